@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Collet",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Collet", targets: ["Collet"])
+    ],
+    targets: [
+        // The library: one file.
+        .target(name: "Collet", swiftSettings: [.strictMemorySafety()])
+    ],
+    swiftLanguageModes: [.v6]
+)
