@@ -71,26 +71,33 @@ nonisolated public struct Module: Sendable {
     }
 
     public init<T: Sendable>(
-        _ lifetime: Lifetime, name: String? = nil, _ make: @escaping @Sendable () -> T
+        _ lifetime: Lifetime,
+        name: String? = nil,
+        _ make: @escaping @Sendable () -> T
     ) {
         self.init(name, lifetime, Maker(make))
     }
 
     public static func mainActor<T>(
-        _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> sending T
+        _ name: String? = nil,
+        _ make: @escaping @MainActor @Sendable () -> sending T
     ) -> Module {
         Module(name, .transient, Maker(mainActor: make), isForMainActor: true)
     }
 
     public static func mainActor<T: Sendable>(
-        _ lifetime: Lifetime, name: String? = nil,
+        _ lifetime: Lifetime,
+        name: String? = nil,
         _ make: @escaping @MainActor @Sendable () -> T
     ) -> Module {
         Module(name, lifetime, Maker(mainActor: make), isForMainActor: true)
     }
 
     private init<T>(
-        _ name: String?, _ lifetime: Lifetime, _ maker: Maker<T>, isForMainActor: Bool = false
+        _ name: String?,
+        _ lifetime: Lifetime,
+        _ maker: Maker<T>,
+        isForMainActor: Bool = false
     ) {
         subject = Subject(type: T.self, name: name)
         self.lifetime = lifetime
@@ -145,7 +152,8 @@ extension Inject: @unchecked Sendable where Value: Sendable {}
 
 nonisolated public enum Resolver {
     public static func register<T: Sendable>(
-        _ value: @autoclosure () -> T, name: String? = nil
+        _ value: @autoclosure () -> T,
+        name: String? = nil
     ) {
         let value = value()
         register(Module(.shared, name: name) { value })
@@ -156,13 +164,14 @@ nonisolated public enum Resolver {
     }
 
     public static func resolve<T>(
-        _ type: T.Type = T.self, name: String? = nil,
-        fileID: StaticString = #fileID, line: UInt32 = #line
+        _ type: T.Type = T.self,
+        name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line
     ) -> sending T {
         let site = Site(fileID: fileID, line: line, isInjection: false)
-        nonisolated(unsafe) let value = Request(name: name, site: site, context: .current)
-            .resolve(T.self, for: nil)
-        return unsafe value
+        let request = Request(name: name, site: site, context: .current)
+        return Unchecked(request.resolve(T.self, for: nil)).value
     }
 
     public static func reset() {
@@ -221,7 +230,8 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
     private var headline: String {
         switch problem {
         case .missing: "nothing is registered for \(subject)"
-        case .cycle(let subjects): "\(path(subjects)) is a cycle: \(subject) needs itself to be made"
+        case .cycle(let subjects):
+            "\(path(subjects)) is a cycle: \(subject) needs itself to be made"
         case .weakValue(let type):
             "\(subject) is registered as .weak, but \(String(reflecting: type)) is not a class"
         case .offMainActor: "\(subject) can be made on the main actor only"
@@ -478,11 +488,7 @@ nonisolated private struct Maker<T>: Sendable {
     }
 
     init(mainActor make: @escaping @MainActor @Sendable () -> T) {
-        self.make = {
-            nonisolated(unsafe) var value: T?
-            MainActor.assumeIsolated { unsafe value = make() }
-            return unsafe value!
-        }
+        self.make = { MainActor.assumeIsolated { Unchecked(make()) }.value }
     }
 
     /// The same without its type, so that makers of all types can be kept side by side.
@@ -490,6 +496,13 @@ nonisolated private struct Maker<T>: Sendable {
 
     /// The maker of a type that was erased.
     func of<U>(_ type: U.Type) -> Maker<U> { unsafe unsafeBitCast(self, to: Maker<U>.self) }
+}
+
+/// A value that crosses isolation domains where only its static type forbids it: it is new and
+/// sent, or of a type that `Module` required to be `Sendable`.
+nonisolated private struct Unchecked<T>: @unchecked Sendable {
+    let value: T
+    init(_ value: T) { self.value = value }
 }
 
 /// A module in a registry, and the instance that it has, if its lifetime keeps one.
@@ -511,7 +524,9 @@ nonisolated private final class Registration: @unchecked Sendable {
         if module.lifetime != .transient, let value: T = home.instance(of: self) { return value }
         let registry = module.lifetime == .transient ? request.registry : home
         let frame = Frame(
-            Context(registry, making: module.subject, for: request.context), serving: request)
+            Context(registry, making: module.subject, for: request.context),
+            serving: request
+        )
         return WaitGraph.making(inject, in: frame) {
             module.lifetime == .transient
                 ? makeNew(in: frame, home: home) : makeOnce(in: frame, home: home)
@@ -532,7 +547,9 @@ nonisolated private final class Registration: @unchecked Sendable {
             if value != nil { return }
             let new: T = WaitGraph.making(self, in: frame) { make(in: frame) }
             let object = type(of: new as Any) is AnyClass ? new as AnyObject : nil
-            if module.lifetime == .weak, object == nil { fail(.weakValue(type(of: new as Any)), in: frame) }
+            if module.lifetime == .weak, object == nil {
+                fail(.weakValue(type(of: new as Any)), in: frame)
+            }
             home.keep(new, object, of: self)
             value = new
         }
@@ -603,7 +620,8 @@ nonisolated private final class Registry: Sendable {
     }
 
     func search(
-        _ type: ObjectIdentifier, named name: String?
+        _ type: ObjectIdentifier,
+        named name: String?
     ) -> (Registration, home: Registry)? {
         for registry in sequence(first: self, next: \.outer) {
             let registration = registry.stripe.state.withLock { $0.table[type, name] }
@@ -652,11 +670,11 @@ nonisolated private final class Registry: Sendable {
 
     /// Keeps the instance of a registration as its lifetime says.
     func keep<T>(_ value: T, _ object: AnyObject?, of registration: Registration) {
-        nonisolated(unsafe) let value = value
+        let value = Unchecked(value)
         update { state in
             registration.object = object
             if registration.module.lifetime == .shared, !state.isOver {
-                registration.shortcut = Maker { unsafe value }.erased
+                registration.shortcut = Maker { value.value }.erased
             }
         }
     }
@@ -679,7 +697,8 @@ nonisolated private final class Registry: Sendable {
     }
 
     private func update(
-        from index: Int, _ change: (inout State) -> Void
+        from index: Int,
+        _ change: (inout State) -> Void
     ) -> (old: State, new: State) {
         stripes[index].state.withLock { state in
             var old = state
@@ -741,7 +760,10 @@ nonisolated private struct Table {
         let index = index(of: type, subject.name)
         let old = slots[index]
         slots[index] = Slot(
-            type: type, position: old?.position ?? count, registration: registration)
+            type: type,
+            position: old?.position ?? count,
+            registration: registration
+        )
         if old == nil { count += 1 }
         return old?.registration
     }
