@@ -120,7 +120,7 @@ nonisolated public struct Module: Sendable {
 
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt32 = #line) {
         isResolved = Atomic(false)
-        let site = Site(fileID: fileID, line: line, isInjection: true)
+        let site = Site(fileID: fileID, line: line, kind: .injection)
         state = .unresolved(Request(name: name, site: site, context: .current))
     }
 
@@ -138,7 +138,7 @@ nonisolated public struct Module: Sendable {
     public func callAsFunction() -> Value { wrappedValue }
 
     private func resolve() {
-        gate.enter(toMake: self) {
+        gate.enter(toMake: self, as: Frame(.current ?? Context(.root))) {
             guard case .unresolved(let request) = state else { return }
             state = .resolved(request.resolve(Value.self, for: self))
             isResolved.store(true, ordering: .releasing)
@@ -169,13 +169,189 @@ nonisolated public enum Resolver {
         fileID: StaticString = #fileID,
         line: UInt32 = #line
     ) -> sending T {
-        let site = Site(fileID: fileID, line: line, isInjection: false)
+        let site = Site(fileID: fileID, line: line, kind: .resolution)
         let request = Request(name: name, site: site, context: .current)
         return Unchecked(request.resolve(T.self, for: nil)).value
     }
 
     public static func reset() {
         Registry.root.removeAll()
+    }
+}
+
+// MARK: - Scope
+
+nonisolated public final class Scope: Sendable {
+    private let context: Context?
+    private let components = Components()
+
+    public init() {
+        context = .current
+    }
+
+    public func shared<T: Sendable, E: Error>(
+        function: String = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        _ make: () throws(E) -> T
+    ) throws(E) -> T {
+        let key = ComponentKey(T.self, function, nil)
+        return try shared(key, Site(fileID: fileID, line: line, kind: .component), make)
+    }
+
+    public func shared<T: Sendable, E: Error>(
+        for key: some Hashable & Sendable,
+        function: String = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        _ make: () throws(E) -> T
+    ) throws(E) -> T {
+        let key = ComponentKey(T.self, function, key)
+        return try shared(key, Site(fileID: fileID, line: line, kind: .component), make)
+    }
+
+    public func shared<T: Sendable, E: Error>(
+        function: String = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        isolation: isolated (any Actor)? = #isolation,
+        _ make: @escaping @Sendable () async throws(E) -> T
+    ) async throws(E) -> T {
+        let key = ComponentKey(T.self, function, nil)
+        return try await shared(key, Site(fileID: fileID, line: line, kind: .component), make)
+    }
+
+    public func shared<T: Sendable, E: Error>(
+        for key: some Hashable & Sendable,
+        function: String = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        isolation: isolated (any Actor)? = #isolation,
+        _ make: @escaping @Sendable () async throws(E) -> T
+    ) async throws(E) -> T {
+        let key = ComponentKey(T.self, function, key)
+        return try await shared(key, Site(fileID: fileID, line: line, kind: .component), make)
+    }
+
+    public func weak<T: Sendable, E: Error>(
+        function: String = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        _ make: () throws(E) -> T
+    ) throws(E) -> T {
+        let key = ComponentKey(T.self, function, nil)
+        return try weak(key, Site(fileID: fileID, line: line, kind: .component), make)
+    }
+
+    public func weak<T: Sendable, E: Error>(
+        for key: some Hashable & Sendable,
+        function: String = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        _ make: () throws(E) -> T
+    ) throws(E) -> T {
+        let key = ComponentKey(T.self, function, key)
+        return try weak(key, Site(fileID: fileID, line: line, kind: .component), make)
+    }
+
+    public func graph<T>(
+        function: String = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        _ make: () -> T,
+        configure: @escaping (T) -> Void = { _ in }
+    ) -> T {
+        let key = ComponentKey(T.self, function, nil)
+        let site = Site(fileID: fileID, line: line, kind: .component)
+        return ObjectGraph.object(key, of: self, site, make, configure)
+    }
+
+    public func graph<T>(
+        for key: some Hashable & Sendable,
+        function: String = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        _ make: () -> T,
+        configure: @escaping (T) -> Void = { _ in }
+    ) -> T {
+        let key = ComponentKey(T.self, function, key)
+        let site = Site(fileID: fileID, line: line, kind: .component)
+        return ObjectGraph.object(key, of: self, site, make, configure)
+    }
+
+    private func shared<T: Sendable, E: Error>(
+        _ key: ComponentKey,
+        _ site: Site,
+        _ make: () throws(E) -> T
+    ) throws(E) -> T {
+        let component = components[key]
+        if let instance = component.instance(of: T.self) { return instance }
+        let frame = frame(for: key, site)
+        return try component.gate.enter(toMake: component, as: frame) { () throws(E) -> T in
+            if let instance = component.instance(of: T.self) { return instance }
+            let value = try component.make(in: frame, make)
+            component.keep(value)
+            return value
+        }
+    }
+
+    private func shared<T: Sendable, E: Error>(
+        _ key: ComponentKey,
+        _ site: Site,
+        isolation: isolated (any Actor)? = #isolation,
+        _ make: @escaping @Sendable () async throws(E) -> T
+    ) async throws(E) -> T {
+        let component = components[key]
+        while true {
+            if let instance = component.instance(of: T.self) { return instance }
+            let caller = frame(for: key, site)
+            let run = component.run(returning: T.self) { [self] in
+                let frame = frame(for: key, site, within: caller)
+                do throws(E) {
+                    let value = try await component.make(in: frame, make)
+                    component.keep(value)
+                    return .success(value)
+                } catch {
+                    return .failure(error)
+                }
+            }
+            WaitGraph.beginWait(for: component, in: caller)
+            let result = await run.value
+            WaitGraph.endWait(in: caller)
+            switch result {
+            case .success(let value): return value
+            case .failure(let error as E): throw error
+            // Another caller's closure failed, with an error that this caller can't throw.
+            case .failure: continue
+            }
+        }
+    }
+
+    private func weak<T: Sendable, E: Error>(
+        _ key: ComponentKey,
+        _ site: Site,
+        _ make: () throws(E) -> T
+    ) throws(E) -> T {
+        let component = components[key]
+        if let object = component.object { return object as! T }
+        let frame = frame(for: key, site)
+        return try component.gate.enter(toMake: component, as: frame) { () throws(E) -> T in
+            if let object = component.object { return object as! T }
+            let value = try component.make(in: frame, make)
+            guard let object = instanceOfClass(value) else {
+                frame.fail(.weakValue(Swift.type(of: value as Any)))
+            }
+            component.object = object
+            return value
+        }
+    }
+
+    /// A frame in which a component is made: with what was in force where the scope was created,
+    /// as the component may outlive what is in force where it is first asked for.
+    private func frame(for key: ComponentKey, _ site: Site, within caller: Frame? = nil) -> Frame {
+        let request = Request(name: nil, site: site, context: context)
+        let making = Context(request.registry, making: key.subject, for: context)
+        return Frame(making, serving: request, within: caller)
     }
 }
 
@@ -186,6 +362,7 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
     enum Problem {
         case missing
         case cycle([Subject])
+        case scopeCycle([Subject])
         case weakValue(Any.Type)
         case offMainActor
     }
@@ -209,7 +386,7 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
             if !makings.isEmpty { add("needed by", path(makings.reversed())) }
         }
         let site = request.site
-        add(site.isInjection ? "injected at" : "resolved at", "\(site.fileID):\(site.line)")
+        add(site.kind.rawValue, "\(site.fileID):\(site.line)")
         if case .missing = problem {
             let registry = request.registry
             let isIsolated = registry.outermost !== Registry.root
@@ -232,8 +409,10 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
         case .missing: "nothing is registered for \(subject)"
         case .cycle(let subjects):
             "\(path(subjects)) is a cycle: \(subject) needs itself to be made"
+        case .scopeCycle(let subjects):
+            "\(path(subjects)) has no end: each \(subject) comes from a scope of its own"
         case .weakValue(let type):
-            "\(subject) is registered as .weak, but \(String(reflecting: type)) is not a class"
+            "\(subject) can't be weak: \(String(reflecting: type)) is not a class"
         case .offMainActor: "\(subject) can be made on the main actor only"
         }
     }
@@ -243,8 +422,13 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
         case .missing:
             "add to your Dependencies block:  "
                 + "Module\(subject.name.map { "(\"\($0)\")" } ?? "") { … as \(subject.typeInSource) }"
-        case .cycle: "let one of them ask later: read its @Inject property after init, not in it."
-        case .weakValue: "register it as .shared, or make it a class."
+        case .cycle where request.site.kind == .component:
+            "make them with graph, and let one take the other in its configure closure."
+        case .cycle:
+            "let one of them ask later: read its @Inject property after init, not in it."
+        case .scopeCycle:
+            "register the module that holds the scope as .shared: everybody gets the same scope."
+        case .weakValue: "make it shared, or an instance of a class."
         case .offMainActor:
             "ask for it on the main actor, or register it with Module instead of Module.mainActor."
         }
@@ -312,16 +496,26 @@ nonisolated private enum NotIsolated {
 }
 
 /// A type and the name that qualifies it, if it has one.
-nonisolated private struct Subject: Sendable {
+nonisolated private struct Subject: Equatable, Sendable {
     let type: Any.Type
     let name: String?
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.type == right.type && left.name == right.name
+    }
 }
 
 /// The place of a request in the user's code.
 nonisolated private struct Site: Sendable {
     let fileID: StaticString
     let line: UInt32
-    let isInjection: Bool
+    let kind: Kind
+
+    enum Kind: String {
+        case injection = "injected at"
+        case resolution = "resolved at"
+        case component = "made at"
+    }
 }
 
 /// Everything about a request but its type.
@@ -416,23 +610,32 @@ nonisolated private final class Frame: Sendable {
     /// The frame around this one, if it waits for this one.
     let parent: Frame?
     let depth: Int
-    private let task: Int?
+    private let task = TaskIdentity.current
     private let isRunning = Atomic(true)
 
-    init(_ context: Context, serving request: Request? = nil) {
+    /// - Parameter caller: The frame that waits for this one from another task, if one does.
+    init(_ context: Context, serving request: Request? = nil, within caller: Frame? = nil) {
         self.context = context
         self.request = request
-        task = unsafe withUnsafeCurrentTask { unsafe $0?.hashValue }
-        let current = Frame.current
-        parent = current.flatMap { [task] in
-            $0.task == task && $0.isRunning.load(ordering: .relaxed) ? $0 : nil
-        }
+        parent = caller?.parent ?? Frame.running(in: task)
         depth = (parent?.depth ?? 0) + 1
         Frame.live.add(1, ordering: .relaxed)
     }
 
     deinit {
         Frame.live.subtract(1, ordering: .relaxed)
+    }
+
+    /// The innermost frame of a task, unless the task only inherited it.
+    private static func running(in task: TaskIdentity) -> Frame? {
+        guard let current, current.task == task, current.isRunning.load(ordering: .relaxed)
+        else { return nil }
+        return current
+    }
+
+    /// Stops the program, at the place of the request that is being served.
+    func fail(_ problem: Mistake.Problem) -> Never {
+        Mistake(problem: problem, subject: context.making!, request: request!).fail()
     }
 
     /// What is being made from another frame to this one, this one left out, if the other waits
@@ -446,14 +649,12 @@ nonisolated private final class Frame: Sendable {
         return nil
     }
 
-    /// Stops if what is being made here is being made for itself.
-    func checkRecursion() {
-        guard let subject = context.making, let request else { return }
-        let outer = sequence(first: self, next: \.parent).dropFirst().first {
-            $0.context.making?.type == subject.type && $0.context.making?.name == subject.name
-        }
-        guard let outer, let path = path(since: outer) else { return }
-        Mistake(problem: .cycle(path + [subject]), subject: subject, request: request).fail()
+    /// Stops where making has come suspiciously deep because it is made for itself.
+    func stopIfEndless() {
+        guard depth > recursionLimit, let making = context.making else { return }
+        let outer = sequence(first: self, next: \.parent).dropFirst()
+        guard let same = outer.first(where: { $0.context.making == making }) else { return }
+        fail(.cycle(path(since: same)! + [making]))
     }
 
     func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
@@ -474,6 +675,20 @@ nonisolated private final class Frame: Sendable {
         } catch {
             throw error as! E
         }
+    }
+}
+
+/// How deep transient modules or the objects of a graph are nested before they are suspected of
+/// needing themselves: shallow enough for the smallest stacks, deeper than wiring by hand goes.
+nonisolated private let recursionLimit = 64
+
+/// Tells tasks apart. Code outside of tasks has an identity too, as only its own thread and the
+/// tasks that it starts see what it does.
+nonisolated private struct TaskIdentity: Equatable, Sendable {
+    private let hash: Int?
+
+    static var current: TaskIdentity {
+        unsafe TaskIdentity(hash: withUnsafeCurrentTask { unsafe $0?.hashValue })
     }
 }
 
@@ -521,51 +736,48 @@ nonisolated private final class Registration: @unchecked Sendable {
     }
 
     func value<T>(for request: Request, home: Registry, inject: AnyObject?) -> T {
-        if module.lifetime != .transient, let value: T = home.instance(of: self) { return value }
-        let registry = module.lifetime == .transient ? request.registry : home
-        let frame = Frame(
-            Context(registry, making: module.subject, for: request.context),
-            serving: request
-        )
-        return WaitGraph.making(inject, in: frame) {
-            module.lifetime == .transient
-                ? makeNew(in: frame, home: home) : makeOnce(in: frame, home: home)
-        }
+        let isTransient = module.lifetime == .transient
+        if !isTransient, let instance: T = home.instance(of: self) { return instance }
+        let registry = isTransient ? request.registry : home
+        let making = Context(registry, making: module.subject, for: request.context)
+        let frame = Frame(making, serving: request)
+        if let inject { WaitGraph.beginMaking(inject, in: frame) }
+        defer { if let inject { WaitGraph.endMaking(inject) } }
+        return isTransient ? makeNew(in: frame, home: home) : makeOnce(in: frame, home: home)
     }
 
     private func makeNew<T>(in frame: Frame, home: Registry) -> T {
-        if frame.depth > 64 { frame.checkRecursion() }
+        frame.stopIfEndless()
         let value: T = make(in: frame)
         if !module.isForMainActor { home.setShortcut(module.maker, of: self) }
         return value
     }
 
     private func makeOnce<T>(in frame: Frame, home: Registry) -> T {
-        var value: T?
         gate.enter(toMake: self, as: frame) {
-            value = home.instance(of: self)
-            if value != nil { return }
-            let new: T = WaitGraph.making(self, in: frame) { make(in: frame) }
-            let object = type(of: new as Any) is AnyClass ? new as AnyObject : nil
+            if let instance: T = home.instance(of: self) { return instance }
+            WaitGraph.beginMaking(self, in: frame)
+            defer { WaitGraph.endMaking(self) }
+            let value: T = make(in: frame)
+            let object = instanceOfClass(value)
             if module.lifetime == .weak, object == nil {
-                fail(.weakValue(type(of: new as Any)), in: frame)
+                frame.fail(.weakValue(type(of: value as Any)))
             }
-            home.keep(new, object, of: self)
-            value = new
+            home.keep(value, object, of: self)
+            return value
         }
-        return value!
     }
 
     private func make<T>(in frame: Frame) -> T {
-        if module.isForMainActor, !MainActor.isCurrent {
-            fail(.offMainActor, in: frame)
-        }
+        if module.isForMainActor, !MainActor.isCurrent { frame.fail(.offMainActor) }
         return frame.run(module.maker.of(T.self).make)
     }
+}
 
-    private func fail(_ problem: Mistake.Problem, in frame: Frame) -> Never {
-        Mistake(problem: problem, subject: module.subject, request: frame.request!).fail()
-    }
+/// Returns a value as the object that it is, or `nil` if it is not an instance of a class.
+nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
+    // Every value can be cast to `AnyObject`, in a box that would be gone at once.
+    type(of: value as Any) is AnyClass ? value as AnyObject : nil
 }
 
 /// The registrations of the process, or of one `override` or `isolate`.
@@ -792,14 +1004,19 @@ nonisolated private struct Table {
 nonisolated private struct Gate: ~Copyable, Sendable {
     private let isMaking = Mutex<Void>(())
 
-    func enter(toMake thing: AnyObject, as frame: Frame? = nil, _ body: () -> Void) {
-        if isMaking.withLockIfAvailable({ _ in body() }) != nil { return }
-        let frame = frame ?? Frame(.current ?? Context(.root))
-        WaitGraph.wait(for: thing, in: frame)
-        isMaking.withLock { _ in
+    func enter<R, E: Error>(
+        toMake thing: AnyObject,
+        as frame: @autoclosure () -> Frame,
+        _ body: () throws(E) -> R
+    ) throws(E) -> R {
+        let result = try isMaking.withLockIfAvailable { _ throws(E) in Unchecked(try body()) }
+        if let result { return result.value }
+        let frame = frame()
+        WaitGraph.beginWait(for: thing, in: frame)
+        return try isMaking.withLock { _ throws(E) in
             WaitGraph.endWait(in: frame)
-            body()
-        }
+            return Unchecked(try body())
+        }.value
     }
 }
 
@@ -810,26 +1027,25 @@ nonisolated private struct WaitGraph {
     private var makers: [ObjectIdentifier: Frame] = [:]
     private var waiters: [(frame: Frame, thing: ObjectIdentifier)] = []
 
-    /// Notes that a frame makes a thing while `body` runs.
-    static func making<R>(_ thing: AnyObject?, in frame: Frame, _ body: () -> R) -> R {
-        guard let thing else { return body() }
-        let id = ObjectIdentifier(thing)
-        current.withLock { $0.makers[id] = frame }
-        defer { current.withLock { _ = $0.makers.removeValue(forKey: id) } }
-        return body()
+    static func beginMaking(_ thing: AnyObject, in frame: Frame) {
+        current.withLock { $0.makers[ObjectIdentifier(thing)] = frame }
+    }
+
+    static func endMaking(_ thing: AnyObject) {
+        _ = current.withLock { $0.makers.removeValue(forKey: ObjectIdentifier(thing)) }
     }
 
     /// Notes that a frame is about to wait for a thing, and stops where it would wait for ever.
-    static func wait(for thing: AnyObject, in frame: Frame) {
+    static func beginWait(for thing: AnyObject, in frame: Frame) {
         let id = ObjectIdentifier(thing)
-        let cycle = current.withLock { graph -> (path: [Subject], request: Request)? in
+        let cycle = current.withLock { graph -> (path: [Subject], maker: Frame)? in
             graph.waiters.append((frame, id))
-            guard let path = graph.path(from: id, to: frame) else { return nil }
-            let closing = graph.makers[id]!
-            return (path + [closing.context.making!], frame.request ?? closing.request!)
+            return graph.path(from: id, to: frame).map { ($0, graph.makers[id]!) }
         }
-        guard let cycle else { return }
-        Mistake(problem: .cycle(cycle.path), subject: cycle.path[0], request: cycle.request).fail()
+        guard let (path, maker) = cycle else { return }
+        let subject = maker.context.making!
+        let request = frame.request ?? maker.request!
+        Mistake(problem: .cycle(path + [subject]), subject: subject, request: request).fail()
     }
 
     static func endWait(in frame: Frame) {
@@ -868,4 +1084,198 @@ nonisolated extension MainActor {
 
 nonisolated private final class Flag: Sendable {
     let isSet = Atomic(false)
+}
+
+// MARK: - Implementation: components
+
+/// What tells the components of a scope apart.
+nonisolated private struct ComponentKey: Hashable, @unchecked Sendable {
+    let type: ObjectIdentifier
+    let function: String
+    /// The explicit key, which is `Sendable` wherever one can be given.
+    let key: AnyHashable?
+    private let metatype: Any.Type
+
+    init<T>(_ type: T.Type, _ function: String, _ key: AnyHashable? = nil) {
+        self.type = ObjectIdentifier(type)
+        self.function = function
+        self.key = key
+        metatype = type
+    }
+
+    var subject: Subject { Subject(type: metatype, name: key.map { "\($0)" }) }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.type == right.type && left.function == right.function && left.key == right.key
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(type)
+        hasher.combine(key)
+    }
+
+    /// A hash that is good enough to tell a few components apart without a `Hasher`.
+    var quickHash: UInt {
+        key.map { UInt(bitPattern: $0.hashValue) } ?? UInt(bitPattern: type) >> 4
+    }
+}
+
+/// The components of a scope, in a tree that only grows, so that it is read without a lock.
+nonisolated private final class Components: Sendable {
+    private let root = AtomicLazyReference<Component>()
+
+    subscript(key: ComponentKey) -> Component {
+        var hash = key.quickHash
+        var component = root.load() ?? root.storeIfNil(Component(key))
+        while component.key != key {
+            component = component.child(hash & 1 == 0, for: key)
+            hash >>= 1
+        }
+        return component
+    }
+}
+
+/// A component of a scope, and the instance that it has.
+nonisolated private final class Component: Sendable {
+    let key: ComponentKey
+    let gate = Gate()
+    private let left = AtomicLazyReference<Component>()
+    private let right = AtomicLazyReference<Component>()
+    private let instance = AtomicLazyReference<Instance>()
+    private let state = Mutex(State())
+
+    private final class Instance: Sendable {
+        let maker: Maker<Void>
+        init(_ maker: Maker<Void>) { self.maker = maker }
+    }
+
+    private struct State {
+        weak var object: AnyObject?
+        var run: (any Sendable)?
+    }
+
+    init(_ key: ComponentKey) {
+        self.key = key
+    }
+
+    func child(_ isLeft: Bool, for key: ComponentKey) -> Component {
+        isLeft
+            ? left.load() ?? left.storeIfNil(Component(key))
+            : right.load() ?? right.storeIfNil(Component(key))
+    }
+
+    func instance<T>(of type: T.Type) -> T? {
+        instance.load()?.maker.of(T.self).make()
+    }
+
+    func keep<T: Sendable>(_ value: T) {
+        _ = instance.storeIfNil(Instance(Maker { value }.erased))
+    }
+
+    /// The instance that only others keep.
+    var object: AnyObject? {
+        get { state.withLock { Unchecked($0.object) }.value }
+        set {
+            let object = Unchecked(newValue)
+            state.withLock { $0.object = object.value }
+        }
+    }
+
+    func make<T, E: Error>(in frame: Frame, _ make: () throws(E) -> T) throws(E) -> T {
+        WaitGraph.beginMaking(self, in: frame)
+        defer { WaitGraph.endMaking(self) }
+        return try frame.run(make)
+    }
+
+    nonisolated(nonsending) func make<T: Sendable, E: Error>(
+        in frame: Frame,
+        _ make: @Sendable () async throws(E) -> T
+    ) async throws(E) -> T {
+        WaitGraph.beginMaking(self, in: frame)
+        defer { WaitGraph.endMaking(self) }
+        return try await frame.run(make)
+    }
+
+    /// The run that makes the instance, which is begun if there is none.
+    func run<T: Sendable>(
+        returning: T.Type,
+        _ body: @escaping @Sendable () async -> Result<T, any Error>
+    ) -> Task<Result<T, any Error>, Never> {
+        state.withLock { state in
+            if let run = state.run as? Task<Result<T, any Error>, Never> { return run }
+            let run = Task {
+                let result = await body()
+                self.state.withLock { $0.run = nil }
+                return result
+            }
+            state.run = run
+            return run
+        }
+    }
+}
+
+/// The objects of one outermost `graph` call; only the task that began it uses it.
+nonisolated private final class ObjectGraph: @unchecked Sendable {
+    @TaskLocal private static var current: ObjectGraph?
+
+    private struct Key: Hashable {
+        let scope: ObjectIdentifier
+        let component: ComponentKey
+    }
+
+    private let task = TaskIdentity.current
+    /// The objects that are ready, with their scopes, which must not make room for others.
+    private var objects: [Key: (object: Any, scope: Scope)] = [:]
+    private var making: [Key] = []
+    private var configurations: [() -> Void] = []
+
+    static func object<T>(
+        _ component: ComponentKey,
+        of scope: Scope,
+        _ site: Site,
+        _ make: () -> T,
+        _ configure: @escaping (T) -> Void
+    ) -> T {
+        if let graph = current, graph.task == TaskIdentity.current {
+            return graph.object(component, of: scope, site, make, configure)
+        }
+        let graph = ObjectGraph()
+        return $current.withValue(graph) {
+            graph.object(component, of: scope, site, make, configure)
+        }
+    }
+
+    private func object<T>(
+        _ component: ComponentKey,
+        of scope: Scope,
+        _ site: Site,
+        _ make: () -> T,
+        _ configure: @escaping (T) -> Void
+    ) -> T {
+        let key = Key(scope: ObjectIdentifier(scope), component: component)
+        if let object = objects[key]?.object { return object as! T }
+        stopIfEndless(key, site)
+        making.append(key)
+        let object = make()
+        making.removeLast()
+        objects[key] = (object, scope)
+        configurations.append { configure(object) }
+        while making.isEmpty, !configurations.isEmpty {
+            configurations.removeFirst()()
+        }
+        return object
+    }
+
+    private func stopIfEndless(_ key: Key, _ site: Site) {
+        var problem = Mistake.Problem.cycle
+        var first = making.firstIndex(of: key)
+        if first == nil, making.count > recursionLimit {
+            problem = Mistake.Problem.scopeCycle
+            first = making.firstIndex { $0.component == key.component }
+        }
+        guard let first else { return }
+        let path = (making[first...] + [key]).map(\.component.subject)
+        let request = Request(name: nil, site: site, context: .current)
+        Mistake(problem: problem(path), subject: key.component.subject, request: request).fail()
+    }
 }
