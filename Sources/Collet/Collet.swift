@@ -121,7 +121,9 @@ nonisolated public struct Module: Sendable {
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt32 = #line) {
         isResolved = Atomic(false)
         let site = Site(fileID: fileID, line: line, kind: .injection)
-        state = .unresolved(Request(name: name, site: site, context: .current))
+        let request = Request(name: name, site: site, context: .current)
+        request.context?.registry.survey?.note(Value.self, request)
+        state = .unresolved(request)
     }
 
     public init(wrappedValue: Value) {
@@ -355,6 +357,87 @@ nonisolated public final class Scope: Sendable {
     }
 }
 
+// MARK: - Verification
+
+nonisolated extension Dependencies {
+    public func verify(
+        fileID: StaticString = #fileID, line: UInt32 = #line
+    ) throws(VerificationError) {
+        let site = Site(fileID: fileID, line: line, kind: .verification)
+        let mistakes = Survey.mistakes(in: modules, site)
+        if !mistakes.isEmpty { throw VerificationError(mistakes: mistakes) }
+    }
+
+    public var graph: DependencyGraph {
+        let site = Site(fileID: #fileID, line: #line, kind: .verification)
+        return Survey.graph(of: modules, site)
+    }
+}
+
+nonisolated public struct VerificationError: Error, CustomStringConvertible {
+    fileprivate let mistakes: [Mistake]
+
+    public var description: String {
+        mistakes.map(\.description).joined(separator: "\n\n")
+    }
+}
+
+nonisolated public struct DependencyGraph: Sendable {
+    public struct Node: Hashable, Sendable, CustomStringConvertible {
+        public let type: String
+        public let name: String?
+        public let lifetime: Module.Lifetime?
+        fileprivate let index: Int
+
+        fileprivate init(_ subject: Subject, _ lifetime: Module.Lifetime?, index: Int) {
+            type = String(reflecting: subject.type)
+            name = subject.name
+            self.lifetime = lifetime
+            self.index = index
+        }
+
+        public var description: String {
+            type + (name.map { " named \"\($0)\"" } ?? "")
+        }
+    }
+
+    public struct Edge: Hashable, Sendable {
+        public let source: Node
+        public let target: Node
+    }
+
+    public fileprivate(set) var nodes: [Node] = []
+    public fileprivate(set) var edges: [Edge] = []
+
+    public var mermaid: String {
+        let escapes: [Character: String] = [
+            "#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;",
+        ]
+        return "flowchart TD\n"
+            + nodeLines(escapes) { "[\"\($0)<br/>\($1)\"]" }
+            + edgeLines("-->")
+    }
+
+    public var dot: String {
+        "digraph {\n"
+            + nodeLines(["\\": "\\\\", "\"": "\\\""]) { " [label=\"\($0)\\n\($1)\"]" }
+            + edgeLines("->") + "}\n"
+    }
+
+    private func nodeLines(
+        _ escapes: [Character: String], _ label: (_ title: String, _ lifetime: String) -> String
+    ) -> String {
+        nodes.map { node in
+            let title = node.description.map { escapes[$0] ?? String($0) }.joined()
+            return "    m\(node.index)\(label(title, node.lifetime.map { "\($0)" } ?? "missing"))\n"
+        }.joined()
+    }
+
+    private func edgeLines(_ arrow: String) -> String {
+        edges.map { "    m\($0.source.index) \(arrow) m\($0.target.index)\n" }.joined()
+    }
+}
+
 // MARK: - Messages
 
 /// A mistake in the wiring: every text that a user can see, in one place.
@@ -389,10 +472,10 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
         add(site.kind.rawValue, "\(site.fileID):\(site.line)")
         if case .missing = problem {
             let registry = request.registry
-            let isIsolated = registry.outermost !== Registry.root
+            let isIsolated = registry.outermost !== Registry.root && registry.survey == nil
             if registry.registrations.isEmpty {
                 let reason = ": was build() called, or is Collet linked twice?"
-                add("registered", "nothing at all" + (isIsolated ? "" : reason))
+                add("registered", "nothing at all" + (registry.outermost === Registry.root ? reason : ""))
             } else if !nearMatches.isEmpty {
                 add("registered", nearMatches.joined(separator: ", "))
             }
@@ -506,7 +589,7 @@ nonisolated private struct Subject: Equatable, Sendable {
 }
 
 /// The place of a request in the user's code.
-nonisolated private struct Site: Sendable {
+nonisolated private struct Site: Equatable, Sendable {
     let fileID: StaticString
     let line: UInt32
     let kind: Kind
@@ -515,6 +598,11 @@ nonisolated private struct Site: Sendable {
         case injection = "injected at"
         case resolution = "resolved at"
         case component = "made at"
+        case verification = "verified at"
+    }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.fileID.description == right.fileID.description && left.line == right.line
     }
 }
 
@@ -536,6 +624,7 @@ nonisolated private struct Request: Sendable {
     }
 
     func resolveInFull<T>(for inject: AnyObject?) -> T {
+        context?.registry.survey?.note(T.self, self)
         if let (registration, home) = registry.search(ObjectIdentifier(T.self), named: name) {
             return registration.value(for: self, home: home, inject: inject)
         }
@@ -543,35 +632,51 @@ nonisolated private struct Request: Sendable {
             let subject = Subject(type: T.self, name: name)
             Mistake(problem: .missing, subject: subject, request: self).fail()
         }
-        return substitute.value(for: self) as! T
+        return substitute.value(for: self, inject: inject) as! T
     }
 
     var registry: Registry { context?.registry ?? .root }
+
+    /// What a request for a type is served by.
+    func registrations<T>(for type: T.Type) -> [Registration] {
+        if let (registration, _) = registry.search(ObjectIdentifier(T.self), named: name) {
+            return [registration]
+        }
+        return (T.self as? any Substitutable.Type)?.registrations(for: self) ?? []
+    }
 }
 
 /// A type that can be made from the registrations of another: `T?` and `[T]` from those of `T`.
 nonisolated private protocol Substitutable {
-    static func value(for request: Request) -> Any
+    static func value(for request: Request, inject: AnyObject?) -> Any
+    static func registrations(for request: Request) -> [Registration]
 }
 
 nonisolated extension Optional: Substitutable {
-    fileprivate static func value(for request: Request) -> Any {
+    fileprivate static func value(for request: Request, inject: AnyObject?) -> Any {
         let found = request.registry.search(ObjectIdentifier(Wrapped.self), named: request.name)
         if let (registration, home) = found {
-            return Self.some(registration.value(for: request, home: home, inject: nil)) as Any
+            return Self.some(registration.value(for: request, home: home, inject: inject)) as Any
         }
         guard let substitute = Wrapped.self as? any Substitutable.Type else {
             return Self.none as Any
         }
-        return Self.some(substitute.value(for: request) as! Wrapped) as Any
+        return Self.some(substitute.value(for: request, inject: inject) as! Wrapped) as Any
+    }
+
+    fileprivate static func registrations(for request: Request) -> [Registration] {
+        request.registrations(for: Wrapped.self)
     }
 }
 
 nonisolated extension Array: Substitutable {
-    fileprivate static func value(for request: Request) -> Any {
+    fileprivate static func value(for request: Request, inject: AnyObject?) -> Any {
         request.registry.searchAll(ObjectIdentifier(Element.self)).map { registration, home in
-            registration.value(for: request, home: home, inject: nil) as Element
+            registration.value(for: request, home: home, inject: inject) as Element
         }
+    }
+    fileprivate static func registrations(for request: Request) -> [Registration] {
+        request.registry.searchAll(ObjectIdentifier(Element.self)).map(\.0)
     }
 }
 
@@ -786,6 +891,8 @@ nonisolated private final class Registry: Sendable {
     static var inForce: Registry { Context.current?.registry ?? .root }
 
     let outer: Registry?
+    /// Who is told of every request here, if `verify` or `graph` asked for it.
+    let survey: Survey?
     private let stripes: [Stripe]
 
     private struct State {
@@ -800,8 +907,9 @@ nonisolated private final class Registry: Sendable {
         init(_ table: Table) { state = Mutex(State(table: table)) }
     }
 
-    init(_ modules: [Module], outer: Registry?, stripes: Int = 1) {
+    init(_ modules: [Module], outer: Registry?, survey: Survey? = nil, stripes: Int = 1) {
         self.outer = outer
+        self.survey = survey
         var table = Table()
         for module in modules { table.insert(Registration(module)) }
         self.stripes = (0..<stripes).map { [table] _ in Stripe(table) }
@@ -811,9 +919,7 @@ nonisolated private final class Registry: Sendable {
 
     private var stripe: Stripe {
         if stripes.count == 1 { return stripes[0] }
-        var local: UInt8 = 0
-        let address = unsafe withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
-        let hash = UInt64(address >> 16) &* 0x9E37_79B9_7F4A_7C15
+        let hash = UInt64(stackAddress() >> 16) &* 0x9E37_79B9_7F4A_7C15
         return stripes[Int(hash >> 60)]
     }
 
@@ -1070,20 +1176,30 @@ nonisolated private struct WaitGraph {
 nonisolated extension MainActor {
     /// Whether the caller is on the main actor.
     ///
-    /// The standard library answers this only with a trap, but a task that starts at once does
-    /// so exactly if it needs no hop.
+    /// The standard library answers this with a trap only. But a task that starts at once does so
+    /// exactly if it needs no hop, and then it runs on the stack of the caller.
     fileprivate static var isCurrent: Bool {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-            return true
+            return true  // so that `assumeIsolated` decides
         }
-        let hasStarted = Flag()
-        Task.immediate { @MainActor in hasStarted.isSet.store(true, ordering: .relaxed) }
-        return hasStarted.isSet.load(ordering: .relaxed)
+        let caller = stackAddress()
+        let isOnCallersStack = Flag()
+        Task.immediate { @MainActor in
+            let distance = stackAddress().distance(to: caller).magnitude
+            isOnCallersStack.isSet.store(distance < 65_536, ordering: .relaxed)
+        }
+        return isOnCallersStack.isSet.load(ordering: .relaxed)
     }
 }
 
 nonisolated private final class Flag: Sendable {
     let isSet = Atomic(false)
+}
+
+/// Where the stack of the current thread is now: near its other frames, far from other threads.
+nonisolated private func stackAddress() -> UInt {
+    var local: UInt8 = 0
+    return unsafe withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
 }
 
 // MARK: - Implementation: components
@@ -1277,5 +1393,93 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
         let path = (making[first...] + [key]).map(\.component.subject)
         let request = Request(name: nil, site: site, context: .current)
         Mistake(problem: problem(path), subject: key.component.subject, request: request).fail()
+    }
+}
+
+// MARK: - Implementation: verification
+
+/// What a block's modules ask for while each of them is made once, in isolation.
+nonisolated private final class Survey: Sendable {
+    private let findings = Mutex<[Finding]>([])
+
+    private struct Finding: Sendable {
+        let subject: Subject
+        let request: Request
+        let registrations: [Registration]
+        let canBeAbsent: Bool
+    }
+
+    func note<T>(_ type: T.Type, _ request: Request) {
+        let finding = Finding(
+            subject: Subject(type: type, name: request.name), request: request,
+            registrations: request.registrations(for: type),
+            canBeAbsent: type is any Substitutable.Type
+        )
+        findings.withLock { $0.append(finding) }
+    }
+
+    static func mistakes(in modules: [Module], _ site: Site) -> [Mistake] {
+        let (_, findings, skipped) = run(modules, site)
+        var mistakes = skipped
+        for finding in findings where finding.registrations.isEmpty && !finding.canBeAbsent {
+            let mistake = Mistake(
+                problem: .missing, subject: finding.subject, request: finding.request)
+            let isKnown = mistakes.contains {
+                $0.subject == mistake.subject && $0.request.site == mistake.request.site
+            }
+            if !isKnown { mistakes.append(mistake) }
+        }
+        return mistakes
+    }
+
+    static func graph(of modules: [Module], _ site: Site) -> DependencyGraph {
+        let (registrations, findings, _) = run(modules, site)
+        var subjects: [Subject] = []
+        var graph = DependencyGraph()
+        func node(_ subject: Subject, _ lifetime: Module.Lifetime?) -> DependencyGraph.Node {
+            if let index = subjects.firstIndex(of: subject) { return graph.nodes[index] }
+            subjects.append(subject)
+            let node = DependencyGraph.Node(subject, lifetime, index: graph.nodes.count)
+            graph.nodes.append(node)
+            return node
+        }
+        for module in registrations.map(\.module) { _ = node(module.subject, module.lifetime) }
+        for finding in findings {
+            let needers = sequence(first: finding.request.context!, next: \.requester)
+            let needer = needers.lazy.compactMap(\.making).first(where: subjects.contains)
+            guard let needer else { continue }
+            var targets = finding.registrations.map { node($0.module.subject, $0.module.lifetime) }
+            if targets.isEmpty, !finding.canBeAbsent { targets = [node(finding.subject, nil)] }
+            for target in targets {
+                let edge = DependencyGraph.Edge(source: node(needer, nil), target: target)
+                if !graph.edges.contains(edge) { graph.edges.append(edge) }
+            }
+        }
+        return graph
+    }
+
+    private static func run(
+        _ modules: [Module], _ site: Site
+    ) -> ([Registration], [Finding], skipped: [Mistake]) {
+        let survey = Survey()
+        let registry = Registry(modules, outer: nil, survey: survey)
+        let registrations = registry.registrations
+        var skipped: [Mistake] = []
+        registry.withRegistrationsInForce {
+            for registration in registrations {
+                let subject = registration.module.subject
+                let request = Request(name: subject.name, site: site, context: .current)
+                if registration.module.isForMainActor, !MainActor.isCurrent {
+                    skipped.append(
+                        Mistake(problem: .offMainActor, subject: subject, request: request))
+                    continue
+                }
+                func make<T>(_ type: T.Type) {
+                    let _: T = registration.value(for: request, home: registry, inject: nil)
+                }
+                _openExistential(subject.type, do: make)
+            }
+        }
+        return (registrations, survey.findings.withLock { $0 }, skipped)
     }
 }
