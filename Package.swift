@@ -10,7 +10,9 @@ let package = Package(
     ],
     targets: [
         // The library: one file.
-        .target(name: "Collet", swiftSettings: [.strictMemorySafety()])
+        .target(name: "Collet", swiftSettings: [.strictMemorySafety()]),
+        // A file per section of the library.
+        .testTarget(name: "ColletTests", dependencies: ["Collet"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,116 @@
+import Collet
+import Synchronization
+
+// Toy services. Those that are told apart by their content are structs, those that are told apart
+// by their identity are `Counted`.
+
+/// A clock, told apart from others by its zone.
+protocol Clock: Sendable {
+    var zone: String { get }
+}
+
+/// The clock of one zone.
+struct FixedClock: Clock, Equatable {
+    let zone: String
+}
+
+/// A service that everybody shares.
+protocol Session: AnyObject, Sendable {}
+
+/// A service that keeps things.
+protocol Store: AnyObject, Sendable {}
+
+/// A service that fetches things.
+protocol Network: AnyObject, Sendable {}
+
+/// An object that reports its making and its end to a tally.
+final class Counted: Session, Store, Network {
+    private let tally: Tally
+
+    init(_ tally: Tally = Tally()) {
+        self.tally = tally
+        tally.objectWasMade()
+    }
+
+    deinit { tally.objectWasReleased() }
+}
+
+/// Counts the objects that were made and those that are still alive.
+final class Tally: Sendable {
+    private let counts = Mutex((made: 0, alive: 0))
+
+    /// How many objects were made.
+    var made: Int { counts.withLock { $0.made } }
+
+    /// How many objects are alive.
+    var alive: Int { counts.withLock { $0.alive } }
+
+    func objectWasMade() { counts.withLock { $0 = ($0.made + 1, $0.alive + 1) } }
+
+    func objectWasReleased() { counts.withLock { $0.alive -= 1 } }
+}
+
+/// A module that uses a session and a clock.
+protocol Checkout: AnyObject, Sendable {
+    var session: any Session { get }
+    var zone: String { get }
+}
+
+/// Asks for its session and its clock when it first needs them.
+final class LazyCheckout: Checkout {
+    private let sessions = Inject<any Session>()
+    private let clocks = Inject<any Clock>()
+    private let tally: Tally
+
+    init(_ tally: Tally = Tally()) {
+        self.tally = tally
+        tally.objectWasMade()
+    }
+
+    deinit { tally.objectWasReleased() }
+
+    var session: any Session { sessions() }
+    var zone: String { clocks().zone }
+}
+
+/// Takes its session and its clock while it is made.
+final class EagerCheckout: Checkout {
+    let session: any Session = Resolver.resolve()
+    let zone = Resolver.resolve((any Clock).self).zone
+}
+
+/// A value that must never be shared between threads.
+final class Draft {
+    var text = ""
+}
+
+// Types that share their simple names.
+
+enum Billing {
+    protocol API: Sendable { var area: String { get } }
+    struct LiveAPI: API { let area = "billing" }
+    struct Currency {}
+}
+
+enum Search {
+    protocol API: Sendable { var area: String { get } }
+    struct LiveAPI: API { let area = "search" }
+    struct Currency {}
+}
+
+/// Tells apart what it is generic over.
+struct Box<Content>: Sendable {
+    let label: String
+}
+
+private struct Namesake: Sendable {
+    let file: String
+}
+
+/// A module for the file-private `Namesake` of this file; `ResolverTests.swift` has another.
+let fixturesNamesake = Module { Namesake(file: "Fixtures.swift") }
+
+/// What is registered for the file-private `Namesake` of this file.
+func resolveFixturesNamesake() -> String? {
+    Resolver.resolve(Namesake?.self)?.file
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// Holds threads back until a number of arrivals has been counted, and stays open afterwards.
+///
+/// With many arrivals it makes threads meet; with one it is a gate that somebody opens.
+final class Barrier: Sendable {
+    private let missing: Mutex<Int>
+    private let condition = NSCondition()
+
+    /// Makes a barrier.
+    ///
+    /// - Parameter arrivals: How many arrivals open it.
+    init(_ arrivals: Int = 1) {
+        missing = Mutex(arrivals)
+    }
+
+    /// Counts one arrival and goes on.
+    func arrive() {
+        condition.lock()
+        defer { condition.unlock() }
+        missing.withLock { $0 -= 1 }
+        condition.broadcast()
+    }
+
+    /// Waits until all have arrived.
+    func wait() {
+        condition.lock()
+        defer { condition.unlock() }
+        while missing.withLock({ $0 > 0 }) { condition.wait() }
+    }
+
+    /// Counts one arrival and waits for the others.
+    func arriveAndWait() {
+        arrive()
+        wait()
+    }
+}
+
+/// Runs a body on many threads, all released at the same moment, and returns their results.
+///
+/// The threads are real ones: they can block without starving the tests that run in parallel,
+/// and they know nothing of the caller's task. A time limit on the test ends the waiting, so a
+/// deadlock is a failure and not a hang.
+///
+/// ```swift
+/// let sessions = try await race(threads: 100) { _ in injected() }
+/// ```
+///
+/// - Parameters:
+///   - threads: How many threads to start.
+///   - body: What each of them does, given its number.
+/// - Returns: What the bodies returned, ordered by the threads' numbers.
+/// - Throws: `CancellationError` where the time is up.
+@discardableResult
+func race<Result: Sendable>(
+    threads: Int,
+    _ body: @escaping @Sendable (_ thread: Int) -> Result
+) async throws -> [Result] {
+    let (results, continuation) = AsyncStream.makeStream(of: (thread: Int, result: Result).self)
+    let start = Barrier(threads)
+    let end = Mutex(threads)
+    for thread in 0..<threads {
+        Thread.detachNewThread {
+            start.arriveAndWait()
+            continuation.yield((thread, body(thread)))
+            let isLast = end.withLock { running in
+                running -= 1
+                return running == 0
+            }
+            if isLast { continuation.finish() }
+        }
+    }
+    var collected: [(thread: Int, result: Result)] = []
+    for await result in results { collected.append(result) }
+    try Task.checkCancellation()
+    return collected.sorted { $0.thread < $1.thread }.map(\.result)
+}
+
+/// Runs a body on a new thread, blocks the calling thread meanwhile and returns the result.
+func onAnotherThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+    let result = Mutex<Result?>(nil)
+    let done = Barrier()
+    Thread.detachNewThread {
+        let value = body()
+        result.withLock { $0 = value }
+        done.arrive()
+    }
+    done.wait()
+    return result.withLock { $0! }
+}
+
+extension ExitTest.Result {
+    /// The lines that Collet wrote before it trapped, from its name to the cure.
+    ///
+    /// Where there are none, they are all that was written.
+    var report: [String] {
+        let output = String(decoding: standardErrorContent, as: UTF8.self)
+        let start = output.range(of: "Collet: ")?.lowerBound ?? output.startIndex
+        let lines = output[start...].components(separatedBy: "\n")
+        guard let cure = lines.firstIndex(where: { $0.hasPrefix("To fix, ") }) else { return lines }
+        return Array(lines[...cure])
+    }
+}
