@@ -1,0 +1,379 @@
+import Collet
+import Foundation
+import Testing
+
+/// What is registered, and how long one instance serves.
+struct ModuleTests {
+    // MARK: Transient
+
+    @Test func transientModulesAreMadeForEveryRequest() {
+        let tally = Tally()
+        Dependencies { Module { Counted(tally) as any Session } }.isolate {
+            let sessions: [any Session] = [Resolver.resolve(), Resolver.resolve()]
+            #expect(sessions[0] !== sessions[1])
+            #expect(tally.made == 2)
+        }
+    }
+
+    @Test func transientIsALifetimeByName() {
+        Dependencies { Module(.transient, name: "a") { Counted() as any Session } }.isolate {
+            let first = Resolver.resolve((any Session).self, name: "a")
+            let second = Resolver.resolve((any Session).self, name: "a")
+            #expect(first !== second)
+        }
+    }
+
+    @Test func transientInstancesAreNotKept() {
+        let tally = Tally()
+        Dependencies { Module { Counted(tally) as any Session } }.isolate {
+            _ = Resolver.resolve((any Session).self)
+            #expect(tally.made == 1)
+            #expect(tally.alive == 0)
+        }
+    }
+
+    /// The value is sent, so that it may go on to another thread although it is not `Sendable`.
+    @Test func transientValuesNeedNotBeSendable() async {
+        await Dependencies { Module { Draft() } }.isolate {
+            let draft = Resolver.resolve(Draft.self)
+            draft.text = "Hello"
+            #expect(await Task.detached { draft.text + "!" }.value == "Hello!")
+        }
+    }
+
+    // MARK: Shared
+
+    @Test func sharedModulesAreMadeOnceOnFirstUse() {
+        let tally = Tally()
+        Dependencies { Module(.shared) { Counted(tally) as any Session } }.isolate {
+            #expect(tally.made == 0)
+            let sessions: [any Session] = [Resolver.resolve(), Resolver.resolve()]
+            #expect(sessions[0] === sessions[1])
+            #expect(tally.made == 1)
+        }
+    }
+
+    @Test func sharedInstancesAreKeptWhileTheirBlockIsInForce() {
+        let tally = Tally()
+        Dependencies { Module(.shared) { Counted(tally) as any Session } }.isolate {
+            _ = Resolver.resolve((any Session).self)
+            #expect(tally.alive == 1)
+            _ = Resolver.resolve((any Session).self)
+            #expect(tally.made == 1)
+        }
+    }
+
+    @Test func sharedValuesAreMadeOnceToo() {
+        let tally = Tally()
+        Dependencies {
+            Module(.shared) {
+                tally.objectWasMade()
+                return FixedClock(zone: "\(tally.made)")
+            }
+        }
+        .isolate {
+            #expect(Resolver.resolve(FixedClock.self).zone == "1")
+            #expect(Resolver.resolve(FixedClock.self).zone == "1")
+        }
+    }
+
+    /// An optional is a value like others: that it is absent is remembered.
+    @Test func aSharedNilIsMadeOnce() {
+        let tally = Tally()
+        Dependencies {
+            Module(.shared) { () -> FixedClock? in
+                tally.objectWasMade()
+                return nil
+            }
+        }
+        .isolate {
+            #expect(Resolver.resolve(FixedClock?.self) == nil)
+            #expect(Resolver.resolve(FixedClock?.self) == nil)
+            #expect(tally.made == 1)
+        }
+    }
+
+    @Test func namesHaveTheirOwnSharedInstances() {
+        Dependencies {
+            Module(.shared) { Counted() as any Session }
+            Module(.shared, name: "guest") { Counted() as any Session }
+        }
+        .isolate {
+            let session: any Session = Resolver.resolve()
+            let guest: any Session = Resolver.resolve(name: "guest")
+            #expect(session !== guest)
+            #expect(guest === Resolver.resolve((any Session).self, name: "guest"))
+        }
+    }
+
+    // MARK: Weak
+
+    @Test func weakInstancesAreSharedWhileSomebodyHoldsThem() {
+        let tally = Tally()
+        Dependencies { Module(.weak) { Counted(tally) as any Session } }.isolate {
+            let holder: any Session = Resolver.resolve()
+            #expect(Resolver.resolve((any Session).self) === holder)
+            #expect(tally.made == 1)
+        }
+    }
+
+    @Test func weakInstancesEndWithTheirLastHolderAndAreMadeAnew() {
+        let tally = Tally()
+        Dependencies { Module(.weak) { Counted(tally) as any Session } }.isolate {
+            for round in 1...3 {
+                withExtendedLifetime(Resolver.resolve((any Session).self)) {
+                    #expect(tally.made == round)
+                    #expect(tally.alive == 1)
+                }
+                #expect(tally.alive == 0)
+            }
+        }
+    }
+
+    @Test func weakInstancesMayStandBehindAnyProtocol() {
+        Dependencies {
+            Module(.weak) { TowerClock() as any Clock }
+            Module(.weak) { TowerClock() }
+        }
+        .isolate {
+            let clock: any Clock = Resolver.resolve()
+            #expect(Resolver.resolve((any Clock).self) as AnyObject === clock as AnyObject)
+            let tower: TowerClock = Resolver.resolve()
+            #expect(Resolver.resolve(TowerClock.self) === tower)
+        }
+    }
+
+    /// Factory's scope tests, Swinject's circularity tests: a part that asks for the whole gets the
+    /// one that it belongs to.
+    @Test func weakInstancesSurviveWhileTheirGraphIsBeingMade() {
+        Dependencies {
+            Module(.weak) { Whole() }
+            Module { Part() }
+        }
+        .isolate {
+            let whole: Whole = Resolver.resolve()
+            #expect(whole.parts.count == 2)
+            for part in whole.parts { #expect(part.whole === whole) }
+        }
+    }
+
+    @Test func weakInstancesAreHeldByTheSharedOnesThatUseThem() {
+        let tally = Tally()
+        Dependencies {
+            Module(.weak) { Counted(tally) as any Session }
+            Module(.shared) { EagerCheckout() as any Checkout }
+            Module { FixedClock(zone: "UTC") as any Clock }
+        }
+        .isolate {
+            _ = Resolver.resolve((any Checkout).self)
+            #expect(tally.alive == 1)
+            #expect(
+                Resolver.resolve((any Session).self)
+                    === Resolver.resolve((any Checkout).self).session
+            )
+            #expect(tally.made == 1)
+        }
+        #expect(tally.alive == 0)
+    }
+
+    @Test func weakInstancesOutliveTheOverrideWithTheirHolder() {
+        let tally = Tally()
+        let (holder, latecomer) = Dependencies { Module(.weak) { Counted(tally) as any Session } }
+            .isolate { (Resolver.resolve((any Session).self), LazyCheckout()) }
+        #expect(latecomer.session === holder)
+        #expect(tally.made == 1)
+    }
+
+    // MARK: What closures see
+
+    @Test func closuresResolveWhatTheyNeed() {
+        Dependencies {
+            Module { EagerCheckout() as any Checkout }
+            Module(.shared) { Counted() as any Session }
+            Module { FixedClock(zone: "UTC") as any Clock }
+        }
+        .isolate {
+            let checkout: any Checkout = Resolver.resolve()
+            #expect(checkout.session === Resolver.resolve((any Session).self))
+            #expect(checkout.zone == "UTC")
+        }
+    }
+
+    @Test func modulesMayBeRegisteredInAnyOrder() {
+        Dependencies {
+            Module { FixedClock(zone: Resolver.resolve()) as any Clock }
+            Module { "UTC" }
+        }
+        .isolate {
+            #expect(Resolver.resolve((any Clock).self).zone == "UTC")
+        }
+    }
+
+    @Test func transientClosuresSeeTheOverridesOfTheRequest() {
+        Dependencies {
+            Module { EagerCheckout() as any Checkout }
+            Module { Counted() as any Session }
+            Module { FixedClock(zone: "real") as any Clock }
+        }
+        .isolate {
+            Dependencies { Module { FixedClock(zone: "fake") as any Clock } }.override {
+                #expect(Resolver.resolve((any Checkout).self).zone == "fake")
+            }
+            #expect(Resolver.resolve((any Checkout).self).zone == "real")
+        }
+    }
+
+    /// The request comes from where the object was created, not from where it is read.
+    @Test func transientClosuresSeeWhatWasInForceWhereTheAskingObjectWasCreated() {
+        Dependencies {
+            Module { EagerCheckout() as any Checkout }
+            Module { Counted() as any Session }
+            Module { FixedClock(zone: "real") as any Clock }
+        }
+        .isolate {
+            let outside = Inject<any Checkout>()
+            let inside = Dependencies { Module { FixedClock(zone: "fake") as any Clock } }
+                .override {
+                    #expect(outside().zone == "real")
+                    return Inject<any Checkout>()
+                }
+            #expect(inside().zone == "fake")
+        }
+    }
+
+    /// An override must never get caught inside an instance that outlives it: whoever asks first,
+    /// the instance is made with the dependencies that it was registered in, in its initialiser and
+    /// in its injections alike.
+    @Test(arguments: [Module.Lifetime.shared, .weak])
+    func keptInstancesNeverCatchAnOverride(lifetime: Module.Lifetime) {
+        Dependencies {
+            Module(lifetime) { EagerCheckout() as any Checkout }
+            Module(lifetime, name: "lazy") { LazyCheckout() as any Checkout }
+            Module { Counted() as any Session }
+            Module { FixedClock(zone: "real") as any Clock }
+        }
+        .isolate {
+            Dependencies { Module { FixedClock(zone: "fake") as any Clock } }.override {
+                #expect(Resolver.resolve((any Checkout).self).zone == "real")
+                #expect(Resolver.resolve((any Checkout).self, name: "lazy").zone == "real")
+            }
+        }
+    }
+
+    @Test func keptInstancesOfAnOverrideSeeTheOverride() {
+        Dependencies {
+            Module { Counted() as any Session }
+            Module { FixedClock(zone: "real") as any Clock }
+        }
+        .isolate {
+            Dependencies {
+                Module(.shared) { EagerCheckout() as any Checkout }
+                Module { FixedClock(zone: "fake") as any Clock }
+            }
+            .override {
+                #expect(Resolver.resolve((any Checkout).self).zone == "fake")
+                Dependencies { Module { FixedClock(zone: "other") as any Clock } }.override {
+                    #expect(Resolver.resolve((any Checkout).self).zone == "fake")
+                }
+            }
+        }
+    }
+
+    /// The transient module in the middle is made for a shared one, so it must not catch anything
+    /// either.
+    @Test func keptInstancesNeverCatchAnOverrideThroughATransientModule() {
+        Dependencies {
+            Module(.shared) { [Resolver.resolve((any Checkout).self).zone] }
+            Module { EagerCheckout() as any Checkout }
+            Module { Counted() as any Session }
+            Module { FixedClock(zone: "real") as any Clock }
+        }
+        .isolate {
+            Dependencies { Module { FixedClock(zone: "fake") as any Clock } }.override {
+                #expect(Resolver.resolve([String].self) == ["real"])
+            }
+        }
+    }
+
+    // MARK: Main actor
+
+    @MainActor @Test func mainActorModulesMakeMainActorObjects() {
+        Dependencies {
+            Module.mainActor { ViewModel(title: "transient") }
+            Module.mainActor("named") { ViewModel(title: "named") as any Titled }
+            Module.mainActor(.shared) { ViewModel(title: "shared") as any Titled }
+            Module.mainActor(.weak, name: "weak") { ViewModel(title: "weak") as any Titled }
+        }
+        .isolate {
+            #expect(Resolver.resolve(ViewModel.self).title == "transient")
+            #expect(Resolver.resolve(ViewModel.self) !== Resolver.resolve(ViewModel.self))
+            #expect(Resolver.resolve((any Titled).self, name: "named").title == "named")
+            let shared: any Titled = Resolver.resolve()
+            #expect(shared === Resolver.resolve((any Titled).self))
+            let weak: any Titled = Resolver.resolve(name: "weak")
+            #expect(weak === Resolver.resolve((any Titled).self, name: "weak"))
+        }
+    }
+
+    @MainActor @Test func mainActorModulesMayMakeNonSendableValues() {
+        Dependencies { Module.mainActor { Draft() } }.isolate {
+            #expect(Resolver.resolve(Draft.self) !== Resolver.resolve(Draft.self))
+        }
+    }
+
+    @MainActor @Test func mainActorModulesWorkAfterASuspension() async {
+        await Dependencies { Module.mainActor { ViewModel(title: "late") } }.isolate {
+            await Task.yield()
+            #expect(Resolver.resolve(ViewModel.self).title == "late")
+        }
+    }
+
+    /// swift-dependencies#273: the main thread waits for a thread that resolves, then resolves
+    /// itself.
+    @MainActor @Test(.timeLimit(.minutes(1)))
+    func theMainThreadMayWaitForAThreadThatResolves() {
+        Dependencies { Module(.shared) { Counted() as any Session } }.isolate {
+            let injected = Inject<any Session>()
+            let background = onAnotherThread { injected() }
+            #expect(background === Resolver.resolve((any Session).self))
+        }
+    }
+
+    // MARK: Large blocks
+
+    /// Swinject#97, needle#406: a block of two hundred modules must type-check quickly; it is
+    /// compiled with these tests.
+    @Test func twoHundredModulesAreOneBlock() {
+        twoHundredModules.isolate {
+            #expect(Resolver.resolve([Int].self) == Array(1...200))
+        }
+    }
+}
+
+// MARK: - Fixtures
+
+private final class TowerClock: Clock {
+    let zone = "tower"
+}
+
+private final class Whole: Sendable {
+    let parts: [Part] = [Resolver.resolve(), Resolver.resolve()]
+}
+
+private final class Part: Sendable {
+    private let injected = Inject<Whole>()
+
+    var whole: Whole { injected() }
+}
+
+@MainActor private protocol Titled: AnyObject, Sendable {
+    var title: String { get }
+}
+
+@MainActor private final class ViewModel: Titled {
+    let title: String
+
+    init(title: String) {
+        self.title = title
+    }
+}
