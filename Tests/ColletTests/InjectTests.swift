@@ -1,0 +1,314 @@
+import Collet
+import Foundation
+import Observation
+import Testing
+
+/// How a property gets its value, when, and from where.
+struct InjectTests {
+    // MARK: Lazy and once
+
+    @Test func nothingIsMadeBeforeTheFirstAccess() {
+        let tally = Tally()
+        Dependencies { Module { Counted(tally) as any Session } }.isolate {
+            let holder = Holder()
+            #expect(tally.made == 0)
+            _ = holder.session
+            #expect(tally.made == 1)
+        }
+    }
+
+    @Test func propertiesAreResolvedOnce() {
+        let tally = Tally()
+        Dependencies { Module { Counted(tally) as any Session } }.isolate {
+            let holder = Holder()
+            #expect(holder.session === holder.session)
+            #expect(tally.made == 1)
+        }
+    }
+
+    @Test func everyInjectionSiteHasItsOwnTransientInstance() {
+        Dependencies { Module { Counted() as any Session } }.isolate {
+            #expect(Holder().session !== Holder().session)
+        }
+    }
+
+    @Test func namesChooseTheRegistration() {
+        Dependencies {
+            Module { FixedClock(zone: "UTC") as any Clock }
+            Module("local") { FixedClock(zone: "CET") as any Clock }
+        }
+        .isolate {
+            @Inject var clock: any Clock
+            @Inject("local") var local: any Clock
+            #expect(clock.zone == "UTC")
+            #expect(local.zone == "CET")
+        }
+    }
+
+    @Test func holdersReleaseWhatWasInjected() {
+        let tally = Tally()
+        Dependencies { Module { Counted(tally) as any Session } }.isolate {
+            _ = Holder().session
+        }
+        #expect(tally.made == 1)
+        #expect(tally.alive == 0)
+    }
+
+    /// An injection that was never read holds nothing that its override made.
+    @Test func unreadInjectionsHoldNoInstances() {
+        let tally = Tally()
+        let unread = Dependencies { Module(.shared) { Counted(tally) as any Session } }.isolate {
+            _ = Resolver.resolve((any Session).self)
+            return Inject<any Session>()
+        }
+        withExtendedLifetime(unread) {
+            #expect(tally.alive == 0)
+        }
+    }
+
+    // MARK: Where the value comes from
+
+    @Test func objectsKeepTheOverridesTheyWereCreatedIn() {
+        let dependencies = Dependencies { Module { 1 } }
+        let inside = dependencies.isolate { Inject<Int>() }
+        Dependencies { Module { 2 } }.isolate {
+            #expect(inside() == 1)
+            #expect(Inject<Int>()() == 2)
+        }
+    }
+
+    @Test func objectsCreatedBeforeAnOverrideDoNotGetIt() {
+        Dependencies { Module { 1 } }.isolate {
+            let before = Inject<Int>()
+            Dependencies { Module { 2 } }.override {
+                #expect(before() == 1)
+            }
+        }
+    }
+
+    @Test func objectsMadeByAModuleKeepWhatTheirRequestCameFrom() {
+        Dependencies {
+            Module { LazyCheckout() as any Checkout }
+            Module { FixedClock(zone: "real") as any Clock }
+        }
+        .isolate {
+            let checkout: any Checkout = Dependencies {
+                Module { FixedClock(zone: "fake") as any Clock }
+            }
+            .override { Resolver.resolve() }
+            #expect(checkout.zone == "fake")
+        }
+    }
+
+    @Test func modulesMayInjectEachOtherLazily() {
+        Dependencies {
+            Module(.shared) { Chicken() as any Hen }
+            Module(.shared) { BrownEgg() as any Egg }
+        }
+        .isolate {
+            let hen: any Hen = Resolver.resolve()
+            let egg: any Egg = Resolver.resolve()
+            #expect((hen as? Chicken)?.egg === egg)
+            #expect((egg as? BrownEgg)?.hen === hen)
+        }
+    }
+
+    // MARK: Owners
+
+    /// Factory#207, Factory#322 and others: every kind of owner, each on its own line.
+    @Test func everyKindOfOwnerMayInject() async {
+        await Dependencies {
+            Module(.shared) { Counted() as any Session }
+        }
+        .isolate {
+            let session: any Session = Resolver.resolve()
+            @Inject var local: any Session
+            #expect(local === session)
+            #expect(Holder().session === session)
+            #expect(GenericHolder<any Session>().value === session)
+            #expect(SendableHolder().session === session)
+            #expect(ValueHolder().session === session)
+            #expect(await ActorHolder().session === session)
+            #expect(await MainActorHolder().session === session)
+            #expect(ObservableHolder().session === session)
+        }
+    }
+
+    @Test func copiesOfAStructShareTheResult() {
+        let tally = Tally()
+        Dependencies { Module { Counted(tally) as any Session } }.isolate {
+            let original = ValueHolder()
+            let copy = original
+            #expect(copy.session === original.session)
+            #expect(tally.made == 1)
+        }
+    }
+
+    @Test func sendableOwnersAreReadFromAnyThread() async {
+        await Dependencies { Module { Counted() as any Session } }.isolate {
+            let holder = SendableHolder()
+            let elsewhere = await Task.detached { holder.session }.value
+            #expect(elsewhere === holder.session)
+        }
+    }
+
+    // MARK: By hand
+
+    @Test func constructionByHandNeedsNoRegistration() {
+        Dependencies {}.isolate {
+            let fake = Counted()
+            #expect(Holder(session: fake).session === fake)
+            #expect(Inject<any Session>(wrappedValue: fake)() === fake)
+        }
+    }
+
+    @Test func constructionByHandWinsOverTheRegistration() {
+        Dependencies { Module { 1 } }.isolate {
+            #expect(Inject(wrappedValue: 2)() == 2)
+        }
+    }
+
+    // MARK: Optionals and collections
+
+    // Swinject#280, Dip#193
+    @Test func anOptionalPropertyIsNilWhereNothingIsRegistered() {
+        Dependencies {}.isolate {
+            @Inject var clock: (any Clock)?
+            @Inject("local") var local: (any Clock)?
+            #expect(clock == nil)
+            #expect(local == nil)
+        }
+    }
+
+    @Test func anOptionalPropertyGetsWhatIsRegistered() {
+        Dependencies { Module("local") { FixedClock(zone: "CET") as any Clock } }.isolate {
+            @Inject var clock: (any Clock)?
+            @Inject("local") var local: (any Clock)?
+            #expect(clock == nil)
+            #expect(local?.zone == "CET")
+        }
+    }
+
+    @Test func anOptionalPropertyIsResolvedOnce() {
+        let tally = Tally()
+        Dependencies { Module { Counted(tally) as any Session } }.isolate {
+            @Inject var session: (any Session)?
+            #expect(session === session)
+            #expect(tally.made == 1)
+        }
+    }
+
+    @Test func aCollectionPropertyGetsAllRegistrations() {
+        Dependencies {
+            Module("CET") { FixedClock(zone: "CET") as any Clock }
+            Module { FixedClock(zone: "UTC") as any Clock }
+        }
+        .isolate {
+            @Inject var clocks: [any Clock]
+            #expect(clocks.map(\.zone) == ["CET", "UTC"])
+        }
+    }
+
+    // MARK: Contention
+
+    /// Factory#362, Resolver#98: the initialiser goes on only when all have asked.
+    @Test(.timeLimit(.minutes(1)))
+    func oneWrapperReadByManyThreadsResolvesOnce() async throws {
+        let threads = 50
+        for _ in 1...20 {
+            let tally = Tally()
+            let arrivals = Barrier(threads)
+            let injected = Dependencies {
+                Module {
+                    arrivals.wait()
+                    return Counted(tally) as any Session
+                }
+            }
+            .isolatedInjection()
+            let sessions = try await race(threads: threads) { _ in
+                arrivals.arrive()
+                return ObjectIdentifier(injected())
+            }
+            #expect(Set(sessions).count == 1)
+            #expect(tally.made == 1)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func copiesOfAStructReadByManyThreadsResolveOnce() async throws {
+        let tally = Tally()
+        try await Dependencies { Module { Counted(tally) as any Session } }.isolate {
+            for round in 1...50 {
+                let original = ValueHolder()
+                let sessions = try await race(threads: 16) { _ in
+                    let copy = original
+                    return ObjectIdentifier(copy.session)
+                }
+                #expect(Set(sessions).count == 1)
+                #expect(tally.made == round)
+            }
+        }
+    }
+}
+
+// MARK: - Fixtures
+
+private final class Holder {
+    @Inject var session: any Session
+
+    init() {}
+
+    init(session: any Session) {
+        _session = Inject(wrappedValue: session)
+    }
+}
+
+private final class GenericHolder<Value> {
+    @Inject var value: Value
+}
+
+private final class SendableHolder: Sendable {
+    private let injected = Inject<any Session>()
+
+    var session: any Session { injected() }
+}
+
+private struct ValueHolder: Sendable {
+    @Inject var session: any Session
+}
+
+private actor ActorHolder {
+    @Inject var session: any Session
+}
+
+@MainActor private final class MainActorHolder {
+    @Inject var session: any Session
+}
+
+@Observable private final class ObservableHolder {
+    @ObservationIgnored @Inject var session: any Session
+    var title = ""
+}
+
+private protocol Hen: AnyObject, Sendable {}
+
+private protocol Egg: AnyObject, Sendable {}
+
+private final class Chicken: Hen {
+    private let injected = Inject<any Egg>()
+
+    var egg: any Egg { injected() }
+}
+
+private final class BrownEgg: Egg {
+    private let injected = Inject<any Hen>()
+
+    var hen: any Hen { injected() }
+}
+
+extension Dependencies {
+    /// An injected session that was created in the block and is free to be read anywhere.
+    fileprivate func isolatedInjection() -> Inject<any Session> {
+        isolate { Inject<any Session>() }
+    }
+}
