@@ -1,0 +1,553 @@
+import Collet
+import Foundation
+import Synchronization
+import Testing
+
+/// What a request finds, also when many threads ask at once.
+struct ResolverTests {
+    // MARK: Keys
+
+    @Test func namesQualifyTypes() {
+        Dependencies {
+            Module("abc") { 1 }
+            Module("abc") { "one" }
+        }
+        .isolate {
+            #expect(Resolver.resolve(Int.self, name: "abc") == 1)
+            #expect(Resolver.resolve(String.self, name: "abc") == "one")
+        }
+    }
+
+    @Test func unnamedRequestsAreNeverServedByNamedRegistrations() {
+        Dependencies { Module("abc") { 1 } }.isolate {
+            #expect(Resolver.resolve(Int?.self) == nil)
+        }
+    }
+
+    @Test func namedRequestsAreNeverServedByUnnamedRegistrations() {
+        Dependencies { Module { 1 } }.isolate {
+            #expect(Resolver.resolve(Int?.self, name: "abc") == nil)
+        }
+    }
+
+    @Test func anEmptyNameIsAName() {
+        Dependencies { Module("") { 1 } }.isolate {
+            #expect(Resolver.resolve(Int?.self) == nil)
+            #expect(Resolver.resolve(Int?.self, name: "") == 1)
+        }
+    }
+
+    /// The names are equal, as strings compare: one is composed, the other is not.
+    @Test func namesCompareAsStringsDo() {
+        Dependencies { Module("caf\u{E9}") { 1 } }.isolate {
+            #expect(Resolver.resolve(Int?.self, name: "cafe\u{301}") == 1)
+        }
+    }
+
+    // Dip#221, Factory#53, Factory#99
+    @Test func typesWithTheSameSimpleNameAreDifferent() {
+        Dependencies { Module { Billing.LiveAPI() as any Billing.API } }.isolate {
+            #expect(Resolver.resolve((any Billing.API)?.self)?.area == "billing")
+            #expect(Resolver.resolve((any Search.API)?.self) == nil)
+        }
+        Dependencies {
+            Module { Billing.LiveAPI() as any Billing.API }
+            Module { Search.LiveAPI() as any Search.API }
+        }
+        .isolate {
+            #expect(Resolver.resolve((any Billing.API).self).area == "billing")
+            #expect(Resolver.resolve((any Search.API).self).area == "search")
+        }
+    }
+
+    @Test func filePrivateNamesakesAreDifferent() {
+        Dependencies { fixturesNamesake }.isolate {
+            #expect(resolveFixturesNamesake() == "Fixtures.swift")
+            #expect(Resolver.resolve(Namesake?.self) == nil)
+        }
+        Dependencies {
+            fixturesNamesake
+            Module { Namesake(file: "ResolverTests.swift") }
+        }
+        .isolate {
+            #expect(resolveFixturesNamesake() == "Fixtures.swift")
+            #expect(Resolver.resolve(Namesake.self).file == "ResolverTests.swift")
+        }
+    }
+
+    @Test func typesThatAreLocalToFunctionsAreDifferent() {
+        func one() -> (Module, () -> Bool) {
+            struct Local: Sendable {}
+            return (Module { Local() }, { Resolver.resolve(Local?.self) != nil })
+        }
+        func two() -> (Module, () -> Bool) {
+            struct Local: Sendable {}
+            return (Module { Local() }, { Resolver.resolve(Local?.self) != nil })
+        }
+        let (module, isRegistered) = one()
+        Dependencies { module }.isolate {
+            #expect(isRegistered())
+            #expect(!two().1())
+        }
+    }
+
+    @Test func genericArgumentsAreDifferent() {
+        Dependencies {
+            Module { Box<Billing.Currency>(label: "billing") }
+            Module { Box<Search.Currency>(label: "search") }
+        }
+        .isolate {
+            #expect(Resolver.resolve(Box<Billing.Currency>.self).label == "billing")
+            #expect(Resolver.resolve(Box<Search.Currency>.self).label == "search")
+            #expect(Resolver.resolve(Box<Int>?.self) == nil)
+        }
+    }
+
+    @Test func aProtocolAndItsImplementationAreDifferent() {
+        Dependencies { Module { FixedClock(zone: "UTC") } }.isolate {
+            #expect(Resolver.resolve((any Clock)?.self) == nil)
+        }
+        Dependencies { Module { FixedClock(zone: "UTC") as any Clock } }.isolate {
+            #expect(Resolver.resolve(FixedClock?.self) == nil)
+        }
+    }
+
+    @Test func aliasesAreTheSameType() {
+        typealias Watch = any Clock
+        Dependencies { Module { FixedClock(zone: "UTC") as any Clock } }.isolate {
+            #expect(Resolver.resolve(Watch.self).zone == "UTC")
+        }
+    }
+
+    @Test func functionTypesAreTypes() {
+        Dependencies {
+            Module { { 1 } as @Sendable () -> Int }
+            Module { { "one" } as @Sendable () -> String }
+            Module { { $0 + 1 } as @Sendable (Int) -> Int }
+        }
+        .isolate {
+            #expect(Resolver.resolve((@Sendable () -> Int).self)() == 1)
+            #expect(Resolver.resolve((@Sendable () -> String).self)() == "one")
+            #expect(Resolver.resolve((@Sendable (Int) -> Int).self)(1) == 2)
+        }
+    }
+
+    @Test func metatypesAreTypes() {
+        Dependencies {
+            Module { FixedClock.self as any Clock.Type }
+            Module { Int.self }
+        }
+        .isolate {
+            #expect(Resolver.resolve((any Clock.Type).self) is FixedClock.Type)
+            #expect(Resolver.resolve(Int.Type.self) == Int.self)
+            #expect(Resolver.resolve(Int?.self) == nil)
+        }
+    }
+
+    @Test func labelsOfTuplesMatter() {
+        Dependencies {
+            Module { (x: 1, y: 2) }
+            Module { (width: 3, height: 4) }
+        }
+        .isolate {
+            #expect(Resolver.resolve((x: Int, y: Int).self) == (1, 2))
+            #expect(Resolver.resolve((width: Int, height: Int).self) == (3, 4))
+            #expect(Resolver.resolve((Int, Int)?.self) == nil)
+        }
+    }
+
+    @Test func theOrderOfAProtocolCompositionDoesNotMatter() {
+        Dependencies { Module(.shared) { Counted() as any Session & Store } }.isolate {
+            let one = Resolver.resolve((any Session & Store).self)
+            let two = Resolver.resolve((any Store & Session).self)
+            #expect(one === two)
+            #expect(Resolver.resolve((any Session)?.self) == nil)
+        }
+    }
+
+    // MARK: Optionals
+
+    // Dip's forwarding tests
+    @Test func anOptionalRequestSharesTheInstance() {
+        Dependencies { Module(.shared) { Counted() as any Session } }.isolate {
+            let optional = Resolver.resolve((any Session)?.self)
+            #expect(optional === Resolver.resolve((any Session).self))
+        }
+    }
+
+    @Test(arguments: [nil, "local"])
+    func anOptionalRequestFindsWhatIsRegistered(name: String?) {
+        Dependencies { Module(name) { FixedClock(zone: "UTC") as any Clock } }.isolate {
+            #expect(Resolver.resolve((any Clock)?.self, name: name)?.zone == "UTC")
+        }
+    }
+
+    @Test func anOptionalRequestPrefersTheRegistrationOfTheOptional() {
+        Dependencies {
+            Module { 1 }
+            Module { Int?.none }
+            Module { "one" }
+            Module { "two" as String? }
+        }
+        .isolate {
+            #expect(Resolver.resolve(Int?.self) == nil)
+            #expect(Resolver.resolve(Int.self) == 1)
+            #expect(Resolver.resolve(String?.self) == "two")
+        }
+    }
+
+    @Test func theRegistrationOfAnOptionalDoesNotServeTheType() {
+        Dependencies { Module { 1 as Int? } }.isolate {
+            #expect(Resolver.resolve([Int].self) == [])
+        }
+    }
+
+    @Test func anOptionalRequestWithinAnOverrideFindsTheOverride() {
+        Dependencies { Module { 1 } }.isolate {
+            Dependencies { Module { 2 } }.override {
+                #expect(Resolver.resolve(Int?.self) == 2)
+            }
+        }
+    }
+
+    // MARK: Collections
+
+    // Swinject#515, Swinject#405, Swinject#79, Resolver#132, Resolver#154, Dip#14
+    @Test func aCollectionHasEveryRegistrationInOrder() {
+        Dependencies {
+            Module("b") { FixedClock(zone: "b") as any Clock }
+            Module { FixedClock(zone: "unnamed") as any Clock }
+            Module { FixedClock(zone: "not a protocol") }
+            Module("a") { FixedClock(zone: "a") as any Clock }
+        }
+        .isolate {
+            #expect(Resolver.resolve([any Clock].self).map(\.zone) == ["b", "unnamed", "a"])
+        }
+    }
+
+    @Test func aCollectionIsEmptyWhereNothingIsRegistered() {
+        Dependencies {}.isolate {
+            #expect(Resolver.resolve([any Clock].self).isEmpty)
+        }
+    }
+
+    /// The place in the order is that of the key's first registration, the module is the last.
+    @Test func aCollectionHasEachKeyOnce() {
+        Dependencies {
+            Module("a") { "a1" }
+            Module("b") { "b1" }
+            Module("a") { "a2" }
+        }
+        .isolate {
+            #expect(Resolver.resolve([String].self) == ["a2", "b1"])
+        }
+    }
+
+    @Test func overridesReplaceInACollectionAndNewOnesFollow() {
+        Dependencies {
+            Module("a") { "a1" }
+            Module("b") { "b1" }
+        }
+        .isolate {
+            Dependencies {
+                Module("c") { "c2" }
+                Module("a") { "a2" }
+            }
+            .override {
+                #expect(Resolver.resolve([String].self) == ["a2", "b1", "c2"])
+                Dependencies { Module("b") { "b3" } }.override {
+                    #expect(Resolver.resolve([String].self) == ["a2", "b3", "c2"])
+                }
+            }
+            #expect(Resolver.resolve([String].self) == ["a1", "b1"])
+        }
+    }
+
+    @Test func isolationEmptiesACollection() {
+        Dependencies { Module("a") { 1 } }.isolate {
+            Dependencies { Module("b") { 2 } }.isolate {
+                #expect(Resolver.resolve([Int].self) == [2])
+            }
+        }
+    }
+
+    @Test func aCollectionSharesTheInstances() {
+        Dependencies {
+            Module(.shared) { Counted() as any Session }
+            Module(.weak, name: "weak") { Counted() as any Session }
+            Module("transient") { Counted() as any Session }
+        }
+        .isolate {
+            let one = Resolver.resolve([any Session].self)
+            let two = Resolver.resolve([any Session].self)
+            #expect(zip(one, two).map { $0 === $1 } == [true, true, false])
+            #expect(one[0] === Resolver.resolve((any Session).self))
+        }
+    }
+
+    @Test func aCollectionRequestPrefersTheRegistrationOfTheCollection() {
+        Dependencies {
+            Module { 1 }
+            Module { [7, 8] }
+        }
+        .isolate {
+            #expect(Resolver.resolve([Int].self) == [7, 8])
+        }
+    }
+
+    // MARK: Re-entrance
+
+    @Test func makingOneModuleMakesWhatItNeeds() {
+        let tally = Tally()
+        Dependencies {
+            Module(.shared) { Chain(Resolver.resolve((any Store).self)) as any Session }
+            Module(.shared) { Chain(Resolver.resolve((any Network).self)) as any Store }
+            Module(.shared) { Counted(tally) as any Network }
+        }
+        .isolate {
+            let session: any Session = Resolver.resolve()
+            let store: any Store = Resolver.resolve()
+            #expect((session as? Chain)?.next === store)
+            #expect((store as? Chain)?.next === Resolver.resolve((any Network).self))
+            #expect(tally.made == 1)
+        }
+    }
+
+    @Test func oneTypeMayDecorateItselfUnderAnotherName() {
+        Dependencies {
+            Module(.shared) {
+                FixedClock(zone: Resolver.resolve((any Clock).self, name: "plain").zone + "+1")
+                    as any Clock
+            }
+            Module(.shared, name: "plain") { FixedClock(zone: "UTC") as any Clock }
+        }
+        .isolate {
+            #expect(Resolver.resolve((any Clock).self).zone == "UTC+1")
+        }
+    }
+
+    /// A module that makes itself a limited number of times is not a cycle.
+    @Test func recursionThatEndsIsNoCycle() {
+        let remaining = Mutex(50)
+        Dependencies {
+            Module {
+                let isDone = remaining.withLock {
+                    $0 -= 1
+                    return $0 == 0
+                }
+                return isDone ? "." : "(" + Resolver.resolve(String.self) + ")"
+            }
+        }
+        .isolate {
+            let nested = Resolver.resolve(String.self)
+            #expect(nested.count == 99)
+        }
+    }
+
+    /// The overridden module is made out of the one that it replaces, which is no cycle: they are
+    /// two instances.
+    @Test func anOverrideMayUseTheRegistrationItReplaces() {
+        Dependencies { Module(.shared) { "real" } }.isolate {
+            let real = Inject<String>()
+            Dependencies { Module(.shared) { real() + " and fake" } }.override {
+                #expect(Resolver.resolve(String.self) == "real and fake")
+            }
+        }
+    }
+
+    // MARK: Contention
+
+    /// Factory#385: the caches are cold and the initialiser goes on only when all have asked.
+    @Test(.timeLimit(.minutes(1)), arguments: [Module.Lifetime.shared, .weak])
+    func oneInstanceIsMadeHoweverManyThreadsAsk(lifetime: Module.Lifetime) async throws {
+        let threads = 100
+        for _ in 1...20 {
+            let tally = Tally()
+            let arrivals = Barrier(threads)
+            let dependencies = Dependencies {
+                Module(lifetime) {
+                    arrivals.wait()
+                    return Counted(tally) as any Session
+                }
+            }
+            try await dependencies.isolate {
+                let injected = (1...threads).map { _ in Inject<any Session>() }
+                let sessions = try await race(threads: threads) { thread in
+                    arrivals.arrive()
+                    return injected[thread]()
+                }
+                #expect(Set(sessions.map(ObjectIdentifier.init)).count == 1)
+                #expect(tally.made == 1)
+            }
+        }
+    }
+
+    /// No thread is held back here, so that the first request meets the others at every stage.
+    @Test(.timeLimit(.minutes(1)), arguments: [Module.Lifetime.shared, .weak])
+    func oneInstanceIsMadeInManyColdStarts(lifetime: Module.Lifetime) async throws {
+        let tally = Tally()
+        for round in 1...200 {
+            try await Dependencies { Module(lifetime) { Counted(tally) as any Session } }.isolate {
+                let injected = (1...8).map { _ in Inject<any Session>() }
+                let sessions = try await race(threads: 8) { injected[$0]() }
+                #expect(Set(sessions.map(ObjectIdentifier.init)).count == 1)
+                #expect(tally.made == round)
+            }
+        }
+    }
+
+    /// The tasks let go of the instance while others ask for it: everybody gets a live one, and in
+    /// the end all are gone.
+    @Test(.timeLimit(.minutes(1)))
+    func weakInstancesMayEndWhileOthersAsk() async {
+        let tally = Tally()
+        await Dependencies { Module(.weak) { Counted(tally) as any Session } }.isolate {
+            await withTaskGroup { group in
+                for _ in 1...8 {
+                    group.addTask {
+                        for _ in 1...1_000 { #expect(Resolver.resolve((any Session)?.self) != nil) }
+                    }
+                }
+            }
+            #expect(tally.alive == 0)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func transientModulesAreMadeByEveryThread() async throws {
+        let tally = Tally()
+        try await Dependencies { Module { Counted(tally) as any Session } }.isolate {
+            let injected = (1...100).map { _ in Inject<any Session>() }
+            let sessions = try await race(threads: 100) { injected[$0]() }
+            #expect(Set(sessions.map(ObjectIdentifier.init)).count == 100)
+            #expect(tally.made == 100)
+        }
+    }
+
+    /// Factory#340, Factory#365, Swinject#547: the slow initialiser waits until all others have got
+    /// what they want. Were they held back, this would never end.
+    @Test(.timeLimit(.minutes(1)), arguments: [Module.Lifetime.transient, .shared, .weak])
+    func aSlowInitialiserHoldsNobodyElseBack(lifetime: Module.Lifetime) async throws {
+        let (slowBegan, othersAreDone) = (Barrier(), Barrier())
+        try await Dependencies {
+            Module(lifetime) {
+                slowBegan.arrive()
+                othersAreDone.wait()
+                return Counted() as any Session
+            }
+            Module(.shared) { Counted() as any Store }
+            Module(.weak) { Counted() as any Network }
+            Module { FixedClock(zone: "UTC") as any Clock }
+        }
+        .isolate {
+            let slow = Inject<any Session>()
+            let others = (
+                Inject<any Store>(), Inject<any Network>(), Inject<any Clock>(),
+                Inject<[any Clock]>(), Inject<FixedClock?>()
+            )
+            let isDone = try await race(threads: 2) { thread in
+                if thread == 0 {
+                    _ = slow()
+                } else {
+                    slowBegan.wait()
+                    _ = (others.0(), others.1(), others.2(), others.3(), others.4())
+                    Dependencies { Module { 1 } }.isolate { _ = Resolver.resolve(Int.self) }
+                    othersAreDone.arrive()
+                }
+                return true
+            }
+            #expect(isDone == [true, true])
+        }
+    }
+
+    // Dip's thread-safety tests
+    @Test(.timeLimit(.minutes(1)), arguments: [Module.Lifetime.transient, .shared, .weak])
+    func closuresMayResolveThroughAnotherThread(lifetime: Module.Lifetime) {
+        Dependencies {
+            Module(lifetime) {
+                let injected = Inject<any Store>()
+                return Chain(onAnotherThread { injected() }) as any Session
+            }
+            Module(.shared) { Counted() as any Store }
+        }
+        .isolate {
+            let session: any Session = Resolver.resolve()
+            #expect((session as? Chain)?.next === Resolver.resolve((any Store).self))
+        }
+    }
+
+    /// needle#485: each thread has made the first of its two when it asks for the second, which
+    /// the other thread made.
+    @Test(.timeLimit(.minutes(1)))
+    func oppositeOrdersDoNotDeadlock() async throws {
+        for _ in 1...50 {
+            let tally = Tally()
+            let meeting = Barrier(2)
+            try await Dependencies {
+                Module(.shared) { Pair<any Store, any Network>(between: meeting.arriveAndWait) }
+                Module(.shared) { Pair<any Network, any Store>(between: meeting.arriveAndWait) }
+                Module(.shared) { Counted(tally) as any Store }
+                Module(.shared) { Counted(tally) as any Network }
+            }
+            .isolate {
+                let forwards = Inject<Pair<any Store, any Network>>()
+                let backwards = Inject<Pair<any Network, any Store>>()
+                try await race(threads: 2) { thread in
+                    if thread == 0 { _ = forwards() } else { _ = backwards() }
+                }
+                #expect(forwards().first === backwards().second)
+                #expect(forwards().second === backwards().first)
+                #expect(tally.made == 2)
+            }
+        }
+    }
+
+    /// The same without a meeting, so that the requests cross wherever they happen to.
+    @Test(.timeLimit(.minutes(1)))
+    func crossingRequestsDoNotDeadlock() async throws {
+        for _ in 1...200 {
+            let tally = Tally()
+            try await Dependencies {
+                Module(.shared) { Pair<any Store, any Network>() }
+                Module(.shared) { Pair<any Network, any Store>() }
+                Module(.shared) { Counted(tally) as any Store }
+                Module(.shared) { Counted(tally) as any Network }
+            }
+            .isolate {
+                let forwards = Inject<Pair<any Store, any Network>>()
+                let backwards = Inject<Pair<any Network, any Store>>()
+                try await race(threads: 2) { thread in
+                    if thread == 0 { _ = forwards() } else { _ = backwards() }
+                }
+                #expect(tally.made == 2)
+            }
+        }
+    }
+}
+
+// MARK: - Fixtures
+
+private struct Namesake: Sendable {
+    let file: String
+}
+
+/// Holds the next object of a chain.
+private final class Chain: Session, Store {
+    let next: any AnyObject & Sendable
+
+    init(_ next: any AnyObject & Sendable) {
+        self.next = next
+    }
+}
+
+/// Asks for two services, one after the other, while it is made.
+private final class Pair<First: Sendable, Second: Sendable>: Sendable {
+    let first: First
+    let second: Second
+
+    init(between: () -> Void = {}) {
+        first = Resolver.resolve()
+        between()
+        second = Resolver.resolve()
+    }
+}
