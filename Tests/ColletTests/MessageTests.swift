@@ -1,0 +1,582 @@
+import Collet
+import Foundation
+import Synchronization
+import Testing
+
+/// What Collet says about mistakes, read from a process that makes them.
+struct MessageTests {
+    // MARK: Nothing registered
+
+    @Test(arguments: Mistake.all.map(\.name))
+    func missingModulesAreReportedInTheseWords(mistake: String) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [mistake] in
+            try Mistake.named(mistake).make()
+        }
+        #expect(try #require(result).report == Mistake.named(mistake).report)
+    }
+
+    @Test func injectionsAreReportedWhereTheyStand() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = Misplaced().clock
+        }
+        let report = try #require(result).report
+        let line = Misplaced.injectionLine
+        #expect(report.contains("  injected at   ColletTests/MessageTests.swift:\(line)"))
+    }
+
+    @Test func requestsAreReportedWhereTheyStand() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = Misplaced.resolveClock()
+        }
+        let report = try #require(result).report
+        let line = Misplaced.requestLine
+        #expect(report.contains("  resolved at   ColletTests/MessageTests.swift:\(line)"))
+    }
+
+    // MARK: Cycles
+
+    @Test(arguments: Cycle.all.map(\.name))
+    func cyclesAreReportedWithTheirPath(cycle: String) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [cycle] in
+            try Cycle.named(cycle).dependencies.isolate { try Cycle.named(cycle).enter() }
+        }
+        let report = try #require(result).report
+        #expect(try Cycle.named(cycle).headlines.contains(report[0]))
+        #expect(report.contains { $0.hasSuffix("ed at   Shop/Checkout.swift:42") })
+    }
+
+    /// Each thread makes one of the instances and waits for the next one's maker: nobody would ever
+    /// go on.
+    @Test(.timeLimit(.minutes(1)), arguments: 2...4)
+    func aCycleThatThreadsShareIsReported(threads: Int) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [threads] in
+            let everybodyMakes = Barrier(threads)
+            try await Dependencies {
+                for number in 0..<threads {
+                    Module(.shared, name: "\(number)") {
+                        everybodyMakes.arriveAndWait()
+                        return Resolver.resolve(
+                            Int.self,
+                            name: "\((number + 1) % threads)",
+                            fileID: "Shop/Checkout.swift",
+                            line: 42
+                        )
+                    }
+                }
+            }
+            .isolate {
+                let injected = (0..<threads).map { Inject<Int>("\($0)") }
+                try await race(threads: threads) { injected[$0]() }
+            }
+        }
+        let report = try #require(result).report
+        let headlines = (0..<threads).map { start in
+            let path = (0...threads).map { "Swift.Int named \"\((start + $0) % threads)\"" }
+            return Cycle.headline(path)
+        }
+        #expect(headlines.contains(report[0]))
+        #expect(report.contains("  resolved at   Shop/Checkout.swift:42"))
+    }
+
+    // MARK: Other mistakes
+
+    // Factory's scope tests
+    @Test func aWeakValueThatIsNoClassInstanceIsReported() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies { Module(.weak) { FixedClock(zone: "UTC") } }.isolate {
+                _ = Inject<FixedClock>(fileID: "Shop/Checkout.swift", line: 42)()
+            }
+        }
+        let headline = """
+            Collet: ColletTests.FixedClock is registered as .weak, \
+            but ColletTests.FixedClock is not a class.
+            """
+        let report = try #require(result).report
+        #expect(report.first == headline)
+        #expect(report.contains("  injected at   Shop/Checkout.swift:42"))
+    }
+
+    @Test func aWeakStructBehindAProtocolIsReported() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies { Module(.weak) { FixedClock(zone: "UTC") as any Clock } }.isolate {
+                _ = Resolver.resolve(
+                    (any Clock).self,
+                    fileID: "Shop/Checkout.swift",
+                    line: 42
+                )
+            }
+        }
+        let headline = """
+            Collet: ColletTests.Clock is registered as .weak, \
+            but ColletTests.FixedClock is not a class.
+            """
+        let report = try #require(result).report
+        #expect(report.first == headline)
+        #expect(report.contains("  resolved at   Shop/Checkout.swift:42"))
+    }
+
+    // Factory#370
+    @Test func aMainActorModuleAskedForElsewhereIsReported() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies { Module.mainActor { FixedClock(zone: "UTC") } }.isolate {
+                let injected = Inject<FixedClock>(fileID: "Shop/Checkout.swift", line: 42)
+                _ = onAnotherThread { injected() }
+            }
+        }
+        let headline = "Collet: ColletTests.FixedClock can be made on the main actor only."
+        let report = try #require(result).report
+        #expect(report.first == headline)
+        #expect(report.contains("  injected at   Shop/Checkout.swift:42"))
+    }
+
+    @Test func aSharedMainActorModuleAskedForInABackgroundTaskIsReported() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            await Dependencies {
+                Module.mainActor(.shared) { FixedClock(zone: "UTC") as any Clock }
+            }
+            .isolate {
+                let injected = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
+                _ = await Task.detached { injected() }.value
+            }
+        }
+        let headline = "Collet: ColletTests.Clock can be made on the main actor only."
+        let report = try #require(result).report
+        #expect(report.first == headline)
+        #expect(report.contains("  injected at   Shop/Checkout.swift:42"))
+    }
+}
+
+// MARK: - The table of missing modules
+
+/// A request for something that is not registered, and what is said about it.
+private struct Mistake: Sendable {
+    let name: String
+    let registered: Dependencies
+    let request: @Sendable () -> Void
+    let report: [String]
+
+    init(
+        _ name: String,
+        registered: Dependencies,
+        request: @escaping @Sendable () -> Void,
+        report: String
+    ) {
+        self.name = name
+        self.registered = registered
+        self.request = request
+        self.report = report.components(separatedBy: "\n")
+    }
+
+    func make() {
+        registered.build()
+        request()
+    }
+
+    static func named(_ name: String) throws -> Mistake {
+        try #require(all.first { $0.name == name })
+    }
+
+    static let all = [
+        Mistake(
+            "registered under other names",
+            registered: Dependencies {
+                Module { FixedClock(zone: "UTC") as any Clock }
+                Module("local") { FixedClock(zone: "CET") as any Clock }
+            },
+            request: { _ = Inject<any Clock>("utc", fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock named "utc".
+                  injected at   Shop/Checkout.swift:42
+                  registered    ColletTests.Clock, ColletTests.Clock named "local"
+                To fix, add to your Dependencies block:  Module("utc") { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "registered under a name only",
+            registered: Dependencies { Module("utc") { FixedClock(zone: "UTC") as any Clock } },
+            request: {
+                _ = Resolver.resolve((any Clock).self, fileID: "Shop/Checkout.swift", line: 42)
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  resolved at   Shop/Checkout.swift:42
+                  registered    ColletTests.Clock named "utc"
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "registered as the concrete type",
+            registered: Dependencies { Module { FixedClock(zone: "UTC") } },
+            request: { _ = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  injected at   Shop/Checkout.swift:42
+                  registered    ColletTests.FixedClock
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "registered as the protocol",
+            registered: Dependencies { Module { FixedClock(zone: "UTC") as any Clock } },
+            request: { _ = Inject<FixedClock>(fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.FixedClock.
+                  injected at   Shop/Checkout.swift:42
+                  registered    ColletTests.Clock
+                To fix, add to your Dependencies block:  Module { … as ColletTests.FixedClock }
+                """
+        ),
+        Mistake(
+            "a namesake is registered",
+            registered: Dependencies { Module { Search.LiveAPI() as any Search.API } },
+            request: { _ = Inject<any Billing.API>(fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Billing.API.
+                  injected at   Shop/Checkout.swift:42
+                  registered    ColletTests.Search.API
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Billing.API }
+                """
+        ),
+        Mistake(
+            "the name is registered for another type",
+            registered: Dependencies { Module("abc") { 1 } },
+            request: { _ = Inject<any Clock>("abc", fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock named "abc".
+                  injected at   Shop/Checkout.swift:42
+                  registered    Swift.Int named "abc"
+                To fix, add to your Dependencies block:  Module("abc") { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "nothing near is registered",
+            registered: Dependencies { Module("abc") { 1 } },
+            request: { _ = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  injected at   Shop/Checkout.swift:42
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "the nearest are listed first",
+            registered: Dependencies {
+                Module("eu") { 1 }
+                Module { Search.LiveAPI() as any Search.API }
+                Module { Billing.LiveAPI() }
+                Module { Billing.LiveAPI() as any Billing.API }
+            },
+            request: {
+                _ = Inject<any Billing.API>("eu", fileID: "Shop/Checkout.swift", line: 42)()
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Billing.API named "eu".
+                  injected at   Shop/Checkout.swift:42
+                  registered    ColletTests.Billing.API, ColletTests.Billing.LiveAPI, \
+                ColletTests.Search.API, Swift.Int named "eu"
+                To fix, add to your Dependencies block:  \
+                Module("eu") { … as any ColletTests.Billing.API }
+                """
+        ),
+        Mistake(
+            "at most five are listed",
+            registered: Dependencies {
+                Module { FixedClock(zone: "UTC") }
+                for zone in ["a", "b", "c", "d", "e", "f"] {
+                    Module(zone) { FixedClock(zone: zone) as any Clock }
+                }
+            },
+            request: { _ = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  injected at   Shop/Checkout.swift:42
+                  registered    ColletTests.Clock named "a", ColletTests.Clock named "b", \
+                ColletTests.Clock named "c", ColletTests.Clock named "d", \
+                ColletTests.Clock named "e"
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "nothing at all is registered",
+            registered: Dependencies {},
+            request: { _ = Inject<any Clock>("utc", fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock named "utc".
+                  injected at   Shop/Checkout.swift:42
+                  registered    nothing at all: was build() called, or is Collet linked twice?
+                To fix, add to your Dependencies block:  Module("utc") { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "a protocol composition",
+            registered: Dependencies { Module { 1 } },
+            request: {
+                _ = Inject<any Session & Store>(fileID: "Shop/Checkout.swift", line: 42)()
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Session & ColletTests.Store.
+                  injected at   Shop/Checkout.swift:42
+                To fix, add to your Dependencies block:  \
+                Module { … as any ColletTests.Session & ColletTests.Store }
+                """
+        ),
+        Mistake(
+            "a generic type",
+            registered: Dependencies { Module { "text" } },
+            request: {
+                _ = Resolver.resolve(Box<Int>.self, fileID: "Shop/Checkout.swift", line: 42)
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Box<Swift.Int>.
+                  resolved at   Shop/Checkout.swift:42
+                To fix, add to your Dependencies block:  Module { … as ColletTests.Box<Swift.Int> }
+                """
+        ),
+        Mistake(
+            "needed by closures that are running",
+            registered: Dependencies {
+                Module(.shared) { () -> any Session in
+                    _ = Resolver.resolve((any Store).self, name: "disk")
+                    return Counted()
+                }
+                Module("disk") { () -> any Store in
+                    _ = Resolver.resolve((any Clock).self, fileID: "Shop/Checkout.swift", line: 42)
+                    return Counted()
+                }
+            },
+            request: { _ = Resolver.resolve((any Session).self) },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  needed by     ColletTests.Session -> ColletTests.Store named "disk"
+                  resolved at   Shop/Checkout.swift:42
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "needed by an object that a module made",
+            registered: Dependencies {
+                Module { Latecomer() as any Session }
+            },
+            request: { (Resolver.resolve((any Session).self) as? Latecomer)?.readClock() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  needed by     ColletTests.Session
+                  injected at   Shop/Checkout.swift:42
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
+                """
+        ),
+    ]
+}
+
+// MARK: - The table of cycles
+
+/// Registrations that need each other, and the ways in which that may be said.
+private struct Cycle: Sendable {
+    let name: String
+    let dependencies: Dependencies
+    let enter: @Sendable () -> Void
+    let headlines: [String]
+
+    static func named(_ name: String) throws -> Cycle {
+        try #require(all.first { $0.name == name })
+    }
+
+    static func headline(_ path: [String]) -> String {
+        "Collet: \(path.joined(separator: " -> ")) is a cycle: \(path[0]) needs itself to be made."
+    }
+
+    static let all = [
+        Cycle(
+            name: "a shared module that needs itself",
+            dependencies: Dependencies {
+                Module(.shared) { needing((any Session).self) { Counted() as any Session } }
+            },
+            enter: { need((any Session).self) },
+            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
+        ),
+        Cycle(
+            name: "two shared modules",
+            dependencies: Dependencies {
+                Module(.shared) { needing((any Store).self) { Counted() as any Session } }
+                Module(.shared) { needing((any Session).self) { Counted() as any Store } }
+            },
+            enter: { need((any Session).self) },
+            headlines: [
+                headline(["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"])
+            ]
+        ),
+        Cycle(
+            name: "two weak modules",
+            dependencies: Dependencies {
+                Module(.weak) { needing((any Store).self) { Counted() as any Session } }
+                Module(.weak) { needing((any Session).self) { Counted() as any Store } }
+            },
+            enter: { need((any Session).self) },
+            headlines: [
+                headline(["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"])
+            ]
+        ),
+        Cycle(
+            name: "two transient modules",
+            dependencies: Dependencies {
+                Module { needing((any Store).self) { Counted() as any Session } }
+                Module { needing((any Session).self) { Counted() as any Store } }
+            },
+            enter: { need((any Session).self) },
+            headlines: [
+                headline(["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"]),
+                headline(["ColletTests.Store", "ColletTests.Session", "ColletTests.Store"]),
+            ]
+        ),
+        Cycle(
+            name: "a transient module that needs itself",
+            dependencies: Dependencies {
+                Module { needing(Int.self) { 1 } }
+            },
+            enter: { need(Int.self) },
+            headlines: [headline(["Swift.Int", "Swift.Int"])]
+        ),
+        Cycle(
+            name: "three modules of three lifetimes",
+            dependencies: Dependencies {
+                Module(.shared) { needing((any Store).self) { Counted() as any Session } }
+                Module { needing((any Network).self) { Counted() as any Store } }
+                Module(.weak) { needing((any Session).self) { Counted() as any Network } }
+            },
+            enter: { need((any Session).self) },
+            headlines: [
+                headline([
+                    "ColletTests.Session", "ColletTests.Store", "ColletTests.Network",
+                    "ColletTests.Session",
+                ])
+            ]
+        ),
+        Cycle(
+            name: "names that need each other",
+            dependencies: Dependencies {
+                Module(.shared, name: "a") { needing(Int.self, name: "b") { 1 } }
+                Module(.shared, name: "b") { needing(Int.self, name: "a") { 2 } }
+            },
+            enter: { need(Int.self, name: "a") },
+            headlines: [
+                headline([
+                    "Swift.Int named \"a\"", "Swift.Int named \"b\"", "Swift.Int named \"a\"",
+                ])
+            ]
+        ),
+        Cycle(
+            name: "entered from outside",
+            dependencies: Dependencies {
+                Module { needing((any Session).self) { 1 } }
+                Module(.shared) { needing((any Store).self) { Counted() as any Session } }
+                Module(.shared) { needing((any Session).self) { Counted() as any Store } }
+            },
+            enter: { need(Int.self) },
+            headlines: [
+                headline(["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"])
+            ]
+        ),
+        Cycle(
+            name: "through a collection",
+            dependencies: Dependencies {
+                Module(.shared) { needing([any Session].self) { Counted() as any Session } }
+            },
+            enter: { need((any Session).self) },
+            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
+        ),
+        Cycle(
+            name: "a wrapper that is read while it resolves",
+            dependencies: Dependencies { Module { needingWrapper { Counted() as any Session } } },
+            enter: { needWrapped((any Session).self) },
+            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
+        ),
+        Cycle(
+            name: "an optional wrapper that is read while it resolves",
+            dependencies: Dependencies { Module { needingWrapper { Counted() as any Session } } },
+            enter: { needWrapped((any Session)?.self) },
+            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
+        ),
+        Cycle(
+            name: "a wrapper of a collection that is read while it resolves",
+            dependencies: Dependencies { Module { needingWrapper { Counted() as any Session } } },
+            enter: { needWrapped([any Session].self) },
+            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
+        ),
+    ]
+}
+
+// MARK: - Fixtures
+
+/// Asks for something, as if on line 42 of the shop's checkout.
+private func need<Value>(_ type: Value.Type, name: String? = nil) {
+    _ = Resolver.resolve(type, name: name, fileID: "Shop/Checkout.swift", line: 42)
+}
+
+/// Makes a value after it has asked for something else.
+private func needing<Other, Value>(
+    _ other: Other.Type,
+    name: String? = nil,
+    make: () -> sending Value
+) -> sending Value {
+    need(other, name: name)
+    return make()
+}
+
+/// Reads the wrapper that `needWrapped` reads.
+private let readWrapper = Mutex<(@Sendable () -> Void)?>(nil)
+
+/// Asks for something by a wrapper that stands on line 42 of the shop's checkout.
+private func needWrapped<Value: Sendable>(_ type: Value.Type) {
+    let wrapper = Inject<Value>(fileID: "Shop/Checkout.swift", line: 42)
+    readWrapper.withLock { $0 = { _ = wrapper() } }
+    _ = wrapper()
+}
+
+/// Makes a value after it has read that same wrapper.
+private func needingWrapper<Value>(make: () -> sending Value) -> sending Value {
+    readWrapper.withLock { $0! }()
+    return make()
+}
+
+/// Asks for a clock that nobody registers.
+private struct Misplaced {
+    static let injectionLine = #line + 1
+    @Inject var clock: any Clock
+
+    static let requestLine = #line + 1
+    static func resolveClock() -> any Clock { Resolver.resolve() }
+}
+
+/// Asks for its clock when it is told to, as if it had been declared in the shop's checkout.
+private final class Latecomer: Session {
+    private let clock = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
+
+    func readClock() { _ = clock() }
+}
