@@ -106,8 +106,8 @@ struct MessageTests {
             }
         }
         let headline = """
-            Collet: ColletTests.FixedClock is registered as .weak, \
-            but ColletTests.FixedClock is not a class.
+            Collet: ColletTests.FixedClock can't be weak: \
+            ColletTests.FixedClock is not a class.
             """
         let report = try #require(result).report
         #expect(report.first == headline)
@@ -128,8 +128,8 @@ struct MessageTests {
             }
         }
         let headline = """
-            Collet: ColletTests.Clock is registered as .weak, \
-            but ColletTests.FixedClock is not a class.
+            Collet: ColletTests.Clock can't be weak: \
+            ColletTests.FixedClock is not a class.
             """
         let report = try #require(result).report
         #expect(report.first == headline)
