@@ -75,7 +75,7 @@ nonisolated public struct Module: Sendable {
         name: String? = nil,
         _ make: @escaping @Sendable () -> T
     ) {
-        self.init(name, lifetime, Maker(make))
+        self.init(name, lifetime, Maker(sendable: make))
     }
 
     public static func mainActor<T>(
@@ -109,40 +109,42 @@ nonisolated public struct Module: Sendable {
 // MARK: - Inject
 
 @propertyWrapper public final class Inject<Value>: NotIsolated.ByDefault {
-    private let gate = Gate()
-    private let isResolved: Atomic<Bool>
-    private var state: State
+    @usableFromInline let gate = Resolver.Gate()
+    @usableFromInline let isResolved: Atomic<Bool>
+    /// Written by the thread that is in the gate, before `isResolved`; read by others only after it.
+    @exclusivity(unchecked) @usableFromInline var state: State
 
-    private enum State {
-        case unresolved(Request)
+    @usableFromInline enum State {
+        case unresolved(Resolver.Request)
         case resolved(Value)
     }
 
-    public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt32 = #line) {
+    @inlinable public init(
+        _ name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line
+    ) {
         isResolved = Atomic(false)
-        let site = Site(fileID: fileID, line: line, kind: .injection)
-        let request = Request(name: name, site: site, context: .current)
-        request.context?.registry.survey?.note(Value.self, request)
-        state = .unresolved(request)
+        unsafe state = .unresolved(Resolver.Request(injecting: Value.self, name, fileID, line))
     }
 
     public init(wrappedValue: Value) {
         isResolved = Atomic(true)
-        state = .resolved(wrappedValue)
+        unsafe state = .resolved(wrappedValue)
     }
 
-    public var wrappedValue: Value {
+    @inlinable public var wrappedValue: Value {
         if !isResolved.load(ordering: .acquiring) { resolve() }
-        guard case .resolved(let value) = state else { preconditionFailure() }
+        guard case .resolved(let value) = unsafe state else { preconditionFailure() }
         return value
     }
 
-    public func callAsFunction() -> Value { wrappedValue }
+    @inlinable public func callAsFunction() -> Value { wrappedValue }
 
-    private func resolve() {
-        gate.enter(toMake: self, as: Frame(.current ?? Context(.root))) {
-            guard case .unresolved(let request) = state else { return }
-            state = .resolved(request.resolve(Value.self, for: self))
+    @inlinable func resolve() {
+        gate.enter(toMake: self) {
+            guard case .unresolved(let request) = unsafe state else { return }
+            unsafe state = .resolved(request.resolve(Value.self, for: self))
             isResolved.store(true, ordering: .releasing)
         }
     }
@@ -171,9 +173,12 @@ nonisolated public enum Resolver {
         fileID: StaticString = #fileID,
         line: UInt32 = #line
     ) -> sending T {
-        let site = Site(fileID: fileID, line: line, kind: .resolution)
+        if let shortcut = Registry.shortcut(to: ObjectIdentifier(T.self), named: name) {
+            return shortcut.of(T.self).make()
+        }
+        let site = Site(fileID: fileID, kind: .resolution, line: line)
         let request = Request(name: name, site: site, context: .current)
-        return Unchecked(request.resolve(T.self, for: nil)).value
+        return request.resolveInFull(for: nil)
     }
 
     public static func reset() {
@@ -198,7 +203,7 @@ nonisolated public final class Scope: Sendable {
         _ make: () throws(E) -> T
     ) throws(E) -> T {
         let key = ComponentKey(T.self, function, nil)
-        return try shared(key, Site(fileID: fileID, line: line, kind: .component), make)
+        return try shared(key, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
     public func shared<T: Sendable, E: Error>(
@@ -209,7 +214,7 @@ nonisolated public final class Scope: Sendable {
         _ make: () throws(E) -> T
     ) throws(E) -> T {
         let key = ComponentKey(T.self, function, key)
-        return try shared(key, Site(fileID: fileID, line: line, kind: .component), make)
+        return try shared(key, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
     public func shared<T: Sendable, E: Error>(
@@ -220,7 +225,7 @@ nonisolated public final class Scope: Sendable {
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
         let key = ComponentKey(T.self, function, nil)
-        return try await shared(key, Site(fileID: fileID, line: line, kind: .component), make)
+        return try await shared(key, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
     public func shared<T: Sendable, E: Error>(
@@ -232,7 +237,7 @@ nonisolated public final class Scope: Sendable {
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
         let key = ComponentKey(T.self, function, key)
-        return try await shared(key, Site(fileID: fileID, line: line, kind: .component), make)
+        return try await shared(key, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
     public func weak<T: Sendable, E: Error>(
@@ -242,7 +247,7 @@ nonisolated public final class Scope: Sendable {
         _ make: () throws(E) -> T
     ) throws(E) -> T {
         let key = ComponentKey(T.self, function, nil)
-        return try weak(key, Site(fileID: fileID, line: line, kind: .component), make)
+        return try weak(key, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
     public func weak<T: Sendable, E: Error>(
@@ -253,7 +258,7 @@ nonisolated public final class Scope: Sendable {
         _ make: () throws(E) -> T
     ) throws(E) -> T {
         let key = ComponentKey(T.self, function, key)
-        return try weak(key, Site(fileID: fileID, line: line, kind: .component), make)
+        return try weak(key, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
     public func graph<T>(
@@ -264,7 +269,7 @@ nonisolated public final class Scope: Sendable {
         configure: @escaping (T) -> Void = { _ in }
     ) -> T {
         let key = ComponentKey(T.self, function, nil)
-        let site = Site(fileID: fileID, line: line, kind: .component)
+        let site = Site(fileID: fileID, kind: .component, line: line)
         return ObjectGraph.object(key, of: self, site, make, configure)
     }
 
@@ -277,7 +282,7 @@ nonisolated public final class Scope: Sendable {
         configure: @escaping (T) -> Void = { _ in }
     ) -> T {
         let key = ComponentKey(T.self, function, key)
-        let site = Site(fileID: fileID, line: line, kind: .component)
+        let site = Site(fileID: fileID, kind: .component, line: line)
         return ObjectGraph.object(key, of: self, site, make, configure)
     }
 
@@ -351,7 +356,7 @@ nonisolated public final class Scope: Sendable {
     /// A frame in which a component is made: with what was in force where the scope was created,
     /// as the component may outlive what is in force where it is first asked for.
     private func frame(for key: ComponentKey, _ site: Site, within caller: Frame? = nil) -> Frame {
-        let request = Request(name: nil, site: site, context: context)
+        let request = Resolver.Request(name: nil, site: site, context: context)
         let making = Context(request.registry, making: key.subject, for: context)
         return Frame(making, serving: request, within: caller)
     }
@@ -361,15 +366,16 @@ nonisolated public final class Scope: Sendable {
 
 nonisolated extension Dependencies {
     public func verify(
-        fileID: StaticString = #fileID, line: UInt32 = #line
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line
     ) throws(VerificationError) {
-        let site = Site(fileID: fileID, line: line, kind: .verification)
+        let site = Site(fileID: fileID, kind: .verification, line: line)
         let mistakes = Survey.mistakes(in: modules, site)
         if !mistakes.isEmpty { throw VerificationError(mistakes: mistakes) }
     }
 
     public var graph: DependencyGraph {
-        let site = Site(fileID: #fileID, line: #line, kind: .verification)
+        let site = Site(fileID: #fileID, kind: .verification, line: #line)
         return Survey.graph(of: modules, site)
     }
 }
@@ -425,7 +431,8 @@ nonisolated public struct DependencyGraph: Sendable {
     }
 
     private func nodeLines(
-        _ escapes: [Character: String], _ label: (_ title: String, _ lifetime: String) -> String
+        _ escapes: [Character: String],
+        _ label: (_ title: String, _ lifetime: String) -> String
     ) -> String {
         nodes.map { node in
             let title = node.description.map { escapes[$0] ?? String($0) }.joined()
@@ -452,7 +459,7 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
 
     let problem: Problem
     let subject: Subject
-    let request: Request
+    let request: Resolver.Request
 
     /// Stops the program, at the place of the request.
     func fail() -> Never {
@@ -475,7 +482,10 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
             let isIsolated = registry.outermost !== Registry.root && registry.survey == nil
             if registry.registrations.isEmpty {
                 let reason = ": was build() called, or is Collet linked twice?"
-                add("registered", "nothing at all" + (registry.outermost === Registry.root ? reason : ""))
+                add(
+                    "registered",
+                    "nothing at all" + (registry.outermost === Registry.root ? reason : "")
+                )
             } else if !nearMatches.isEmpty {
                 add("registered", nearMatches.joined(separator: ", "))
             }
@@ -591,8 +601,8 @@ nonisolated private struct Subject: Equatable, Sendable {
 /// The place of a request in the user's code.
 nonisolated private struct Site: Equatable, Sendable {
     let fileID: StaticString
-    let line: UInt32
     let kind: Kind
+    let line: UInt32
 
     enum Kind: String {
         case injection = "injected at"
@@ -606,39 +616,60 @@ nonisolated private struct Site: Equatable, Sendable {
     }
 }
 
-/// Everything about a request but its type.
-nonisolated private struct Request: Sendable {
-    let name: String?
-    let site: Site
-    /// What was in force where the request began, or `nil` for the process-wide registrations.
-    let context: Context?
+nonisolated extension Resolver {
+    /// Everything about a request but its type.
+    @usableFromInline struct Request: Sendable {
+        fileprivate let name: String?
+        fileprivate let site: Site
+        /// What was in force where the request began, or `nil` for the process-wide registrations.
+        fileprivate let context: Context?
 
+        fileprivate init(name: String?, site: Site, context: Context?) {
+            self.name = name
+            self.site = site
+            self.context = context
+        }
+
+        @usableFromInline init<T>(
+            injecting type: T.Type,
+            _ name: String?,
+            _ fileID: StaticString,
+            _ line: UInt32
+        ) {
+            let site = Site(fileID: fileID, kind: .injection, line: line)
+            self.init(name: name, site: site, context: .current)
+            context?.registry.survey?.note(type, self)
+        }
+    }
+}
+
+nonisolated extension Resolver.Request {
     /// Returns the value for a type, on behalf of an `Inject` if there is one.
-    func resolve<T>(_ type: T.Type, for inject: AnyObject?) -> T {
-        if context == nil, Frame.live.load(ordering: .relaxed) == 0,
-            let shortcut = Registry.root.shortcut(to: ObjectIdentifier(T.self), named: name)
+    @usableFromInline func resolve<T>(_ type: T.Type, for inject: AnyObject?) -> sending T {
+        if context == nil,
+            let shortcut = Registry.shortcut(to: ObjectIdentifier(T.self), named: name)
         {
             return shortcut.of(T.self).make()
         }
         return resolveInFull(for: inject)
     }
 
-    func resolveInFull<T>(for inject: AnyObject?) -> T {
+    @inline(never) fileprivate func resolveInFull<T>(for inject: AnyObject?) -> sending T {
         context?.registry.survey?.note(T.self, self)
         if let (registration, home) = registry.search(ObjectIdentifier(T.self), named: name) {
-            return registration.value(for: self, home: home, inject: inject)
+            return Unchecked(registration.value(for: self, home: home, inject: inject)).value
         }
         guard let substitute = T.self as? any Substitutable.Type else {
             let subject = Subject(type: T.self, name: name)
             Mistake(problem: .missing, subject: subject, request: self).fail()
         }
-        return substitute.value(for: self, inject: inject) as! T
+        return Unchecked(substitute.value(for: self, inject: inject) as! T).value
     }
 
-    var registry: Registry { context?.registry ?? .root }
+    fileprivate var registry: Registry { context?.registry ?? .root }
 
     /// What a request for a type is served by.
-    func registrations<T>(for type: T.Type) -> [Registration] {
+    fileprivate func registrations<T>(for type: T.Type) -> [Registration] {
         if let (registration, _) = registry.search(ObjectIdentifier(T.self), named: name) {
             return [registration]
         }
@@ -648,12 +679,12 @@ nonisolated private struct Request: Sendable {
 
 /// A type that can be made from the registrations of another: `T?` and `[T]` from those of `T`.
 nonisolated private protocol Substitutable {
-    static func value(for request: Request, inject: AnyObject?) -> Any
-    static func registrations(for request: Request) -> [Registration]
+    static func value(for request: Resolver.Request, inject: AnyObject?) -> Any
+    static func registrations(for request: Resolver.Request) -> [Registration]
 }
 
 nonisolated extension Optional: Substitutable {
-    fileprivate static func value(for request: Request, inject: AnyObject?) -> Any {
+    fileprivate static func value(for request: Resolver.Request, inject: AnyObject?) -> Any {
         let found = request.registry.search(ObjectIdentifier(Wrapped.self), named: request.name)
         if let (registration, home) = found {
             return Self.some(registration.value(for: request, home: home, inject: inject)) as Any
@@ -664,19 +695,19 @@ nonisolated extension Optional: Substitutable {
         return Self.some(substitute.value(for: request, inject: inject) as! Wrapped) as Any
     }
 
-    fileprivate static func registrations(for request: Request) -> [Registration] {
+    fileprivate static func registrations(for request: Resolver.Request) -> [Registration] {
         request.registrations(for: Wrapped.self)
     }
 }
 
 nonisolated extension Array: Substitutable {
-    fileprivate static func value(for request: Request, inject: AnyObject?) -> Any {
-        request.registry.searchAll(ObjectIdentifier(Element.self)).map { registration, home in
+    fileprivate static func value(for request: Resolver.Request, inject: AnyObject?) -> Any {
+        request.registry.searchAll(Element.self).map { registration, home in
             registration.value(for: request, home: home, inject: inject) as Element
         }
     }
-    fileprivate static func registrations(for request: Request) -> [Registration] {
-        request.registry.searchAll(ObjectIdentifier(Element.self)).map(\.0)
+    fileprivate static func registrations(for request: Resolver.Request) -> [Registration] {
+        request.registry.searchAll(Element.self).map(\.0)
     }
 }
 
@@ -711,7 +742,7 @@ nonisolated private final class Frame: Sendable {
 
     let context: Context
     /// The request that is being served, or `nil` for the body of an `override` or `isolate`.
-    let request: Request?
+    let request: Resolver.Request?
     /// The frame around this one, if it waits for this one.
     let parent: Frame?
     let depth: Int
@@ -719,7 +750,8 @@ nonisolated private final class Frame: Sendable {
     private let isRunning = Atomic(true)
 
     /// - Parameter caller: The frame that waits for this one from another task, if one does.
-    init(_ context: Context, serving request: Request? = nil, within caller: Frame? = nil) {
+    init(_ context: Context, serving request: Resolver.Request? = nil, within caller: Frame? = nil)
+    {
         self.context = context
         self.request = request
         parent = caller?.parent ?? Frame.running(in: task)
@@ -789,22 +821,30 @@ nonisolated private let recursionLimit = 64
 
 /// Tells tasks apart. Code outside of tasks has an identity too, as only its own thread and the
 /// tasks that it starts see what it does.
-nonisolated private struct TaskIdentity: Equatable, Sendable {
-    private let hash: Int?
+@safe nonisolated private struct TaskIdentity: Equatable, @unchecked Sendable {
+    /// Compared, but never used.
+    private let task: UnsafeCurrentTask?
 
     static var current: TaskIdentity {
-        unsafe TaskIdentity(hash: withUnsafeCurrentTask { unsafe $0?.hashValue })
+        unsafe withUnsafeCurrentTask { unsafe TaskIdentity(task: $0) }
     }
+
+    static func == (left: Self, right: Self) -> Bool { unsafe left.task == right.task }
 }
 
 // MARK: - Implementation: registrations
 
 /// The closure that makes a module.
 nonisolated private struct Maker<T>: Sendable {
-    let make: @Sendable () -> T
+    let make: @Sendable () -> sending T
 
-    init(_ make: @escaping @Sendable () -> T) {
+    init(_ make: @escaping @Sendable () -> sending T) {
         self.make = make
+    }
+
+    /// For closures of `Sendable` results, which their type needn't say is sent.
+    init(sendable make: @escaping () -> T) {
+        self.make = unsafe unsafeBitCast(make, to: (@Sendable () -> sending T).self)
     }
 
     init(mainActor make: @escaping @MainActor @Sendable () -> T) {
@@ -830,17 +870,31 @@ nonisolated private struct Unchecked<T>: @unchecked Sendable {
 /// The locks of the registry guard what is mutable.
 nonisolated private final class Registration: @unchecked Sendable {
     let module: Module
-    private let gate = Gate()
+    private let gate = Resolver.Gate()
     /// What makes or returns the value where nothing else needs to be done.
     fileprivate(set) var shortcut: Maker<Void>?
-    /// The instance, if it is one of a class.
+    /// The instance that only others keep. An object that was once referred to weakly is slower to
+    /// retain from then on, so what is kept anyway is not.
     fileprivate(set) weak var object: AnyObject?
 
     init(_ module: Module) {
         self.module = module
     }
 
-    func value<T>(for request: Request, home: Registry, inject: AnyObject?) -> T {
+    var name: String? { module.subject.name }
+
+    /// Leaves a shared instance to those who hold it, and returns what kept it.
+    func loosen() -> Maker<Void>? {
+        guard module.lifetime == .shared, let shortcut else { return nil }
+        func instance<T>(as type: T.Type) -> AnyObject? {
+            instanceOfClass(shortcut.of(type).make())
+        }
+        object = _openExistential(module.subject.type, do: instance)
+        self.shortcut = nil
+        return shortcut
+    }
+
+    func value<T>(for request: Resolver.Request, home: Registry, inject: AnyObject?) -> T {
         let isTransient = module.lifetime == .transient
         if !isTransient, let instance: T = home.instance(of: self) { return instance }
         let registry = isTransient ? request.registry : home
@@ -886,47 +940,67 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 }
 
 /// The registrations of the process, or of one `override` or `isolate`.
-nonisolated private final class Registry: Sendable {
-    static let root = Registry([], outer: nil, stripes: 16)
+///
+/// Every reader locks one of several replicas, which it chooses by where its stack is, so that
+/// readers on different threads seldom meet; a writer locks all of them. What they guard is the
+/// table, which the replicas share until one writes, and what is mutable in its registrations.
+@safe nonisolated private final class Registry: @unchecked Sendable {
+    static let root = Registry([], outer: nil, replicas: 16)
     static var inForce: Registry { Context.current?.registry ?? .root }
 
     let outer: Registry?
     /// Who is told of every request here, if `verify` or `graph` asked for it.
     let survey: Survey?
-    private let stripes: [Stripe]
+    /// In memory of their own, so that reading one retains nothing: threads that count references
+    /// to one object wait for each other. Only `deinit` gives the memory back, and whoever calls a
+    /// method keeps the registry.
+    private let replicas: UnsafeMutableBufferPointer<Replica>
 
-    private struct State {
+    private struct Replica: ~Copyable {
+        let contents: Mutex<Contents>
+        /// Keeps neighbours out of the same cache line.
+        let padding: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
+    }
+
+    private struct Contents {
         var table: Table
         var isOver = false
         var lookUps: UInt8 = 0
     }
 
-    private final class Stripe: Sendable {
-        let state: Mutex<State>
-        private let padding = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-        init(_ table: Table) { state = Mutex(State(table: table)) }
-    }
-
-    init(_ modules: [Module], outer: Registry?, survey: Survey? = nil, stripes: Int = 1) {
+    init(_ modules: [Module], outer: Registry?, survey: Survey? = nil, replicas count: Int = 1) {
         self.outer = outer
         self.survey = survey
-        var table = Table()
+        var table = Table(capacity: modules.count)
         for module in modules { table.insert(Registration(module)) }
-        self.stripes = (0..<stripes).map { [table] _ in Stripe(table) }
+        unsafe replicas = .allocate(capacity: count)
+        for index in 0..<count {
+            let replica = Replica(contents: Mutex(Contents(table: table)))
+            unsafe replicas.initializeElement(at: index, to: replica)
+        }
+    }
+
+    deinit {
+        unsafe replicas.deinitialize()
+        unsafe replicas.deallocate()
     }
 
     // Reading
 
-    private var stripe: Stripe {
-        if stripes.count == 1 { return stripes[0] }
-        let hash = UInt64(stackAddress() >> 16) &* 0x9E37_79B9_7F4A_7C15
-        return stripes[Int(hash >> 60)]
+    private func read<R>(_ body: (inout Contents) -> R) -> R {
+        let hash = UInt64(stackAddress() >> 16) &* 0x9E37_79B9_7F4A_7C15 >> 32
+        let index = Int(truncatingIfNeeded: hash) & (unsafe replicas.count - 1)
+        return unsafe replicas[index].contents.withLock { contents in Unchecked(body(&contents)) }
+            .value
     }
 
-    func shortcut(to type: ObjectIdentifier, named name: String?) -> Maker<Void>? {
-        stripe.state.withLock { state in
-            state.lookUps &+= 1
-            return state.lookUps & 63 == 0 ? nil : state.table[type, name]?.shortcut
+    /// What makes or returns a module of the process where nothing else needs to be done.
+    static func shortcut(to type: ObjectIdentifier, named name: String?) -> Maker<Void>? {
+        guard Frame.live.load(ordering: .relaxed) == 0 else { return nil }
+        return root.read { contents in
+            contents.lookUps &+= 1
+            // Now and then the long way is taken, which finds out whether this will ever end.
+            return contents.lookUps & 127 == 0 ? nil : contents.table[type, name]?.shortcut
         }
     }
 
@@ -934,26 +1008,29 @@ nonisolated private final class Registry: Sendable {
 
     /// Everything that is in force here, in the order of registration.
     var registrations: [Registration] {
-        (outer?.registrations ?? []) + stripe.state.withLock { $0.table }.all
+        (outer?.registrations ?? []) + read { $0.table }.inOrder
     }
 
     func search(
         _ type: ObjectIdentifier,
         named name: String?
     ) -> (Registration, home: Registry)? {
-        for registry in sequence(first: self, next: \.outer) {
-            let registration = registry.stripe.state.withLock { $0.table[type, name] }
-            if let registration { return (registration, registry) }
+        var registry = self
+        while true {
+            if let registration = registry.read({ $0.table[type, name] }) {
+                return (registration, registry)
+            }
+            guard let outer = registry.outer else { return nil }
+            registry = outer
         }
-        return nil
     }
 
-    func searchAll(_ type: ObjectIdentifier) -> [(Registration, home: Registry)] {
+    func searchAll(_ type: Any.Type) -> [(Registration, home: Registry)] {
         var found = outer?.searchAll(type) ?? []
-        let table = stripe.state.withLock { $0.table }
-        for registration in table.registrations(of: type) {
-            let name = registration.module.subject.name
-            if let index = found.firstIndex(where: { $0.0.module.subject.name == name }) {
+        for registration in read({ $0.table }).inOrder
+        where registration.module.subject.type == type {
+            let name = registration.name
+            if let index = found.firstIndex(where: { $0.0.name == name }) {
                 found[index] = (registration, self)
             } else {
                 found.append((registration, self))
@@ -964,9 +1041,7 @@ nonisolated private final class Registry: Sendable {
 
     /// The instance that a `.shared` or `.weak` registration has.
     func instance<T>(of registration: Registration) -> T? {
-        let (shortcut, object) = stripe.state.withLock { _ in
-            (registration.shortcut, registration.object)
-        }
+        let (shortcut, object) = read { _ in (registration.shortcut, registration.object) }
         return shortcut?.of(T.self).make() ?? object.map { $0 as! T }
     }
 
@@ -974,59 +1049,64 @@ nonisolated private final class Registry: Sendable {
 
     func add(_ modules: [Module]) {
         let registrations = modules.map(Registration.init)
-        update { state in for registration in registrations { state.table.insert(registration) } }
+        write { contents in
+            contents.table.reserve(registrations.count)
+            for registration in registrations { contents.table.insert(registration) }
+        }
     }
 
     func removeAll() {
-        update { $0.table = Table() }
+        write { $0.table = Table(capacity: 0) }
     }
 
     func setShortcut(_ shortcut: Maker<Void>, of registration: Registration) {
-        let isSet = stripe.state.withLock { _ in registration.shortcut != nil }
-        if !isSet { update { _ in registration.shortcut = shortcut } }
+        let isSet = read { _ in registration.shortcut != nil }
+        if !isSet { write { _ in registration.shortcut = shortcut } }
     }
 
     /// Keeps the instance of a registration as its lifetime says.
     func keep<T>(_ value: T, _ object: AnyObject?, of registration: Registration) {
-        let value = Unchecked(value)
-        update { state in
-            registration.object = object
-            if registration.module.lifetime == .shared, !state.isOver {
-                registration.shortcut = Maker { value.value }.erased
+        let maker = Maker(sendable: { value }).erased
+        write { contents in
+            if registration.module.lifetime == .shared, !contents.isOver {
+                registration.shortcut = maker
+            } else {
+                registration.object = object
             }
         }
     }
 
+    /// Leaves the instances to those who hold them.
     private func loosen() {
-        var released: [Maker<Void>?] = []
-        update { state in
-            state.isOver = true
-            for registration in state.table.all {
-                released.append(registration.shortcut)
-                registration.shortcut = nil
+        var released: [Maker<Void>] = []
+        write { contents in
+            contents.isOver = true
+            contents.table.forEach { registration in
+                if let shortcut = registration.loosen() { released.append(shortcut) }
             }
         }
         withExtendedLifetime(released) {}
     }
 
-    /// Changes the state of every stripe at once, and releases what was replaced afterwards.
-    private func update(_ change: (inout State) -> Void) {
-        _ = update(from: 0, change)
+    /// Changes the contents while nobody reads, and releases what was replaced when that is over.
+    private func write(_ change: (inout Contents) -> Void) {
+        _ = write(from: 0, change)
     }
 
-    private func update(
+    private func write(
         from index: Int,
-        _ change: (inout State) -> Void
-    ) -> (old: State, new: State) {
-        stripes[index].state.withLock { state in
-            var old = state
-            if index == stripes.count - 1 {
-                change(&state)
+        _ change: (inout Contents) -> Void
+    ) -> (old: Contents, new: Contents) {
+        unsafe replicas[index].contents.withLock { contents in
+            var result = (old: contents, new: contents)
+            if unsafe index == replicas.count - 1 {
+                change(&result.new)
             } else {
-                (old, state) = update(from: index + 1, change)
+                result = write(from: index + 1, change)
             }
-            return (old, state)
-        }
+            contents = result.new
+            return Unchecked(result)
+        }.value
     }
 
     // In force
@@ -1051,78 +1131,93 @@ nonisolated private struct Table {
         let position: Int
         let registration: Registration
     }
-    private var slots: [Slot?] = Array(repeating: nil, count: 8)
+
+    /// A power of two of them, of which at most half are taken.
+    private var slots: [Slot?]
     private var count = 0
+
+    init(capacity: Int) {
+        slots = Array(repeating: nil, count: Table.slotCount(capacity: capacity))
+    }
+
+    private static func slotCount(capacity: Int) -> Int {
+        var count = 2
+        while count < 2 * capacity { count *= 2 }
+        return count
+    }
 
     subscript(type: ObjectIdentifier, name: String?) -> Registration? {
         slots[index(of: type, name)]?.registration
     }
 
+    /// Where a registration is, or the free slot where it belongs.
     private func index(of type: ObjectIdentifier, _ name: String?) -> Int {
-        var hash = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15
+        var hash = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15 >> 32
         if let name { hash ^= UInt64(UInt(bitPattern: name.hashValue)) }
-        var index = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
-        while let slot = slots[index],
-            slot.type != type || slot.registration.module.subject.name != name
-        {
+        var index = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while let slot = slots[index], slot.type != type || slot.registration.name != name {
             index = (index + 1) & (slots.count - 1)
         }
         return index
     }
 
-    @discardableResult
-    mutating func insert(_ registration: Registration) -> Registration? {
-        if (count + 1) * 2 > slots.count { grow() }
+    /// A registration that replaces another takes its place in the order.
+    mutating func insert(_ registration: Registration) {
+        reserve(1)
         let subject = registration.module.subject
         let type = ObjectIdentifier(subject.type)
         let index = index(of: type, subject.name)
-        let old = slots[index]
-        slots[index] = Slot(
-            type: type,
-            position: old?.position ?? count,
-            registration: registration
-        )
-        if old == nil { count += 1 }
-        return old?.registration
+        let position = slots[index]?.position ?? count
+        if position == count { count += 1 }
+        slots[index] = Slot(type: type, position: position, registration: registration)
     }
 
-    private mutating func grow() {
+    mutating func reserve(_ additional: Int) {
+        let slotCount = Table.slotCount(capacity: count + additional)
+        if slotCount <= slots.count { return }
         let old = slots
-        slots = Array(repeating: nil, count: old.count * 2)
+        slots = Array(repeating: nil, count: slotCount)
         for case let slot? in old {
-            slots[index(of: slot.type, slot.registration.module.subject.name)] = slot
+            slots[index(of: slot.type, slot.registration.name)] = slot
         }
     }
 
-    var all: [Registration] {
-        slots.compactMap(\.self).sorted { $0.position < $1.position }.map(\.registration)
+    func forEach(_ body: (Registration) -> Void) {
+        for case let slot? in slots { body(slot.registration) }
     }
 
-    func registrations(of type: ObjectIdentifier) -> [Registration] {
-        slots.compactMap { $0?.type == type ? $0 : nil }
-            .sorted { $0.position < $1.position }.map(\.registration)
+    var inOrder: [Registration] {
+        slots.compactMap(\.self).sorted { $0.position < $1.position }.map(\.registration)
     }
 }
 
 // MARK: - Implementation: making once
 
-/// Lets one thread at a time make a value; the others wait, unless they would wait for ever.
-nonisolated private struct Gate: ~Copyable, Sendable {
-    private let isMaking = Mutex<Void>(())
+nonisolated extension Resolver {
+    /// Lets one thread at a time make a value; the others wait, unless they would wait for ever.
+    @usableFromInline struct Gate: ~Copyable, Sendable {
+        private let isMaking = Mutex<Void>(())
 
-    func enter<R, E: Error>(
-        toMake thing: AnyObject,
-        as frame: @autoclosure () -> Frame,
-        _ body: () throws(E) -> R
-    ) throws(E) -> R {
-        let result = try isMaking.withLockIfAvailable { _ throws(E) in Unchecked(try body()) }
-        if let result { return result.value }
-        let frame = frame()
-        WaitGraph.beginWait(for: thing, in: frame)
-        return try isMaking.withLock { _ throws(E) in
-            WaitGraph.endWait(in: frame)
-            return Unchecked(try body())
-        }.value
+        @usableFromInline init() {}
+
+        @usableFromInline func enter(toMake inject: AnyObject, _ body: () -> Void) {
+            enter(toMake: inject, as: Frame(.current ?? Context(.root)), body)
+        }
+
+        fileprivate func enter<R, E: Error>(
+            toMake thing: AnyObject,
+            as frame: @autoclosure () -> Frame,
+            _ body: () throws(E) -> R
+        ) throws(E) -> R {
+            let result = try isMaking.withLockIfAvailable { _ throws(E) in Unchecked(try body()) }
+            if let result { return result.value }
+            let frame = frame()
+            WaitGraph.beginWait(for: thing, in: frame)
+            return try isMaking.withLock { _ throws(E) in
+                WaitGraph.endWait(in: frame)
+                return Unchecked(try body())
+            }.value
+        }
     }
 }
 
@@ -1185,8 +1280,7 @@ nonisolated extension MainActor {
         let caller = stackAddress()
         let isOnCallersStack = Flag()
         Task.immediate { @MainActor in
-            let distance = stackAddress().distance(to: caller).magnitude
-            isOnCallersStack.isSet.store(distance < 65_536, ordering: .relaxed)
+            isOnCallersStack.isSet.store(isOnStack(near: caller), ordering: .relaxed)
         }
         return isOnCallersStack.isSet.load(ordering: .relaxed)
     }
@@ -1200,6 +1294,11 @@ nonisolated private final class Flag: Sendable {
 nonisolated private func stackAddress() -> UInt {
     var local: UInt8 = 0
     return unsafe withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+}
+
+/// Not to be inlined: the local variables of an asynchronous function are not on the stack.
+@inline(never) nonisolated private func isOnStack(near address: UInt) -> Bool {
+    stackAddress().distance(to: address).magnitude < 65_536
 }
 
 // MARK: - Implementation: components
@@ -1254,7 +1353,7 @@ nonisolated private final class Components: Sendable {
 /// A component of a scope, and the instance that it has.
 nonisolated private final class Component: Sendable {
     let key: ComponentKey
-    let gate = Gate()
+    let gate = Resolver.Gate()
     private let left = AtomicLazyReference<Component>()
     private let right = AtomicLazyReference<Component>()
     private let instance = AtomicLazyReference<Instance>()
@@ -1285,7 +1384,7 @@ nonisolated private final class Component: Sendable {
     }
 
     func keep<T: Sendable>(_ value: T) {
-        _ = instance.storeIfNil(Instance(Maker { value }.erased))
+        _ = instance.storeIfNil(Instance(Maker(sendable: { value }).erased))
     }
 
     /// The instance that only others keep.
@@ -1391,7 +1490,7 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
         }
         guard let first else { return }
         let path = (making[first...] + [key]).map(\.component.subject)
-        let request = Request(name: nil, site: site, context: .current)
+        let request = Resolver.Request(name: nil, site: site, context: .current)
         Mistake(problem: problem(path), subject: key.component.subject, request: request).fail()
     }
 }
@@ -1404,14 +1503,15 @@ nonisolated private final class Survey: Sendable {
 
     private struct Finding: Sendable {
         let subject: Subject
-        let request: Request
+        let request: Resolver.Request
         let registrations: [Registration]
         let canBeAbsent: Bool
     }
 
-    func note<T>(_ type: T.Type, _ request: Request) {
+    func note<T>(_ type: T.Type, _ request: Resolver.Request) {
         let finding = Finding(
-            subject: Subject(type: type, name: request.name), request: request,
+            subject: Subject(type: type, name: request.name),
+            request: request,
             registrations: request.registrations(for: type),
             canBeAbsent: type is any Substitutable.Type
         )
@@ -1423,7 +1523,10 @@ nonisolated private final class Survey: Sendable {
         var mistakes = skipped
         for finding in findings where finding.registrations.isEmpty && !finding.canBeAbsent {
             let mistake = Mistake(
-                problem: .missing, subject: finding.subject, request: finding.request)
+                problem: .missing,
+                subject: finding.subject,
+                request: finding.request
+            )
             let isKnown = mistakes.contains {
                 $0.subject == mistake.subject && $0.request.site == mistake.request.site
             }
@@ -1459,7 +1562,8 @@ nonisolated private final class Survey: Sendable {
     }
 
     private static func run(
-        _ modules: [Module], _ site: Site
+        _ modules: [Module],
+        _ site: Site
     ) -> ([Registration], [Finding], skipped: [Mistake]) {
         let survey = Survey()
         let registry = Registry(modules, outer: nil, survey: survey)
@@ -1468,10 +1572,11 @@ nonisolated private final class Survey: Sendable {
         registry.withRegistrationsInForce {
             for registration in registrations {
                 let subject = registration.module.subject
-                let request = Request(name: subject.name, site: site, context: .current)
+                let request = Resolver.Request(name: subject.name, site: site, context: .current)
                 if registration.module.isForMainActor, !MainActor.isCurrent {
                     skipped.append(
-                        Mistake(problem: .offMainActor, subject: subject, request: request))
+                        Mistake(problem: .offMainActor, subject: subject, request: request)
+                    )
                     continue
                 }
                 func make<T>(_ type: T.Type) {
