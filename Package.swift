@@ -13,6 +13,9 @@ let package = Package(
         .target(name: "Collet", swiftSettings: [.strictMemorySafety()]),
         // A file per section of the library.
         .testTarget(name: "ColletTests", dependencies: ["Collet"]),
+        // The runnable example.
+        .executableTarget(name: "Example", dependencies: ["Collet"]),
+        .testTarget(name: "ExampleTests", dependencies: ["Example"], exclude: ["Example.txt"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,12 @@
+/// Starts the app and walks through its screens. Each call prints one line.
+@main
+@MainActor
+enum Example {
+    static func main() {
+        _ = AppDelegate()
+
+        let home = HomeController()
+        home.show()
+        home.open(widget: 42, as: "ann")
+    }
+}
