@@ -8,6 +8,10 @@ final class AppDelegate {
         Module { SampleModule() as any SampleModuleType }
         Module("abc") { SampleModule(value: "123") as any SampleModuleType }
         Module(.shared) { Session() as any SessionType }
+
+        // A module with a scope is shared, so that everyone gets the same scope.
+        Module(.shared) { DatabaseModule() as any DatabaseModuleType }
+        Module(.shared) { WeatherModule() as any WeatherModuleType }
     }
 
     init() {

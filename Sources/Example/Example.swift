@@ -2,11 +2,16 @@
 @main
 @MainActor
 enum Example {
-    static func main() {
+    static func main() async throws {
         _ = AppDelegate()
 
         let home = HomeController()
         home.show()
         home.open(widget: 42, as: "ann")
+
+        try await WeatherScreen().show(
+            ["Bergen", "Lisbon"],
+            to: [User(name: "ann"), User(name: "bob")]
+        )
     }
 }
