@@ -16,6 +16,8 @@ let package = Package(
         // The runnable example.
         .executableTarget(name: "Example", dependencies: ["Collet"]),
         .testTarget(name: "ExampleTests", dependencies: ["Example"], exclude: ["Example.txt"]),
+        // What must compile, and what must not.
+        .testTarget(name: "CompileTimeTests", exclude: ["Snippets"]),
     ],
     swiftLanguageModes: [.v6]
 )

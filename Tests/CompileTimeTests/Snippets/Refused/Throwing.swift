@@ -1,0 +1,9 @@
+import Collet
+
+struct Database: Sendable {
+    init() throws {}
+}
+
+let dependencies = Dependencies {
+    Module { try Database() }  // error: invalid conversion from throwing function
+}
