@@ -182,3 +182,16 @@ enum Package {
         return names.filter { $0.hasSuffix(suffix) }.sorted().map { directory.appending(path: $0) }
     }
 }
+
+extension Compiler {
+    /// What finds Swift Testing's macros, which are part of the toolchain.
+    static func testingOptions() async throws -> [String] {
+        struct Target: Decodable {
+            struct Paths: Decodable { let runtimeResourcePath: String }
+            let paths: Paths
+        }
+        let information = try await run("swiftc", ["-print-target-info"]).output
+        let target = try JSONDecoder().decode(Target.self, from: Data(information.utf8))
+        return ["-plugin-path", target.paths.runtimeResourcePath + "/host/plugins/testing"]
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+/// A page of the documentation, whose samples together are one program.
+///
+/// - A fence that begins with ```` ```swift ```` is a part of the program, in the order of the page.
+/// - What such a part prints is said in it: `// Prints "…"`, once for each line.
+/// - `<!-- swift`, code, `-->`: a part of the program that readers don't see.
+/// - `<!-- tests -->` above a fence: it belongs to a test target, and is compiled only.
+/// - `<!-- stops at Checkout.swift:12 -->` above a fence: the code stands in that place and stops
+///   the program, with the message that the next fence shows.
+/// - `<!-- not compiled: why -->` above a fence: it is for another language or another platform.
+///
+/// The documentation comments of the library are a page, too. There, each part stands for itself:
+/// it runs where nothing is registered, and declares what it needs.
+struct Page: CustomTestStringConvertible, Sendable {
+    let name: String
+    private(set) var parts: [Part] = []
+
+    struct Part {
+        enum Role {
+            case program, tests, stop, notCompiled
+        }
+        var role: Role
+        var code: String
+        /// What the compiler and the library say about where the code is.
+        var file: String
+        var line: Int
+        /// The text that the fence after this one shows.
+        var shown = ""
+    }
+
+    var testDescription: String { name }
+
+    static let all: [Page] =
+        [Page(of: Package.root.appending(path: "README.md"))]
+        + Package.files(in: Package.guide, ending: ".md").map { Page(of: $0) }
+        + [Page(ofCommentsIn: Package.library)]
+
+    private init(of file: URL) {
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        self.init(name: file.lastPathComponent, text: text)
+    }
+
+    /// The lines that are no comment become empty, so that each line keeps its number.
+    private init(ofCommentsIn file: URL) {
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        let comments = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let comment = line.drop(while: \.isWhitespace)
+            return comment.hasPrefix("///") ? comment.dropFirst(3).trimmingPrefix(" ") : ""
+        }
+        self.init(name: file.lastPathComponent, text: comments.joined(separator: "\n"))
+        for index in parts.indices where parts[index].role == .program {
+            parts[index].code = "do {\n\(parts[index].code)}\nResolver.reset()\n"
+            parts[index].line -= 1
+        }
+    }
+
+    init(name: String, text: String) {
+        self.name = name
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        var marker = ""
+        while let line = lines.popFirst() {
+            let first = lines.startIndex + 1
+            if line.hasPrefix("```") {
+                let code = lines.prefix { !$0.hasPrefix("```") }
+                lines = lines.dropFirst(code.count + 1)
+                add(code, language: line.dropFirst(3), marker: marker, line: first)
+                marker = ""
+            } else if line == "<!-- swift" {
+                let code = lines.prefix { $0 != "-->" }
+                lines = lines.dropFirst(code.count + 1)
+                add(code, language: "swift", marker: "", line: first)
+            } else if line.hasPrefix("<!--") {
+                marker = String(line)
+            }
+        }
+    }
+
+    private mutating func add(
+        _ code: ArraySlice<Substring>,
+        language: Substring,
+        marker: String,
+        line: Int
+    ) {
+        let code = code.map { $0 + "\n" }.joined()
+        guard language == "swift" else {
+            if let last = parts.indices.last, parts[last].role == .stop {
+                parts[last].shown += code
+            }
+            return
+        }
+        var part = Part(role: .program, code: code, file: name, line: line)
+        if let place = marker.firstMatch(of: /stops at (.+):(\d+)/) {
+            part = Part(role: .stop, code: code, file: String(place.1), line: Int(place.2)!)
+        } else if marker.hasPrefix("<!-- tests") {
+            part.role = .tests
+        } else if marker.hasPrefix("<!-- not compiled") {
+            part.role = .notCompiled
+        }
+        parts.append(part)
+    }
+
+    /// The parts with a role, as one file.
+    func source(_ roles: Part.Role...) -> String {
+        "import Collet\n"
+            + parts.filter { roles.contains($0.role) }
+            .map { "#sourceLocation(file: \"\($0.file)\", line: \($0.line))\n\($0.code)" }
+            .joined()
+    }
+
+    func has(_ role: Part.Role) -> Bool { parts.contains { $0.role == role } }
+
+    /// What the program prints, according to its comments.
+    var promisedOutput: String {
+        parts.filter { $0.role == .program }
+            .flatMap { $0.code.matches(of: /\/\/ Prints "(.*)"/) }
+            .map { $0.1.replacing("\\\"", with: "\"") + "\n" }
+            .joined()
+    }
+
+    /// The message that the program ends with, according to the page.
+    var promisedMessage: String { parts.filter { $0.role == .stop }.map(\.shown).joined() }
+}
