@@ -114,7 +114,8 @@ nonisolated public struct Module: Sendable {
     /// Written by the thread that is in the gate, before `isResolved`; read by others only after it.
     @exclusivity(unchecked) @usableFromInline var state: State
 
-    @usableFromInline enum State {
+    /// Not copyable, so that reading the value copies nothing else.
+    @usableFromInline enum State: ~Copyable {
         case unresolved(Resolver.Request)
         case resolved(Value)
     }
@@ -135,17 +136,26 @@ nonisolated public struct Module: Sendable {
 
     @inlinable public var wrappedValue: Value {
         if !isResolved.load(ordering: .acquiring) { resolve() }
-        guard case .resolved(let value) = unsafe state else { preconditionFailure() }
-        return value
+        switch unsafe state {
+        case .resolved(let value): return value
+        case .unresolved: preconditionFailure()
+        }
     }
 
     @inlinable public func callAsFunction() -> Value { wrappedValue }
 
     @inlinable func resolve() {
         gate.enter(toMake: self) {
-            guard case .unresolved(let request) = unsafe state else { return }
+            guard let request else { return }
             unsafe state = .resolved(request.resolve(Value.self, for: self))
             isResolved.store(true, ordering: .releasing)
+        }
+    }
+
+    @inlinable var request: Resolver.Request? {
+        switch unsafe state {
+        case .unresolved(let request): request
+        case .resolved: nil
         }
     }
 }
@@ -855,7 +865,7 @@ nonisolated private struct Maker<T>: Sendable {
     var erased: Maker<Void> { unsafe unsafeBitCast(self, to: Maker<Void>.self) }
 
     /// The maker of a type that was erased.
-    func of<U>(_ type: U.Type) -> Maker<U> { unsafe unsafeBitCast(self, to: Maker<U>.self) }
+    consuming func of<U>(_ type: U.Type) -> Maker<U> { unsafe unsafeBitCast(self, to: Maker<U>.self) }
 }
 
 /// A value that crosses isolation domains where only its static type forbids it: it is new and
