@@ -207,103 +207,104 @@ nonisolated public final class Scope: Sendable {
     }
 
     public func shared<T: Sendable, E: Error>(
-        function: String = #function,
+        function: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
         _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let key = ComponentKey(T.self, function, nil)
-        return try shared(key, Site(fileID: fileID, kind: .component, line: line), make)
+        let component = components.component(T.self, function)
+        return try shared(component, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
     public func shared<T: Sendable, E: Error>(
         for key: some Hashable & Sendable,
-        function: String = #function,
+        function: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
         _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let key = ComponentKey(T.self, function, key)
-        return try shared(key, Site(fileID: fileID, kind: .component, line: line), make)
+        let component = components.component(T.self, function, key)
+        return try shared(component, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
     public func shared<T: Sendable, E: Error>(
-        function: String = #function,
+        function: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
         isolation: isolated (any Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
-        let key = ComponentKey(T.self, function, nil)
-        return try await shared(key, Site(fileID: fileID, kind: .component, line: line), make)
+        let component = components.component(T.self, function)
+        let site = Site(fileID: fileID, kind: .component, line: line)
+        return try await shared(component, site, make)
     }
 
     public func shared<T: Sendable, E: Error>(
         for key: some Hashable & Sendable,
-        function: String = #function,
+        function: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
         isolation: isolated (any Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
-        let key = ComponentKey(T.self, function, key)
-        return try await shared(key, Site(fileID: fileID, kind: .component, line: line), make)
+        let component = components.component(T.self, function, key)
+        let site = Site(fileID: fileID, kind: .component, line: line)
+        return try await shared(component, site, make)
     }
 
     public func weak<T: Sendable, E: Error>(
-        function: String = #function,
+        function: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
         _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let key = ComponentKey(T.self, function, nil)
-        return try weak(key, Site(fileID: fileID, kind: .component, line: line), make)
+        let component = components.component(T.self, function)
+        return try weak(component, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
     public func weak<T: Sendable, E: Error>(
         for key: some Hashable & Sendable,
-        function: String = #function,
+        function: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
         _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let key = ComponentKey(T.self, function, key)
-        return try weak(key, Site(fileID: fileID, kind: .component, line: line), make)
+        let component = components.component(T.self, function, key)
+        return try weak(component, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
     public func graph<T>(
-        function: String = #function,
+        function: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
         _ make: () -> T,
-        configure: @escaping (T) -> Void = { _ in }
+        configure: ((T) -> Void)? = nil
     ) -> T {
-        let key = ComponentKey(T.self, function, nil)
+        let component = components.component(T.self, function)
         let site = Site(fileID: fileID, kind: .component, line: line)
-        return ObjectGraph.object(key, of: self, site, make, configure)
+        return ObjectGraph.object(component, site, make, configure)
     }
 
     public func graph<T>(
         for key: some Hashable & Sendable,
-        function: String = #function,
+        function: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
         _ make: () -> T,
-        configure: @escaping (T) -> Void = { _ in }
+        configure: ((T) -> Void)? = nil
     ) -> T {
-        let key = ComponentKey(T.self, function, key)
+        let component = components.component(T.self, function, key)
         let site = Site(fileID: fileID, kind: .component, line: line)
-        return ObjectGraph.object(key, of: self, site, make, configure)
+        return ObjectGraph.object(component, site, make, configure)
     }
 
     private func shared<T: Sendable, E: Error>(
-        _ key: ComponentKey,
+        _ component: Component,
         _ site: Site,
         _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let component = components[key]
         if let instance = component.instance(of: T.self) { return instance }
-        let frame = frame(for: key, site)
+        let frame = frame(for: component, site)
         return try component.gate.enter(toMake: component, as: frame) { () throws(E) -> T in
             if let instance = component.instance(of: T.self) { return instance }
             let value = try component.make(in: frame, make)
@@ -313,17 +314,16 @@ nonisolated public final class Scope: Sendable {
     }
 
     private func shared<T: Sendable, E: Error>(
-        _ key: ComponentKey,
+        _ component: Component,
         _ site: Site,
         isolation: isolated (any Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
-        let component = components[key]
         while true {
             if let instance = component.instance(of: T.self) { return instance }
-            let caller = frame(for: key, site)
+            let caller = frame(for: component, site)
             let run = component.run(returning: T.self) { [self] in
-                let frame = frame(for: key, site, within: caller)
+                let frame = frame(for: component, site, within: caller)
                 do throws(E) {
                     let value = try await component.make(in: frame, make)
                     component.keep(value)
@@ -345,13 +345,12 @@ nonisolated public final class Scope: Sendable {
     }
 
     private func weak<T: Sendable, E: Error>(
-        _ key: ComponentKey,
+        _ component: Component,
         _ site: Site,
         _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let component = components[key]
         if let object = component.object { return object as! T }
-        let frame = frame(for: key, site)
+        let frame = frame(for: component, site)
         return try component.gate.enter(toMake: component, as: frame) { () throws(E) -> T in
             if let object = component.object { return object as! T }
             let value = try component.make(in: frame, make)
@@ -365,9 +364,13 @@ nonisolated public final class Scope: Sendable {
 
     /// A frame in which a component is made: with what was in force where the scope was created,
     /// as the component may outlive what is in force where it is first asked for.
-    private func frame(for key: ComponentKey, _ site: Site, within caller: Frame? = nil) -> Frame {
+    private func frame(
+        for component: Component,
+        _ site: Site,
+        within caller: Frame? = nil
+    ) -> Frame {
         let request = Resolver.Request(name: nil, site: site, context: context)
-        let making = Context(request.registry, making: key.subject, for: context)
+        let making = Context(request.registry, making: component.subject, for: context)
         return Frame(making, serving: request, within: caller)
     }
 }
@@ -865,7 +868,9 @@ nonisolated private struct Maker<T>: Sendable {
     var erased: Maker<Void> { unsafe unsafeBitCast(self, to: Maker<Void>.self) }
 
     /// The maker of a type that was erased.
-    consuming func of<U>(_ type: U.Type) -> Maker<U> { unsafe unsafeBitCast(self, to: Maker<U>.self) }
+    consuming func of<U>(_ type: U.Type) -> Maker<U> {
+        unsafe unsafeBitCast(self, to: Maker<U>.self)
+    }
 }
 
 /// A value that crosses isolation domains where only its static type forbids it: it is new and
@@ -1313,60 +1318,52 @@ nonisolated private func stackAddress() -> UInt {
 
 // MARK: - Implementation: components
 
-/// What tells the components of a scope apart.
-nonisolated private struct ComponentKey: Hashable, @unchecked Sendable {
-    let type: ObjectIdentifier
-    let function: String
-    /// The explicit key, which is `Sendable` wherever one can be given.
-    let key: AnyHashable?
-    private let metatype: Any.Type
-
-    init<T>(_ type: T.Type, _ function: String, _ key: AnyHashable? = nil) {
-        self.type = ObjectIdentifier(type)
-        self.function = function
-        self.key = key
-        metatype = type
-    }
-
-    var subject: Subject { Subject(type: metatype, name: key.map { "\($0)" }) }
-
-    static func == (left: Self, right: Self) -> Bool {
-        left.type == right.type && left.function == right.function && left.key == right.key
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(type)
-        hasher.combine(key)
-    }
-
-    /// A hash that is good enough to tell a few components apart without a `Hasher`.
-    var quickHash: UInt {
-        key.map { UInt(bitPattern: $0.hashValue) } ?? UInt(bitPattern: type) >> 4
-    }
-}
-
 /// The components of a scope, in a tree that only grows, so that it is read without a lock.
 nonisolated private final class Components: Sendable {
-    private let root = AtomicLazyReference<Component>()
+    private let root = SetOnce<Component>()
 
-    subscript(key: ComponentKey) -> Component {
-        var hash = key.quickHash
-        var component = root.load() ?? root.storeIfNil(Component(key))
-        while component.key != key {
-            component = component.child(hash & 1 == 0, for: key)
-            hash >>= 1
+    func component<T>(_ type: T.Type, _ function: StaticString) -> Component {
+        find(
+            UInt(bitPattern: ObjectIdentifier(type)) >> 4,
+            where: { $0.key == nil && $0.matches(type, function) },
+            orNew: { Component(type, function, nil) }
+        )
+    }
+
+    func component<T>(_ type: T.Type, _ function: StaticString, _ key: AnyHashable) -> Component {
+        find(
+            UInt(bitPattern: key.hashValue),
+            where: { $0.key == key && $0.matches(type, function) },
+            orNew: { Component(type, function, key) }
+        )
+    }
+
+    /// - Parameter path: Where to look, from its lowest bit on: the same for what matches.
+    private func find(
+        _ path: UInt,
+        where isMatch: (Component) -> Bool,
+        orNew new: () -> Component
+    ) -> Component {
+        var path = path
+        var component = root.value ?? root.set(new())
+        while !isMatch(component) {
+            component = component.child(isLeft: path & 1 == 0, orNew: new)
+            path >>= 1
         }
         return component
     }
 }
 
 /// A component of a scope, and the instance that it has.
-nonisolated private final class Component: Sendable {
-    let key: ComponentKey
+nonisolated private final class Component: @unchecked Sendable {
+    private let type: Any.Type
+    private let function: StaticString
+    /// The explicit key, which is `Sendable` wherever one can be given.
+    let key: AnyHashable?
     let gate = Resolver.Gate()
-    private let left = AtomicLazyReference<Component>()
-    private let right = AtomicLazyReference<Component>()
-    private let instance = AtomicLazyReference<Instance>()
+    private let left = SetOnce<Component>()
+    private let right = SetOnce<Component>()
+    private let instance = SetOnce<Instance>()
     private let state = Mutex(State())
 
     private final class Instance: Sendable {
@@ -1379,22 +1376,35 @@ nonisolated private final class Component: Sendable {
         var run: (any Sendable)?
     }
 
-    init(_ key: ComponentKey) {
+    init(_ type: Any.Type, _ function: StaticString, _ key: AnyHashable?) {
+        self.type = type
+        self.function = function
         self.key = key
     }
 
-    func child(_ isLeft: Bool, for key: ComponentKey) -> Component {
-        isLeft
-            ? left.load() ?? left.storeIfNil(Component(key))
-            : right.load() ?? right.storeIfNil(Component(key))
+    var subject: Subject { Subject(type: type, name: key.map { "\($0)" }) }
+
+    func matches(_ type: Any.Type, _ function: StaticString) -> Bool {
+        self.type == type
+            && (unsafe self.function.utf8Start == function.utf8Start
+                || self.function.description == function.description)
+    }
+
+    /// Whether this is the same component of another scope.
+    func isTwin(of other: Component) -> Bool {
+        key == other.key && matches(other.type, other.function)
+    }
+
+    func child(isLeft: Bool, orNew new: () -> Component) -> Component {
+        isLeft ? left.value ?? left.set(new()) : right.value ?? right.set(new())
     }
 
     func instance<T>(of type: T.Type) -> T? {
-        instance.load()?.maker.of(T.self).make()
+        instance.value?.maker.of(T.self).make()
     }
 
     func keep<T: Sendable>(_ value: T) {
-        _ = instance.storeIfNil(Instance(Maker(sendable: { value }).erased))
+        _ = instance.set(Instance(Maker(sendable: { value }).erased))
     }
 
     /// The instance that only others keep.
@@ -1439,69 +1449,93 @@ nonisolated private final class Component: Sendable {
     }
 }
 
+/// A reference that is set once and read without a lock.
+///
+/// The reference is counted when it is set and given back in `deinit` only, so whoever can read
+/// it finds the object alive. `AtomicLazyReference` does the same, but looks up generic metadata
+/// each time: five times as many instructions.
+@safe nonisolated private struct SetOnce<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
+    private let reference = unsafe Atomic<Unmanaged<Object>?>(nil)
+
+    var value: Object? {
+        unsafe reference.load(ordering: .acquiring)?.takeUnretainedValue()
+    }
+
+    /// Sets the reference, unless it is set, and returns what it is now.
+    func set(_ object: Object) -> Object {
+        let new = unsafe Unmanaged.passRetained(object)
+        let (isSet, other) = unsafe reference.compareExchange(
+            expected: nil,
+            desired: new,
+            ordering: .acquiringAndReleasing
+        )
+        if isSet { return object }
+        unsafe new.release()
+        return unsafe other!.takeUnretainedValue()
+    }
+
+    deinit {
+        unsafe reference.load(ordering: .relaxed)?.release()
+    }
+}
+
 /// The objects of one outermost `graph` call; only the task that began it uses it.
 nonisolated private final class ObjectGraph: @unchecked Sendable {
     @TaskLocal private static var current: ObjectGraph?
 
-    private struct Key: Hashable {
-        let scope: ObjectIdentifier
-        let component: ComponentKey
-    }
-
     private let task = TaskIdentity.current
-    /// The objects that are ready, with their scopes, which must not make room for others.
-    private var objects: [Key: (object: Any, scope: Scope)] = [:]
-    private var making: [Key] = []
-    private var configurations: [() -> Void] = []
+    /// What is ready, searched from its start: quicker than hashing for graphs of usual sizes.
+    @exclusivity(unchecked) private var objects: [(component: Component, maker: Maker<Void>)] = []
+    @exclusivity(unchecked) private var making: [Component] = []
+    @exclusivity(unchecked) private var configurations: [() -> Void] = []
 
     static func object<T>(
-        _ component: ComponentKey,
-        of scope: Scope,
+        _ component: Component,
         _ site: Site,
         _ make: () -> T,
-        _ configure: @escaping (T) -> Void
+        _ configure: ((T) -> Void)?
     ) -> T {
-        if let graph = current, graph.task == TaskIdentity.current {
-            return graph.object(component, of: scope, site, make, configure)
+        if let graph = current, graph.task == .current {
+            return graph.object(component, site, make, configure)
         }
         let graph = ObjectGraph()
         return $current.withValue(graph) {
-            graph.object(component, of: scope, site, make, configure)
+            graph.object(component, site, make, configure)
         }
     }
 
     private func object<T>(
-        _ component: ComponentKey,
-        of scope: Scope,
+        _ component: Component,
         _ site: Site,
         _ make: () -> T,
-        _ configure: @escaping (T) -> Void
+        _ configure: ((T) -> Void)?
     ) -> T {
-        let key = Key(scope: ObjectIdentifier(scope), component: component)
-        if let object = objects[key]?.object { return object as! T }
-        stopIfEndless(key, site)
-        making.append(key)
+        for object in unsafe objects where object.component === component {
+            return object.maker.of(T.self).make()
+        }
+        stopIfEndless(component, site)
+        unsafe making.append(component)
         let object = make()
-        making.removeLast()
-        objects[key] = (object, scope)
-        configurations.append { configure(object) }
-        while making.isEmpty, !configurations.isEmpty {
-            configurations.removeFirst()()
+        unsafe making.removeLast()
+        unsafe objects.append((component, Maker(sendable: { object }).erased))
+        if let configure { unsafe configurations.append { configure(object) } }
+        while unsafe making.isEmpty && !configurations.isEmpty {
+            unsafe configurations.removeFirst()()
         }
         return object
     }
 
-    private func stopIfEndless(_ key: Key, _ site: Site) {
+    private func stopIfEndless(_ component: Component, _ site: Site) {
         var problem = Mistake.Problem.cycle
-        var first = making.firstIndex(of: key)
-        if first == nil, making.count > recursionLimit {
+        var first = unsafe making.firstIndex { $0 === component }
+        if unsafe first == nil && making.count > recursionLimit {
             problem = Mistake.Problem.scopeCycle
-            first = making.firstIndex { $0.component == key.component }
+            first = unsafe making.firstIndex { $0.isTwin(of: component) }
         }
         guard let first else { return }
-        let path = (making[first...] + [key]).map(\.component.subject)
+        let path = unsafe (making[first...] + [component]).map(\.subject)
         let request = Resolver.Request(name: nil, site: site, context: .current)
-        Mistake(problem: problem(path), subject: key.component.subject, request: request).fail()
+        Mistake(problem: problem(path), subject: component.subject, request: request).fail()
     }
 }
 
