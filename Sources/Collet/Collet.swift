@@ -303,13 +303,11 @@ nonisolated public final class Scope: Sendable {
         _ site: Site,
         _ make: () throws(E) -> T
     ) throws(E) -> T {
-        if let instance = component.instance(of: T.self) { return instance }
+        if let maker = component.maker { return maker.of(T.self).make() }
         let frame = frame(for: component, site)
         return try component.gate.enter(toMake: component, as: frame) { () throws(E) -> T in
-            if let instance = component.instance(of: T.self) { return instance }
-            let value = try component.make(in: frame, make)
-            component.keep(value)
-            return value
+            if let maker = component.maker { return maker.of(T.self).make() }
+            return component.keep(try component.make(in: frame, make))
         }
     }
 
@@ -320,14 +318,14 @@ nonisolated public final class Scope: Sendable {
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
         while true {
-            if let instance = component.instance(of: T.self) { return instance }
+            if let maker = component.maker { return maker.of(T.self).make() }
             let caller = frame(for: component, site)
             let run = component.run(returning: T.self) { [self] in
+                // The last run may have ended since this caller looked for its instance.
+                if let maker = component.maker { return .success(maker.of(T.self).make()) }
                 let frame = frame(for: component, site, within: caller)
                 do throws(E) {
-                    let value = try await component.make(in: frame, make)
-                    component.keep(value)
-                    return .success(value)
+                    return .success(component.keep(try await component.make(in: frame, make)))
                 } catch {
                     return .failure(error)
                 }
@@ -371,7 +369,9 @@ nonisolated public final class Scope: Sendable {
     ) -> Frame {
         let request = Resolver.Request(name: nil, site: site, context: context)
         let making = Context(request.registry, making: component.subject, for: context)
-        return Frame(making, serving: request, within: caller)
+        let frame = Frame(making, serving: request, within: caller)
+        frame.stopIfEndless(Mistake.Problem.scopeCycle)
+        return frame
     }
 }
 
@@ -416,7 +416,7 @@ nonisolated public struct DependencyGraph: Sendable {
         }
 
         public var description: String {
-            type + (name.map { " named \"\($0)\"" } ?? "")
+            type + (name.map { " named \(String(reflecting: $0))" } ?? "")
         }
     }
 
@@ -429,7 +429,7 @@ nonisolated public struct DependencyGraph: Sendable {
     public fileprivate(set) var edges: [Edge] = []
 
     public var mermaid: String {
-        let escapes: [Character: String] = [
+        let escapes: [Unicode.Scalar: String] = [
             "#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;",
         ]
         return "flowchart TD\n"
@@ -444,11 +444,11 @@ nonisolated public struct DependencyGraph: Sendable {
     }
 
     private func nodeLines(
-        _ escapes: [Character: String],
+        _ escapes: [Unicode.Scalar: String],
         _ label: (_ title: String, _ lifetime: String) -> String
     ) -> String {
         nodes.map { node in
-            let title = node.description.map { escapes[$0] ?? String($0) }.joined()
+            let title = node.description.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
             return "    m\(node.index)\(label(title, node.lifetime.map { "\($0)" } ?? "missing"))\n"
         }.joined()
     }
@@ -527,7 +527,7 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
         switch problem {
         case .missing:
             "add to your Dependencies block:  "
-                + "Module\(subject.name.map { "(\"\($0)\")" } ?? "") { … as \(subject.typeInSource) }"
+                + "Module\(subject.name.map { "(\(String(reflecting: $0)))" } ?? "") { … as \(subject.typeInSource) }"
         case .cycle where request.site.kind == .component:
             "make them with graph, and let one take the other in its configure closure."
         case .cycle:
@@ -559,7 +559,7 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
 
 nonisolated extension Subject: CustomStringConvertible {
     fileprivate var description: String {
-        String(reflecting: type) + (name.map { " named \"\($0)\"" } ?? "")
+        String(reflecting: type) + (name.map { " named \(String(reflecting: $0))" } ?? "")
     }
 
     /// The type as source code spells it after `as`.
@@ -800,11 +800,11 @@ nonisolated private final class Frame: Sendable {
     }
 
     /// Stops where making has come suspiciously deep because it is made for itself.
-    func stopIfEndless() {
+    func stopIfEndless(_ problem: ([Subject]) -> Mistake.Problem = Mistake.Problem.cycle) {
         guard depth > recursionLimit, let making = context.making else { return }
         let outer = sequence(first: self, next: \.parent).dropFirst()
         guard let same = outer.first(where: { $0.context.making == making }) else { return }
-        fail(.cycle(path(since: same)! + [making]))
+        fail(problem(path(since: same)! + [making]))
     }
 
     func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
@@ -834,15 +834,16 @@ nonisolated private let recursionLimit = 64
 
 /// Tells tasks apart. Code outside of tasks has an identity too, as only its own thread and the
 /// tasks that it starts see what it does.
-@safe nonisolated private struct TaskIdentity: Equatable, @unchecked Sendable {
-    /// Compared, but never used.
-    private let task: UnsafeCurrentTask?
+nonisolated private struct TaskIdentity: Equatable, Sendable {
+    private let address: UInt
 
     static var current: TaskIdentity {
-        unsafe withUnsafeCurrentTask { unsafe TaskIdentity(task: $0) }
+        unsafe withUnsafeCurrentTask { task in
+            // The address tells as much as `UnsafeCurrentTask` itself, and is quicker to compare.
+            guard let task = unsafe task else { return TaskIdentity(address: 0) }
+            return TaskIdentity(address: unsafe unsafeBitCast(task, to: UInt.self))
+        }
     }
-
-    static func == (left: Self, right: Self) -> Bool { unsafe left.task == right.task }
 }
 
 // MARK: - Implementation: registrations
@@ -944,7 +945,7 @@ nonisolated private final class Registration: @unchecked Sendable {
 
     private func make<T>(in frame: Frame) -> T {
         if module.isForMainActor, !MainActor.isCurrent { frame.fail(.offMainActor) }
-        return frame.run(module.maker.of(T.self).make)
+        return ObjectGraph.apart(from: frame) { frame.run(module.maker.of(T.self).make) }
     }
 }
 
@@ -1325,7 +1326,7 @@ nonisolated private final class Components: Sendable {
     func component<T>(_ type: T.Type, _ function: StaticString) -> Component {
         find(
             UInt(bitPattern: ObjectIdentifier(type)) >> 4,
-            where: { $0.key == nil && $0.matches(type, function) },
+            where: { !$0.hasKey && $0.matches(type, function) },
             orNew: { Component(type, function, nil) }
         )
     }
@@ -1345,9 +1346,10 @@ nonisolated private final class Components: Sendable {
         orNew new: () -> Component
     ) -> Component {
         var path = path
-        var component = root.value ?? root.set(new())
-        while !isMatch(component) {
-            component = component.child(isLeft: path & 1 == 0, orNew: new)
+        var (component, isNew) = root.value(orSet: new)
+        // A new one may not even match itself: no key is equal to `Double.nan`.
+        while !isNew, !isMatch(component) {
+            (component, isNew) = component.child(isLeft: path & 1 == 0, orNew: new)
             path >>= 1
         }
         return component
@@ -1360,6 +1362,7 @@ nonisolated private final class Component: @unchecked Sendable {
     private let function: StaticString
     /// The explicit key, which is `Sendable` wherever one can be given.
     let key: AnyHashable?
+    let hasKey: Bool
     let gate = Resolver.Gate()
     private let left = SetOnce<Component>()
     private let right = SetOnce<Component>()
@@ -1380,6 +1383,7 @@ nonisolated private final class Component: @unchecked Sendable {
         self.type = type
         self.function = function
         self.key = key
+        hasKey = key != nil
     }
 
     var subject: Subject { Subject(type: type, name: key.map { "\($0)" }) }
@@ -1395,16 +1399,17 @@ nonisolated private final class Component: @unchecked Sendable {
         key == other.key && matches(other.type, other.function)
     }
 
-    func child(isLeft: Bool, orNew new: () -> Component) -> Component {
-        isLeft ? left.value ?? left.set(new()) : right.value ?? right.set(new())
+    func child(isLeft: Bool, orNew new: () -> Component) -> (Component, isNew: Bool) {
+        isLeft ? left.value(orSet: new) : right.value(orSet: new)
     }
 
-    func instance<T>(of type: T.Type) -> T? {
-        instance.value?.maker.of(T.self).make()
-    }
+    /// What returns the instance that the scope keeps, if there is one.
+    var maker: Maker<Void>? { instance.value?.maker }
 
-    func keep<T: Sendable>(_ value: T) {
-        _ = instance.set(Instance(Maker(sendable: { value }).erased))
+    /// Keeps an instance, unless there is one, and returns the one that is kept.
+    func keep<T: Sendable>(_ value: T) -> T {
+        let (instance, _) = instance.value { Instance(Maker(sendable: { value }).erased) }
+        return instance.maker.of(T.self).make()
     }
 
     /// The instance that only others keep.
@@ -1419,7 +1424,7 @@ nonisolated private final class Component: @unchecked Sendable {
     func make<T, E: Error>(in frame: Frame, _ make: () throws(E) -> T) throws(E) -> T {
         WaitGraph.beginMaking(self, in: frame)
         defer { WaitGraph.endMaking(self) }
-        return try frame.run(make)
+        return try ObjectGraph.apart(from: frame) { () throws(E) -> T in try frame.run(make) }
     }
 
     nonisolated(nonsending) func make<T: Sendable, E: Error>(
@@ -1454,24 +1459,27 @@ nonisolated private final class Component: @unchecked Sendable {
 /// The reference is counted when it is set and given back in `deinit` only, so whoever can read
 /// it finds the object alive. `AtomicLazyReference` does the same, but looks up generic metadata
 /// each time: five times as many instructions.
-@safe nonisolated private struct SetOnce<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
+@safe
+nonisolated private struct SetOnce<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     private let reference = unsafe Atomic<Unmanaged<Object>?>(nil)
 
     var value: Object? {
         unsafe reference.load(ordering: .acquiring)?.takeUnretainedValue()
     }
 
-    /// Sets the reference, unless it is set, and returns what it is now.
-    func set(_ object: Object) -> Object {
+    /// Returns the object, which is set if there is none.
+    func value(orSet make: () -> Object) -> (Object, isNew: Bool) {
+        if let value { return (value, false) }
+        let object = make()
         let new = unsafe Unmanaged.passRetained(object)
-        let (isSet, other) = unsafe reference.compareExchange(
+        let (isNew, other) = unsafe reference.compareExchange(
             expected: nil,
             desired: new,
             ordering: .acquiringAndReleasing
         )
-        if isSet { return object }
+        if isNew { return (object, true) }
         unsafe new.release()
-        return unsafe other!.takeUnretainedValue()
+        return (unsafe other!.takeUnretainedValue(), false)
     }
 
     deinit {
@@ -1483,11 +1491,24 @@ nonisolated private final class Component: @unchecked Sendable {
 nonisolated private final class ObjectGraph: @unchecked Sendable {
     @TaskLocal private static var current: ObjectGraph?
 
+    private struct Entry {
+        let component: Component
+        /// The entry that asked for it, when it was made or configured.
+        let requester: Int?
+        let depth: Int
+        /// What returns the object, or `nil` while it is being made.
+        var maker: Maker<Void>?
+    }
+
     private let task = TaskIdentity.current
-    /// What is ready, searched from its start: quicker than hashing for graphs of usual sizes.
-    @exclusivity(unchecked) private var objects: [(component: Component, maker: Maker<Void>)] = []
-    @exclusivity(unchecked) private var making: [Component] = []
-    @exclusivity(unchecked) private var configurations: [() -> Void] = []
+    /// A task that inherited an ended graph may look like the one that began it.
+    private let isRunning = Atomic(true)
+    /// Searched from the start: quicker than hashing for graphs of usual sizes.
+    private var entries: [Entry] = []
+    /// The entry that is being made or configured.
+    private var current: Int?
+    private var makingCount = 0
+    private var configurations: [(entry: Int, configure: () -> Void)] = []
 
     static func object<T>(
         _ component: Component,
@@ -1495,12 +1516,26 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
         _ make: () -> T,
         _ configure: ((T) -> Void)?
     ) -> T {
-        if let graph = current, graph.task == .current {
+        if let graph = current, graph.task == .current, graph.isRunning.load(ordering: .relaxed) {
             return graph.object(component, site, make, configure)
         }
         let graph = ObjectGraph()
-        return $current.withValue(graph) {
-            graph.object(component, site, make, configure)
+        graph.entries.reserveCapacity(16)
+        defer { graph.end() }
+        return $current.withValue(graph) { graph.object(component, site, make, configure) }
+    }
+
+    /// Runs a body apart from the current graph if the frame has other dependencies in force, so
+    /// that what is kept never takes what only the graph should have.
+    static func apart<R, E: Error>(
+        from frame: Frame,
+        _ body: () throws(E) -> R
+    ) throws(E) -> R {
+        if current == nil || frame.context.registry === Registry.inForce { return try body() }
+        do {
+            return try $current.withValue(nil, operation: body)
+        } catch {
+            throw error as! E
         }
     }
 
@@ -1510,32 +1545,67 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
         _ make: () -> T,
         _ configure: ((T) -> Void)?
     ) -> T {
-        for object in unsafe objects where object.component === component {
-            return object.maker.of(T.self).make()
+        if let index = entries.firstIndex(where: { $0.component === component }) {
+            if let maker = entries[index].maker { return maker.of(T.self).make() }
+            fail(Mistake.Problem.cycle, from: index, to: component, site)
         }
-        stopIfEndless(component, site)
-        unsafe making.append(component)
+        let index = begin(component, site)
+        let outer = current
+        current = index
+        makingCount += 1
         let object = make()
-        unsafe making.removeLast()
-        unsafe objects.append((component, Maker(sendable: { object }).erased))
-        if let configure { unsafe configurations.append { configure(object) } }
-        while unsafe making.isEmpty && !configurations.isEmpty {
-            unsafe configurations.removeFirst()()
-        }
+        makingCount -= 1
+        current = outer
+        entries[index].maker = Maker(sendable: { object }).erased
+        if let configure { configurations.append((index, { configure(object) })) }
+        if makingCount == 0 { configureAll() }
         return object
     }
 
-    private func stopIfEndless(_ component: Component, _ site: Site) {
-        var problem = Mistake.Problem.cycle
-        var first = unsafe making.firstIndex { $0 === component }
-        if unsafe first == nil && making.count > recursionLimit {
-            problem = Mistake.Problem.scopeCycle
-            first = unsafe making.firstIndex { $0.isTwin(of: component) }
+    private func begin(_ component: Component, _ site: Site) -> Int {
+        let depth = current.map { entries[$0].depth + 1 } ?? 0
+        if depth > recursionLimit,
+            let twin = ancestors.first(where: { entries[$0].component.isTwin(of: component) })
+        {
+            fail(Mistake.Problem.scopeCycle, from: twin, to: component, site)
         }
-        guard let first else { return }
-        let path = unsafe (making[first...] + [component]).map(\.subject)
+        entries.append(Entry(component: component, requester: current, depth: depth))
+        return entries.count - 1
+    }
+
+    private func configureAll() {
+        let outer = current
+        while !configurations.isEmpty {
+            let next = configurations.removeFirst()
+            current = next.entry
+            next.configure()
+        }
+        current = outer
+    }
+
+    /// The current entry, the one that asked for it, and so on.
+    private var ancestors: some Sequence<Int> {
+        sequence(state: current) { [entries] next -> Int? in
+            defer { next = next.flatMap { entries[$0].requester } }
+            return next
+        }
+    }
+
+    private func fail(
+        _ problem: ([Subject]) -> Mistake.Problem,
+        from first: Int,
+        to component: Component,
+        _ site: Site
+    ) -> Never {
+        let path = ancestors.prefix { $0 > first } + [first]
+        let subjects = path.reversed().map { entries[$0].component.subject } + [component.subject]
         let request = Resolver.Request(name: nil, site: site, context: .current)
-        Mistake(problem: problem(path), subject: component.subject, request: request).fail()
+        Mistake(problem: problem(subjects), subject: component.subject, request: request).fail()
+    }
+
+    private func end() {
+        isRunning.store(false, ordering: .relaxed)
+        entries = []
     }
 }
 
@@ -1543,7 +1613,8 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
 
 /// What a block's modules ask for while each of them is made once, in isolation.
 nonisolated private final class Survey: Sendable {
-    private let findings = Mutex<[Finding]>([])
+    /// Gone when the survey is over: they keep its registry, which keeps the survey.
+    private let findings = Mutex<[Finding]?>([])
 
     private struct Finding: Sendable {
         let subject: Subject
@@ -1559,7 +1630,7 @@ nonisolated private final class Survey: Sendable {
             registrations: request.registrations(for: type),
             canBeAbsent: type is any Substitutable.Type
         )
-        findings.withLock { $0.append(finding) }
+        findings.withLock { $0?.append(finding) }
     }
 
     static func mistakes(in modules: [Module], _ site: Site) -> [Mistake] {
@@ -1629,6 +1700,10 @@ nonisolated private final class Survey: Sendable {
                 _openExistential(subject.type, do: make)
             }
         }
-        return (registrations, survey.findings.withLock { $0 }, skipped)
+        let findings = survey.findings.withLock { findings in
+            defer { findings = nil }
+            return findings ?? []
+        }
+        return (registrations, findings, skipped)
     }
 }
