@@ -103,3 +103,28 @@ extension ExitTest.Result {
         return Array(lines[...cure])
     }
 }
+
+/// Holds tasks back until it is sent, without blocking a thread, and stays open afterwards.
+final class Signal: Sendable {
+    private let state = Mutex((isSent: false, waiters: [CheckedContinuation<Void, Never>]()))
+
+    /// Lets everybody go on who waits, or will.
+    func send() {
+        let waiters = state.withLock { state in
+            defer { state = (true, []) }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits until the signal has been sent.
+    func wait() async {
+        await withCheckedContinuation { waiter in
+            let isSent = state.withLock { state in
+                if !state.isSent { state.waiters.append(waiter) }
+                return state.isSent
+            }
+            if isSent { waiter.resume() }
+        }
+    }
+}
