@@ -139,39 +139,6 @@ struct ScopeTests {
         }
     }
 
-    /// The key holds one caller up, after it has found no instance, until another has made it.
-    @MainActor @Test(.timeLimit(.minutes(1)))
-    func anAsynchronousComponentIsMadeOnceEvenIfACallerIsHeldUp() async {
-        let scope = Scope()
-        let tally = Tally()
-        @Sendable func component(
-            _ key: Nuisance,
-            isolation: isolated (any Actor)? = #isolation
-        ) async -> Counted {
-            await scope.shared(for: key) { () async in Counted(tally) }
-        }
-        let isHeldUp = Signal()
-        let isReady = Barrier()
-        let late = Task { @MainActor in
-            let object = await component(
-                Nuisance {
-                    isHeldUp.send()
-                    isReady.wait()
-                }
-            )
-            isHeldUp.send()
-            return object
-        }
-        let punctual = Task.detached {
-            await isHeldUp.wait()
-            let object = await component(Nuisance())
-            isReady.arrive()
-            return object
-        }
-        #expect(await late.value === punctual.value)
-        #expect(tally.made == 1)
-    }
-
     /// Overloads that differ only in being asynchronous have one key.
     @Test(.timeLimit(.minutes(1)))
     func anAsynchronousAndASynchronousComponentAreOneInstance() async {
@@ -233,20 +200,6 @@ private struct TowerModule: Sendable {
         default: scope.weak { Carillon(tower: component()) }
         }
     }
-}
-
-/// A key that disturbs who describes it.
-private struct Nuisance: Hashable, CustomStringConvertible {
-    var disturb: @Sendable () -> Void = {}
-
-    var description: String {
-        disturb()
-        return "nuisance"
-    }
-
-    static func == (left: Self, right: Self) -> Bool { true }
-
-    func hash(into hasher: inout Hasher) {}
 }
 
 /// How components that refer to each other come about.
