@@ -7,31 +7,150 @@ import Synchronization
 
 // MARK: - Dependencies
 
+/// A block of modules: what an app, a feature or a test registers.
+///
+/// A block does nothing until it is put in force: with ``build()`` for the process, with
+/// ``override(_:)-(()(E)->R)`` or ``isolate(_:)-(()(E)->R)`` for a task. It can be put in force
+/// any number of times; each time starts its own instances.
+///
+/// ```swift
+/// struct Clock: Sendable { var zone = "UTC" }
+///
+/// let dependencies = Dependencies {
+///     Module { Clock() }
+///     Module("home") { Clock(zone: "CET") }
+/// }
+/// dependencies.build()
+/// print(Resolver.resolve(Clock.self, name: "home").zone)
+/// // Prints "CET"
+/// ```
+///
+/// Registering adds. The later of two registrations of one type and name wins, within a block,
+/// between blocks, and between blocks and ``Resolver``.
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
+    /// Creates a block from modules and other blocks.
+    ///
+    /// The closure runs once, here; the closures of the modules run when the modules are asked for.
+    ///
+    /// ```swift
+    /// let isDemo = true
+    /// let feature = Dependencies { Module { 8080 } }
+    /// let app = Dependencies {
+    ///     feature
+    ///     if isDemo { Module { "demo" } } else { Module { "live" } }
+    /// }
+    /// app.build()
+    /// print(Resolver.resolve(String.self), Resolver.resolve(Int.self))
+    /// // Prints "demo 8080"
+    /// ```
+    ///
+    /// - Parameter modules: The modules, and blocks whose modules are taken over, in order.
     public init(@DependenciesBuilder _ modules: () -> [Module]) {
         self.modules = modules()
     }
 
+    /// Registers the modules for the process, all at once, on top of what is registered.
+    ///
+    /// Call it from any thread, usually when the app starts. No other thread ever sees half of the
+    /// block. What the block replaces is released before the call returns.
+    ///
+    /// ```swift
+    /// Dependencies { Module { "first" } }.build()
+    /// Dependencies { Module { "second" } }.build()
+    /// print(Resolver.resolve(String.self))
+    /// // Prints "second"
+    /// ```
+    ///
+    /// - Complexity: O(*n*) in the number of all registrations.
     public func build() {
         Registry.root.add(modules)
     }
 
+    /// Puts the modules in force while a closure runs, before those that are in force anyway.
+    ///
+    /// They are in force for the task that runs the closure and for the tasks that it starts, and
+    /// for nobody else. An object that is created meanwhile keeps them for its ``Inject``s, even
+    /// after the override. When it ends it keeps nothing alive: a shared instance remains the one
+    /// instance for as long as somebody else holds it.
+    ///
+    /// ```swift
+    /// Dependencies { Module { "real" }; Module { 8080 } }.build()
+    /// Dependencies { Module { "fake" } }.override {
+    ///     print(Resolver.resolve(String.self), Resolver.resolve(Int.self))
+    ///     // Prints "fake 8080"
+    /// }
+    /// print(Resolver.resolve(String.self))
+    /// // Prints "real"
+    /// ```
+    ///
+    /// - Parameter body: What runs, on the calling thread and actor.
+    /// - Returns: What the closure returns.
+    /// - Throws: What the closure throws.
+    /// - Complexity: O(*n*) in the modules of this block, however many others are in force.
     public func override<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try Registry(modules, outer: Registry.inForce).withRegistrationsInForce(body)
+        try Registry(modules, outer: .inForce).withRegistrationsInForce(body)
     }
 
+    /// Puts the modules in force while an asynchronous closure runs, before those that are in force
+    /// anyway.
+    ///
+    /// The closure stays on the caller's actor. Apart from that it is ``override(_:)-(()(E)->R)``.
+    ///
+    /// ```swift
+    /// func greet() async {
+    ///     await Dependencies { Module { "fake" } }.override {
+    ///         await Task { print(Resolver.resolve(String.self)) }.value
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameter body: What runs, on the caller's actor.
+    /// - Returns: What the closure returns.
+    /// - Throws: What the closure throws.
     public nonisolated(nonsending) func override<R, E: Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
-        try await Registry(modules, outer: Registry.inForce).withRegistrationsInForce(body)
+        try await Registry(modules, outer: .inForce).withRegistrationsInForce(body)
     }
 
+    /// Puts exactly these modules in force while a closure runs: what is registered elsewhere is
+    /// not there.
+    ///
+    /// Apart from that it is ``override(_:)-(()(E)->R)``. Tests isolate, so that a dependency that
+    /// they forgot is a message and not the real thing.
+    ///
+    /// ```swift
+    /// Dependencies { Module { 8080 } }.build()
+    /// Dependencies { Module { "fake" } }.isolate {
+    ///     print(Resolver.resolve(Int?.self) as Any)
+    ///     // Prints "nil"
+    /// }
+    /// ```
+    ///
+    /// - Parameter body: What runs, on the calling thread and actor.
+    /// - Returns: What the closure returns.
+    /// - Throws: What the closure throws.
     public func isolate<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try Registry(modules, outer: nil).withRegistrationsInForce(body)
     }
 
+    /// Puts exactly these modules in force while an asynchronous closure runs.
+    ///
+    /// The closure stays on the caller's actor. Apart from that it is ``isolate(_:)-(()(E)->R)``.
+    ///
+    /// ```swift
+    /// func greet() async {
+    ///     await Dependencies { Module { "fake" } }.isolate {
+    ///         await Task { print(Resolver.resolve(String.self)) }.value
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameter body: What runs, on the caller's actor.
+    /// - Returns: What the closure returns.
+    /// - Throws: What the closure throws.
     public nonisolated(nonsending) func isolate<R, E: Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
@@ -39,65 +158,158 @@ nonisolated public struct Dependencies: Sendable {
     }
 }
 
+/// Turns the statements of a ``Dependencies`` block into its modules.
+///
+/// A block may hold modules, other blocks, `if` with and without `else`, `switch`, `for` and
+/// `#available`; it may be empty.
 @resultBuilder nonisolated public enum DependenciesBuilder {
+    /// Takes a module into the block.
     public static func buildExpression(_ module: Module) -> [Module] { [module] }
+
+    /// Takes the modules of another block over.
     public static func buildExpression(_ dependencies: Dependencies) -> [Module] {
         dependencies.modules
     }
+
+    /// Joins the statements of a block, in order.
     public static func buildBlock(_ parts: [Module]...) -> [Module] { parts.flatMap(\.self) }
+
+    /// Takes what is in an `if` without `else`, if anything.
     public static func buildOptional(_ part: [Module]?) -> [Module] { part ?? [] }
+
+    /// Takes the first branch of an `if` or a `switch`.
     public static func buildEither(first: [Module]) -> [Module] { first }
+
+    /// Takes the second branch of an `if` or a `switch`.
     public static func buildEither(second: [Module]) -> [Module] { second }
+
+    /// Joins the rounds of a `for` loop, in order.
     public static func buildArray(_ parts: [[Module]]) -> [Module] { parts.flatMap(\.self) }
+
+    /// Takes what is in an `if #available`.
     public static func buildLimitedAvailability(_ part: [Module]) -> [Module] { part }
 }
 
 // MARK: - Module
 
+/// A registration: how a value of a type is made, and for how long one instance serves.
+///
+/// The type is the static type of the closure's result, so a module that is asked for by a
+/// protocol is registered by it: `Module { HomeModule() as any HomeModuleType }`. A name qualifies
+/// the type and never replaces it: what is registered under a name is found only by type and name.
+///
+/// The closure may be called from any thread, and nothing is locked meanwhile but the instance
+/// that it makes: it may resolve whatever it wants.
 nonisolated public struct Module: Sendable {
     fileprivate let subject: Subject
     fileprivate let lifetime: Lifetime
     fileprivate let isForMainActor: Bool
     fileprivate let maker: Maker<Void>
 
+    /// How long one instance of a module serves, and who keeps it.
     public enum Lifetime: Sendable {
+        /// Each injection site gets an instance of its own, which it alone keeps.
         case transient
+        /// Everybody gets the same instance, which the registration keeps from first use on.
         case shared
+        /// Everybody gets the same instance for as long as somebody holds it.
+        ///
+        /// It must be an instance of a class.
         case weak
     }
 
+    /// Registers a module that is made anew for each injection site.
+    ///
+    /// The value need not be `Sendable`: it is sent to the one who asked for it and never shared.
+    ///
+    /// ```swift
+    /// final class Counter { var count = 0 }
+    ///
+    /// Resolver.register(Module { Counter() })
+    /// Resolver.resolve(Counter.self).count += 1
+    /// print(Resolver.resolve(Counter.self).count)
+    /// // Prints "0"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: What qualifies the type, or `nil` for the one without a name.
+    ///   - make: Makes a value. It runs on the thread of whoever asks.
     public init<T>(_ name: String? = nil, _ make: @escaping @Sendable () -> sending T) {
         self.init(name, .transient, Maker(make))
     }
 
+    /// Registers a module with a lifetime.
+    ///
+    /// A `.shared` or `.weak` instance is made once, on first use, however many threads ask for it
+    /// at the same time; they wait for it, and for nothing else. It is made with the dependencies
+    /// that it was registered with, so that an override is never caught in it.
+    ///
+    /// ```swift
+    /// final class Session: Sendable {}
+    ///
+    /// Resolver.register(Module(.shared) { Session() })
+    /// print(Resolver.resolve(Session.self) === Resolver.resolve(Session.self))
+    /// // Prints "true"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - lifetime: How long one instance serves.
+    ///   - name: What qualifies the type, or `nil` for the one without a name.
+    ///   - make: Makes a value. It runs on the thread of whoever asks first.
+    /// - Precondition: A `.weak` closure returns an instance of a class.
     public init<T: Sendable>(
-        _ lifetime: Lifetime,
-        name: String? = nil,
-        _ make: @escaping @Sendable () -> T
+        _ lifetime: Lifetime, name: String? = nil, _ make: @escaping @Sendable () -> T
     ) {
         self.init(name, lifetime, Maker(sendable: make))
     }
 
+    /// Registers a module that is made on the main actor, anew for each injection site.
+    ///
+    /// ```swift
+    /// @MainActor final class HomeModule { let title = "Home" }
+    ///
+    /// Resolver.register(Module.mainActor { HomeModule() })
+    /// print(Resolver.resolve(HomeModule.self).title)
+    /// // Prints "Home"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: What qualifies the type, or `nil` for the one without a name.
+    ///   - make: Makes a value, on the main actor.
+    /// - Precondition: Whoever asks for the module is on the main actor.
     public static func mainActor<T>(
-        _ name: String? = nil,
-        _ make: @escaping @MainActor @Sendable () -> sending T
+        _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> sending T
     ) -> Module {
         Module(name, .transient, Maker(mainActor: make), isForMainActor: true)
     }
 
+    /// Registers a module that is made on the main actor, with a lifetime.
+    ///
+    /// Once a `.shared` instance exists, it may be asked for everywhere.
+    ///
+    /// ```swift
+    /// @MainActor final class Router { var path = "/" }
+    ///
+    /// Resolver.register(Module.mainActor(.shared) { Router() })
+    /// Resolver.resolve(Router.self).path = "/home"
+    /// print(Resolver.resolve(Router.self).path)
+    /// // Prints "/home"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - lifetime: How long one instance serves.
+    ///   - name: What qualifies the type, or `nil` for the one without a name.
+    ///   - make: Makes a value, on the main actor.
+    /// - Precondition: Whoever asks for the module while there is no instance is on the main actor.
+    /// - Precondition: A `.weak` closure returns an instance of a class.
     public static func mainActor<T: Sendable>(
-        _ lifetime: Lifetime,
-        name: String? = nil,
-        _ make: @escaping @MainActor @Sendable () -> T
+        _ lifetime: Lifetime, name: String? = nil, _ make: @escaping @MainActor @Sendable () -> T
     ) -> Module {
         Module(name, lifetime, Maker(mainActor: make), isForMainActor: true)
     }
 
     private init<T>(
-        _ name: String?,
-        _ lifetime: Lifetime,
-        _ maker: Maker<T>,
-        isForMainActor: Bool = false
+        _ name: String?, _ lifetime: Lifetime, _ maker: Maker<T>, isForMainActor: Bool = false
     ) {
         subject = Subject(type: T.self, name: name)
         self.lifetime = lifetime
@@ -108,10 +320,40 @@ nonisolated public struct Module: Sendable {
 
 // MARK: - Inject
 
+/// A dependency that is resolved on first access, once.
+///
+/// ```swift
+/// protocol API: Sendable { func get() -> String }
+/// struct LiveAPI: API { func get() -> String { "live" } }
+///
+/// final class Model {
+///     @Inject private var api: any API
+///     func load() -> String { api.get() }
+/// }
+///
+/// Resolver.register(LiveAPI() as any API)
+/// print(Model().load())
+/// // Prints "live"
+/// ```
+///
+/// The wrapper remembers what is in force where it is created: an object that is created within an
+/// override keeps its fakes on every thread and after the override, and one that is created outside
+/// never gets them. Outside of every override it follows what is registered for the process when
+/// it is first read. However many threads read it first, it resolves once; the copies of a struct
+/// share the result.
+///
+/// It works in classes, actors, structs and local variables, and beside `@ObservationIgnored` in
+/// `@Observable` classes. A `Sendable` class has no `var`s; it holds the wrapper itself:
+/// `private let api = Inject<any API>()`, and calls it: `api().get()`.
+///
+/// A `T?` is what is registered for `T`, or `nil`. A `[T]` is everything that is registered for
+/// `T`, in the order of registration.
+///
+/// - Precondition: The type is registered under the name by the time of the first access.
 @propertyWrapper public final class Inject<Value>: NotIsolated.ByDefault {
     @usableFromInline let gate = Resolver.Gate()
     @usableFromInline let isResolved: Atomic<Bool>
-    /// Written by the thread that is in the gate, before `isResolved`; read by others only after it.
+    /// Written in the gate, before `isResolved` is; read by others only when `isResolved` is set.
     @exclusivity(unchecked) @usableFromInline var state: State
 
     /// Not copyable, so that reading the value copies nothing else.
@@ -120,20 +362,50 @@ nonisolated public struct Module: Sendable {
         case resolved(Value)
     }
 
+    /// Creates a dependency that is resolved on first access.
+    ///
+    /// ```swift
+    /// final class Footer { @Inject("version") var version: String }
+    ///
+    /// Resolver.register("1.0", name: "version")
+    /// print(Footer().version)
+    /// // Prints "1.0"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: What qualifies the type, or `nil` for the registration without a name.
+    ///   - fileID: Where the injection site is, for messages.
+    ///   - line: Where the injection site is, for messages.
     @inlinable public init(
-        _ name: String? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line
+        _ name: String? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
     ) {
         isResolved = Atomic(false)
         unsafe state = .unresolved(Resolver.Request(injecting: Value.self, name, fileID, line))
     }
 
+    /// Creates a dependency that is there already, for an object that is constructed by hand.
+    ///
+    /// ```swift
+    /// final class Footer {
+    ///     @Inject var version: String
+    ///     init() {}
+    ///     init(version: String) { _version = Inject(wrappedValue: version) }
+    /// }
+    ///
+    /// print(Footer(version: "1.0").version)
+    /// // Prints "1.0"
+    /// ```
+    ///
+    /// - Parameter wrappedValue: The dependency.
     public init(wrappedValue: Value) {
         isResolved = Atomic(true)
         unsafe state = .resolved(wrappedValue)
     }
 
+    /// The dependency, which the first access resolves.
+    ///
+    /// - Complexity: O(1), besides what the module's closure does on first access. A later access
+    ///   takes no lock.
     @inlinable public var wrappedValue: Value {
         if !isResolved.load(ordering: .acquiring) { resolve() }
         switch unsafe state {
@@ -142,6 +414,18 @@ nonisolated public struct Module: Sendable {
         }
     }
 
+    /// Returns the dependency, where the wrapper is held in a `let`.
+    ///
+    /// ```swift
+    /// final class Footer: Sendable {
+    ///     private let version = Inject<String>("version")
+    ///     func text() -> String { "Version " + version() }
+    /// }
+    ///
+    /// Resolver.register("1.0", name: "version")
+    /// print(Footer().text())
+    /// // Prints "Version 1.0"
+    /// ```
     @inlinable public func callAsFunction() -> Value { wrappedValue }
 
     @inlinable func resolve() {
@@ -160,37 +444,84 @@ nonisolated public struct Module: Sendable {
     }
 }
 
+/// The gate and `isResolved` guard the state, and the value is shared only if it is `Sendable`.
 extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
 
+/// What is registered for the process; every function may be called from any thread.
 nonisolated public enum Resolver {
-    public static func register<T: Sendable>(
-        _ value: @autoclosure () -> T,
-        name: String? = nil
-    ) {
+    /// Registers a value for the process, as the one that everybody gets.
+    ///
+    /// The type is the static one, so a variable of type `any P` is registered under `any P`.
+    ///
+    /// ```swift
+    /// protocol API: Sendable { var host: String { get } }
+    /// struct LiveAPI: API { let host = "example.com" }
+    ///
+    /// Resolver.register(LiveAPI() as any API)
+    /// print(Resolver.resolve((any API).self).host)
+    /// // Prints "example.com"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - value: The value. It is evaluated once, before the call returns.
+    ///   - name: What qualifies the type, or `nil` for the registration without a name.
+    public static func register<T: Sendable>(_ value: @autoclosure () -> T, name: String? = nil) {
+        // Swift would open an existential that is no autoclosure: `T` would be what is inside it.
         let value = value()
         register(Module(.shared, name: name) { value })
     }
 
+    /// Registers a module for the process, on top of what is registered.
+    ///
+    /// ```swift
+    /// Resolver.register(Module("port") { 8080 })
+    /// print(Resolver.resolve(Int.self, name: "port"))
+    /// // Prints "8080"
+    /// ```
+    ///
+    /// - Parameter module: The module. One with its type and name that was there is released.
     public static func register(_ module: Module) {
         Registry.root.add([module])
     }
 
+    /// Returns a module of a type, from what is in force in the current task.
+    ///
+    /// ```swift
+    /// Dependencies {
+    ///     Module { "one" }
+    ///     Module("other") { "two" }
+    /// }
+    /// .build()
+    /// let all: [String] = Resolver.resolve()
+    /// print(Resolver.resolve(String.self, name: "other"), all)
+    /// // Prints "two ["one", "two"]"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type to resolve, usually a protocol.
+    ///   - name: What qualifies the type, or `nil` for the registration without a name.
+    ///   - fileID: Where the request stands, for messages.
+    ///   - line: Where the request stands, for messages.
+    /// - Returns: A new instance, or the one that everybody gets, as the module's lifetime says.
+    /// - Precondition: `type` is registered under `name`, or an optional or an array.
+    /// - Complexity: O(1), besides what the module's closure does; O(*n*) in the number of all
+    ///   registrations for an array.
     public static func resolve<T>(
-        _ type: T.Type = T.self,
-        name: String? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line
+        _ type: T.Type = T.self, name: String? = nil,
+        fileID: StaticString = #fileID, line: UInt32 = #line
     ) -> sending T {
         if let shortcut = Registry.shortcut(to: ObjectIdentifier(T.self), named: name) {
             return shortcut.of(T.self).make()
         }
         let site = Site(fileID: fileID, kind: .resolution, line: line)
-        let request = Request(name: name, site: site, context: .current)
-        return request.resolveInFull(for: nil)
+        return Request(name: name, site: site, context: .current).resolveInFull(for: nil)
     }
 
+    /// Forgets everything that is registered for the process, and releases its instances.
+    ///
+    /// Afterwards it is as if nothing had ever been registered. Tests don't need it: they isolate.
     public static func reset() {
         Registry.root.removeAll()
     }
@@ -198,39 +529,110 @@ nonisolated public enum Resolver {
 
 // MARK: - Scope
 
+/// The lifetimes of a module's components: the scope keeps what its module makes.
+///
+/// Components are told apart by the type that the closure returns, the function that asks, and an
+/// explicit key. So all overloads of `component()` have instances of their own. Where one class
+/// serves two of them, say which: `scope.shared { Store() as any Reader }`.
+///
+/// ```swift
+/// final class Database: Sendable {}
+/// struct Settings: Sendable { let user: Int }
+///
+/// struct StorageModule {
+///     private let scope = Scope()
+///     func component() -> Database { scope.shared { Database() } }
+///     func component(user: Int) -> Settings { scope.shared(for: user) { Settings(user: user) } }
+/// }
+///
+/// let storage = StorageModule()
+/// let one: Database = storage.component(), other: Database = storage.component()
+/// print(one === other, storage.component(user: 7).user)
+/// // Prints "true 7"
+/// ```
+///
+/// Register the module that holds a scope as `.shared`, so that everybody gets the same scope. A
+/// component without a lifetime needs no scope: it is plain Swift.
+///
+/// What a scope keeps is made with the dependencies that are in force where the scope is created.
 nonisolated public final class Scope: Sendable {
     private let context: Context?
     private let components = Components()
 
+    /// Creates a scope that keeps nothing yet.
     public init() {
         context = .current
     }
 
+    /// Returns the instance that the scope keeps, which is made on first use.
+    ///
+    /// It is made once, however many threads ask; they wait for it, and for nothing else.
+    ///
+    /// - Parameters:
+    ///   - function: The function that asks, which tells components apart.
+    ///   - fileID: Where the call stands, for messages.
+    ///   - line: Where the call stands, for messages.
+    ///   - make: Makes the instance. It runs on the calling thread and actor.
+    /// - Throws: What the closure throws, which is not remembered: the next caller tries again.
+    /// - Precondition: Making the instance doesn't need the instance.
+    /// - Complexity: O(log *n*) in the components of the scope. An instance that exists is returned
+    ///   without a lock.
     public func shared<T: Sendable, E: Error>(
-        function: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
+        function: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
         _ make: () throws(E) -> T
     ) throws(E) -> T {
         let component = components.component(T.self, function)
         return try shared(component, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
+    /// Returns the instance that the scope keeps for a key, which is made on first use.
+    ///
+    /// Apart from the key it is ``shared(function:fileID:line:_:)``.
+    ///
+    /// - Parameters:
+    ///   - key: What the instance is for. Keys are compared by equality.
+    ///   - function: The function that asks, which tells components apart.
+    ///   - fileID: Where the call stands, for messages.
+    ///   - line: Where the call stands, for messages.
+    ///   - make: Makes the instance. It runs on the calling thread and actor.
+    /// - Throws: What the closure throws, which is not remembered: the next caller tries again.
+    /// - Precondition: Making the instance doesn't need the instance.
     public func shared<T: Sendable, E: Error>(
-        for key: some Hashable & Sendable,
-        function: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
-        _ make: () throws(E) -> T
+        for key: some Hashable & Sendable, function: StaticString = #function,
+        fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws(E) -> T
     ) throws(E) -> T {
         let component = components.component(T.self, function, key)
         return try shared(component, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
+    /// Returns the instance that the scope keeps, which is made asynchronously on first use.
+    ///
+    /// There is one run, however many callers wait for it. It runs in a task of its own, with the
+    /// priority of its callers: the cancellation of any of them reaches neither the run nor the
+    /// others. A failure reaches all who waited, and the next caller tries again.
+    ///
+    /// ```swift
+    /// struct Database: Sendable {
+    ///     static func open() async -> Database { Database() }
+    /// }
+    ///
+    /// struct DatabaseModule {
+    ///     private let scope = Scope()
+    ///     func component() async -> Database { await scope.shared { await Database.open() } }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - function: The function that asks, which tells components apart.
+    ///   - fileID: Where the call stands, for messages.
+    ///   - line: Where the call stands, for messages.
+    ///   - isolation: The actor that the caller stays on.
+    ///   - make: Makes the instance.
+    /// - Throws: What the closure throws.
+    /// - Precondition: Making the instance doesn't need the instance. This is found out where the
+    ///   closure itself asks for it, not where it waits for another task that does.
     public func shared<T: Sendable, E: Error>(
-        function: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
+        function: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
         isolation: isolated (any Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
@@ -239,11 +641,23 @@ nonisolated public final class Scope: Sendable {
         return try await shared(component, site, make)
     }
 
+    /// Returns the instance that the scope keeps for a key, which is made asynchronously on first
+    /// use.
+    ///
+    /// Apart from the key it is ``shared(function:fileID:line:isolation:_:)``.
+    ///
+    /// - Parameters:
+    ///   - key: What the instance is for. Keys are compared by equality.
+    ///   - function: The function that asks, which tells components apart.
+    ///   - fileID: Where the call stands, for messages.
+    ///   - line: Where the call stands, for messages.
+    ///   - isolation: The actor that the caller stays on.
+    ///   - make: Makes the instance.
+    /// - Throws: What the closure throws.
+    /// - Precondition: Making the instance doesn't need the instance.
     public func shared<T: Sendable, E: Error>(
-        for key: some Hashable & Sendable,
-        function: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
+        for key: some Hashable & Sendable, function: StaticString = #function,
+        fileID: StaticString = #fileID, line: UInt32 = #line,
         isolation: isolated (any Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
@@ -252,45 +666,116 @@ nonisolated public final class Scope: Sendable {
         return try await shared(component, site, make)
     }
 
+    /// Returns the instance that others keep, or a new one when nobody holds it any more.
+    ///
+    /// ```swift
+    /// final class Player: Sendable {}
+    ///
+    /// struct PlayerModule {
+    ///     private let scope = Scope()
+    ///     func component() -> Player { scope.weak { Player() } }
+    /// }
+    ///
+    /// let module = PlayerModule()
+    /// let player = module.component()
+    /// print(module.component() === player)
+    /// // Prints "true"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - function: The function that asks, which tells components apart.
+    ///   - fileID: Where the call stands, for messages.
+    ///   - line: Where the call stands, for messages.
+    ///   - make: Makes the instance. It runs on the calling thread and actor.
+    /// - Throws: What the closure throws, which is not remembered: the next caller tries again.
+    /// - Precondition: The closure returns an instance of a class.
+    /// - Precondition: Making the instance doesn't need the instance.
     public func weak<T: Sendable, E: Error>(
-        function: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
+        function: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
         _ make: () throws(E) -> T
     ) throws(E) -> T {
         let component = components.component(T.self, function)
         return try weak(component, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
+    /// Returns the instance for a key that others keep, or a new one when nobody holds it any more.
+    ///
+    /// Apart from the key it is ``weak(function:fileID:line:_:)``.
+    ///
+    /// - Parameters:
+    ///   - key: What the instance is for. Keys are compared by equality.
+    ///   - function: The function that asks, which tells components apart.
+    ///   - fileID: Where the call stands, for messages.
+    ///   - line: Where the call stands, for messages.
+    ///   - make: Makes the instance. It runs on the calling thread and actor.
+    /// - Throws: What the closure throws, which is not remembered: the next caller tries again.
+    /// - Precondition: The closure returns an instance of a class.
+    /// - Precondition: Making the instance doesn't need the instance.
     public func weak<T: Sendable, E: Error>(
-        for key: some Hashable & Sendable,
-        function: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
-        _ make: () throws(E) -> T
+        for key: some Hashable & Sendable, function: StaticString = #function,
+        fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws(E) -> T
     ) throws(E) -> T {
         let component = components.component(T.self, function, key)
         return try weak(component, Site(fileID: fileID, kind: .component, line: line), make)
     }
 
+    /// Returns the one instance within the current object graph.
+    ///
+    /// The outermost `graph` call begins an object graph: until it returns, everybody in it gets the
+    /// same instance, across modules too. The next one begins afresh, and so does another task. So
+    /// objects may refer to each other: one takes the other in its initializer, and the other takes
+    /// the one in the `configure` closure.
+    ///
+    /// ```swift
+    /// final class Controller { let view: View; init(view: View) { self.view = view } }
+    /// final class View { weak var controller: Controller? }
+    ///
+    /// struct ReportModule {
+    ///     private let scope = Scope()
+    ///     func component() -> Controller { scope.graph { Controller(view: component()) } }
+    ///     func component() -> View {
+    ///         scope.graph { View() } configure: { $0.controller = component() }
+    ///     }
+    /// }
+    ///
+    /// let controller: Controller = ReportModule().component()
+    /// print(controller.view.controller === controller)
+    /// // Prints "true"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - function: The function that asks, which tells components apart.
+    ///   - fileID: Where the call stands, for messages.
+    ///   - line: Where the call stands, for messages.
+    ///   - make: Makes the instance. It runs on the calling thread and actor.
+    ///   - configure: Completes the instance, or `nil` where nothing is left to do. It runs once, as
+    ///     soon as no `make` closure of the graph is running, and before the outermost call returns.
+    /// - Precondition: Making the instance doesn't need the instance.
+    /// - Complexity: O(*n*) in the objects of the graph.
     public func graph<T>(
-        function: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
-        _ make: () -> T,
-        configure: ((T) -> Void)? = nil
+        function: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+        _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
         let component = components.component(T.self, function)
         let site = Site(fileID: fileID, kind: .component, line: line)
         return ObjectGraph.object(component, site, make, configure)
     }
 
+    /// Returns the one instance for a key within the current object graph.
+    ///
+    /// Apart from the key it is ``graph(function:fileID:line:_:configure:)``.
+    ///
+    /// - Parameters:
+    ///   - key: What the instance is for. Keys are compared by equality.
+    ///   - function: The function that asks, which tells components apart.
+    ///   - fileID: Where the call stands, for messages.
+    ///   - line: Where the call stands, for messages.
+    ///   - make: Makes the instance. It runs on the calling thread and actor.
+    ///   - configure: Completes the instance, or `nil` where nothing is left to do.
+    /// - Precondition: Making the instance doesn't need the instance.
     public func graph<T>(
-        for key: some Hashable & Sendable,
-        function: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
-        _ make: () -> T,
+        for key: some Hashable & Sendable, function: StaticString = #function,
+        fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () -> T,
         configure: ((T) -> Void)? = nil
     ) -> T {
         let component = components.component(T.self, function, key)
@@ -299,9 +784,7 @@ nonisolated public final class Scope: Sendable {
     }
 
     private func shared<T: Sendable, E: Error>(
-        _ component: Component,
-        _ site: Site,
-        _ make: () throws(E) -> T
+        _ component: Component, _ site: Site, _ make: () throws(E) -> T
     ) throws(E) -> T {
         if let maker = component.maker { return maker.of(T.self).make() }
         let frame = frame(for: component, site)
@@ -312,9 +795,7 @@ nonisolated public final class Scope: Sendable {
     }
 
     private func shared<T: Sendable, E: Error>(
-        _ component: Component,
-        _ site: Site,
-        isolation: isolated (any Actor)? = #isolation,
+        _ component: Component, _ site: Site, isolation: isolated (any Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
         while true {
@@ -326,9 +807,7 @@ nonisolated public final class Scope: Sendable {
                 let frame = frame(for: component, site, within: caller)
                 do throws(E) {
                     return .success(component.keep(try await component.make(in: frame, make)))
-                } catch {
-                    return .failure(error)
-                }
+                } catch { return .failure(error) }
             }
             WaitGraph.beginWait(for: component, in: caller)
             let result = await run.value
@@ -343,9 +822,7 @@ nonisolated public final class Scope: Sendable {
     }
 
     private func weak<T: Sendable, E: Error>(
-        _ component: Component,
-        _ site: Site,
-        _ make: () throws(E) -> T
+        _ component: Component, _ site: Site, _ make: () throws(E) -> T
     ) throws(E) -> T {
         if let object = component.object { return object as! T }
         let frame = frame(for: component, site)
@@ -362,11 +839,8 @@ nonisolated public final class Scope: Sendable {
 
     /// A frame in which a component is made: with what was in force where the scope was created,
     /// as the component may outlive what is in force where it is first asked for.
-    private func frame(
-        for component: Component,
-        _ site: Site,
-        within caller: Frame? = nil
-    ) -> Frame {
+    private func frame(for component: Component, _ site: Site, within caller: Frame? = nil) -> Frame
+    {
         let request = Resolver.Request(name: nil, site: site, context: context)
         let making = Context(request.registry, making: component.subject, for: context)
         let frame = Frame(making, serving: request, within: caller)
@@ -378,34 +852,76 @@ nonisolated public final class Scope: Sendable {
 // MARK: - Verification
 
 nonisolated extension Dependencies {
+    /// Throws an error that lists every mistake in the wiring, in the words of the messages that
+    /// the program would stop with.
+    ///
+    /// Each module is made once, in isolation and without its dependencies being read, and nothing
+    /// of it stays behind. What is asked for meanwhile must be registered in the block; optionals
+    /// and arrays may be absent. Call it in a test, on the main actor if there are modules that are
+    /// made there.
+    ///
+    /// ```swift
+    /// struct CheckoutModule { @Inject var port: Int }
+    ///
+    /// do {
+    ///     try Dependencies { Module { CheckoutModule() } }.verify()
+    /// } catch {
+    ///     print("\(error)".prefix { $0 != "." })
+    ///     // Prints "Collet: nothing is registered for Swift"
+    /// }
+    /// ```
+    ///
+    /// A closure that itself asks for something missing can't go on; there, the program stops with
+    /// the message.
+    ///
+    /// - Parameters:
+    ///   - fileID: Where the call stands, for messages.
+    ///   - line: Where the call stands, for messages.
+    /// - Throws: All mistakes at once.
     public func verify(
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line
+        fileID: StaticString = #fileID, line: UInt32 = #line
     ) throws(VerificationError) {
         let site = Site(fileID: fileID, kind: .verification, line: line)
         let mistakes = Survey.mistakes(in: modules, site)
         if !mistakes.isEmpty { throw VerificationError(mistakes: mistakes) }
     }
 
+    /// Which module asks for which, found out as ``verify(fileID:line:)`` does.
+    ///
+    /// ```swift
+    /// struct PortModule { @Inject var port: Int }
+    ///
+    /// let graph = Dependencies { Module { PortModule() }; Module { 8080 } }.graph
+    /// print(graph.edges.map { "\($0.target)" })
+    /// // Prints "["Swift.Int"]"
+    /// ```
     public var graph: DependencyGraph {
         let site = Site(fileID: #fileID, kind: .verification, line: #line)
         return Survey.graph(of: modules, site)
     }
 }
 
+/// Every mistake that a verification found; its description lists them.
 nonisolated public struct VerificationError: Error, CustomStringConvertible {
     fileprivate let mistakes: [Mistake]
 
+    /// The messages, with an empty line between them.
     public var description: String {
         mistakes.map(\.description).joined(separator: "\n\n")
     }
 }
 
+/// The modules of a block, and which of them asks for which.
 nonisolated public struct DependencyGraph: Sendable {
+    /// A module, or what is asked for and missing.
     public struct Node: Hashable, Sendable, CustomStringConvertible {
+        /// The full name of the type.
         public let type: String
+        /// What qualifies the type, or `nil`.
         public let name: String?
+        /// The lifetime of the module, or `nil` if nothing is registered.
         public let lifetime: Module.Lifetime?
+        /// Tells types apart that print alike.
         fileprivate let index: Int
 
         fileprivate init(_ subject: Subject, _ lifetime: Module.Lifetime?, index: Int) {
@@ -415,31 +931,38 @@ nonisolated public struct DependencyGraph: Sendable {
             self.index = index
         }
 
+        /// The type and the name, as messages show them.
         public var description: String {
             type + (name.map { " named \(String(reflecting: $0))" } ?? "")
         }
     }
 
+    /// A module that asks for another.
     public struct Edge: Hashable, Sendable {
+        /// The module that asks.
         public let source: Node
+        /// What it asks for.
         public let target: Node
     }
 
+    /// The modules in the order of registration, then what is missing.
     public fileprivate(set) var nodes: [Node] = []
+
+    /// Who asks for what, in the order in which it is asked for.
     public fileprivate(set) var edges: [Edge] = []
 
+    /// The graph as a Mermaid flowchart, which Markdown viewers draw.
     public var mermaid: String {
         let escapes: [Unicode.Scalar: String] = [
-            "#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;",
+            "#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;", "\n": " ",
         ]
-        return "flowchart TD\n"
-            + nodeLines(escapes) { "[\"\($0)<br/>\($1)\"]" }
-            + edgeLines("-->")
+        return "flowchart TD\n" + nodeLines(escapes) { "[\"\($0)<br/>\($1)\"]" } + edgeLines("-->")
     }
 
+    /// The graph in Graphviz's language.
     public var dot: String {
-        "digraph {\n"
-            + nodeLines(["\\": "\\\\", "\"": "\\\""]) { " [label=\"\($0)\\n\($1)\"]" }
+        let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\n": " "]
+        return "digraph {\n" + nodeLines(escapes) { " [label=\"\($0)\\n\($1)\"]" }
             + edgeLines("->") + "}\n"
     }
 
@@ -497,8 +1020,7 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
                 let reason = ": was build() called, or is Collet linked twice?"
                 add(
                     "registered",
-                    "nothing at all" + (registry.outermost === Registry.root ? reason : "")
-                )
+                    "nothing at all" + (registry.outermost === Registry.root ? reason : ""))
             } else if !nearMatches.isEmpty {
                 add("registered", nearMatches.joined(separator: ", "))
             }
@@ -530,8 +1052,7 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
                 + "Module\(subject.name.map { "(\(String(reflecting: $0)))" } ?? "") { … as \(subject.typeInSource) }"
         case .cycle where request.site.kind == .component:
             "make them with graph, and let one take the other in its configure closure."
-        case .cycle:
-            "let one of them ask later: read its @Inject property after init, not in it."
+        case .cycle: "let one of them ask later: read its @Inject property after init, not in it."
         case .scopeCycle:
             "register the module that holds the scope as .shared: everybody gets the same scope."
         case .weakValue: "make it shared, or an instance of a class."
@@ -576,9 +1097,7 @@ nonisolated extension Subject: CustomStringConvertible {
         return name != nil && name == other.name ? 3 : nil
     }
 
-    private var simpleTypeName: Substring? {
-        String(reflecting: type).split(separator: ".").last
-    }
+    private var simpleTypeName: Substring? { String(reflecting: type).split(separator: ".").last }
 }
 
 /// Returns whether a type conforms to a protocol that is known by its existential type.
@@ -597,9 +1116,7 @@ nonisolated private func conforms(_ type: Any.Type, to existential: Any.Type) ->
 ///
 /// The compiler copies an explicit `nonisolated` to every wrapped variable, and refuses it on
 /// local ones. Where a type conforms to a nested protocol like this one, nothing is copied.
-nonisolated private enum NotIsolated {
-    protocol ByDefault: SendableMetatype {}
-}
+nonisolated private enum NotIsolated { protocol ByDefault: SendableMetatype {} }
 
 /// A type and the name that qualifies it, if it has one.
 nonisolated private struct Subject: Equatable, Sendable {
@@ -644,10 +1161,7 @@ nonisolated extension Resolver {
         }
 
         @usableFromInline init<T>(
-            injecting type: T.Type,
-            _ name: String?,
-            _ fileID: StaticString,
-            _ line: UInt32
+            injecting type: T.Type, _ name: String?, _ fileID: StaticString, _ line: UInt32
         ) {
             let site = Site(fileID: fileID, kind: .injection, line: line)
             self.init(name: name, site: site, context: .current)
@@ -772,14 +1286,13 @@ nonisolated private final class Frame: Sendable {
         Frame.live.add(1, ordering: .relaxed)
     }
 
-    deinit {
-        Frame.live.subtract(1, ordering: .relaxed)
-    }
+    deinit { Frame.live.subtract(1, ordering: .relaxed) }
 
     /// The innermost frame of a task, unless the task only inherited it.
     private static func running(in task: TaskIdentity) -> Frame? {
-        guard let current, current.task == task, current.isRunning.load(ordering: .relaxed)
-        else { return nil }
+        guard let current, current.task == task, current.isRunning.load(ordering: .relaxed) else {
+            return nil
+        }
         return current
     }
 
@@ -809,9 +1322,7 @@ nonisolated private final class Frame: Sendable {
 
     func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         defer { isRunning.store(false, ordering: .relaxed) }
-        do {
-            return try Frame.$current.withValue(self, operation: body)
-        } catch {
+        do { return try Frame.$current.withValue(self, operation: body) } catch {
             throw error as! E
         }
     }
@@ -820,9 +1331,7 @@ nonisolated private final class Frame: Sendable {
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
         defer { isRunning.store(false, ordering: .relaxed) }
-        do {
-            return try await Frame.$current.withValue(self, operation: body)
-        } catch {
+        do { return try await Frame.$current.withValue(self, operation: body) } catch {
             throw error as! E
         }
     }
@@ -852,9 +1361,7 @@ nonisolated private struct TaskIdentity: Equatable, Sendable {
 nonisolated private struct Maker<T>: Sendable {
     let make: @Sendable () -> sending T
 
-    init(_ make: @escaping @Sendable () -> sending T) {
-        self.make = make
-    }
+    init(_ make: @escaping @Sendable () -> sending T) { self.make = make }
 
     /// For closures of `Sendable` results, which their type needn't say is sent.
     init(sendable make: @escaping () -> T) {
@@ -893,9 +1400,7 @@ nonisolated private final class Registration: @unchecked Sendable {
     /// retain from then on, so what is kept anyway is not.
     fileprivate(set) weak var object: AnyObject?
 
-    init(_ module: Module) {
-        self.module = module
-    }
+    init(_ module: Module) { self.module = module }
 
     var name: String? { module.subject.name }
 
@@ -1023,14 +1528,9 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     var outermost: Registry { outer?.outermost ?? self }
 
     /// Everything that is in force here, in the order of registration.
-    var registrations: [Registration] {
-        (outer?.registrations ?? []) + read { $0.table }.inOrder
-    }
+    var registrations: [Registration] { (outer?.registrations ?? []) + read { $0.table }.inOrder }
 
-    func search(
-        _ type: ObjectIdentifier,
-        named name: String?
-    ) -> (Registration, home: Registry)? {
+    func search(_ type: ObjectIdentifier, named name: String?) -> (Registration, home: Registry)? {
         var registry = self
         while true {
             if let registration = registry.read({ $0.table[type, name] }) {
@@ -1071,9 +1571,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         }
     }
 
-    func removeAll() {
-        write { $0.table = Table(capacity: 0) }
-    }
+    func removeAll() { write { $0.table = Table(capacity: 0) } }
 
     func setShortcut(_ shortcut: Maker<Void>, of registration: Registration) {
         let isSet = read { _ in registration.shortcut != nil }
@@ -1105,14 +1603,11 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     }
 
     /// Changes the contents while nobody reads, and releases what was replaced when that is over.
-    private func write(_ change: (inout Contents) -> Void) {
-        _ = write(from: 0, change)
-    }
+    private func write(_ change: (inout Contents) -> Void) { _ = write(from: 0, change) }
 
-    private func write(
-        from index: Int,
-        _ change: (inout Contents) -> Void
-    ) -> (old: Contents, new: Contents) {
+    private func write(from index: Int, _ change: (inout Contents) -> Void) -> (
+        old: Contents, new: Contents
+    ) {
         unsafe replicas[index].contents.withLock { contents in
             var result = (old: contents, new: contents)
             if unsafe index == replicas.count - 1 {
@@ -1193,9 +1688,7 @@ nonisolated private struct Table {
         if slotCount <= slots.count { return }
         let old = slots
         slots = Array(repeating: nil, count: slotCount)
-        for case let slot? in old {
-            slots[index(of: slot.type, slot.registration.name)] = slot
-        }
+        for case let slot? in old { slots[index(of: slot.type, slot.registration.name)] = slot }
     }
 
     func forEach(_ body: (Registration) -> Void) {
@@ -1221,9 +1714,7 @@ nonisolated extension Resolver {
         }
 
         fileprivate func enter<R, E: Error>(
-            toMake thing: AnyObject,
-            as frame: @autoclosure () -> Frame,
-            _ body: () throws(E) -> R
+            toMake thing: AnyObject, as frame: @autoclosure () -> Frame, _ body: () throws(E) -> R
         ) throws(E) -> R {
             let result = try isMaking.withLockIfAvailable { _ throws(E) in Unchecked(try body()) }
             if let result { return result.value }
@@ -1302,9 +1793,7 @@ nonisolated extension MainActor {
     }
 }
 
-nonisolated private final class Flag: Sendable {
-    let isSet = Atomic(false)
-}
+nonisolated private final class Flag: Sendable { let isSet = Atomic(false) }
 
 /// Where the stack of the current thread is now: near its other frames, far from other threads.
 nonisolated private func stackAddress() -> UInt {
@@ -1327,24 +1816,19 @@ nonisolated private final class Components: Sendable {
         find(
             UInt(bitPattern: ObjectIdentifier(type)) >> 4,
             where: { !$0.hasKey && $0.matches(type, function) },
-            orNew: { Component(type, function, nil) }
-        )
+            orNew: { Component(type, function, nil) })
     }
 
     func component<T>(_ type: T.Type, _ function: StaticString, _ key: AnyHashable) -> Component {
         find(
-            UInt(bitPattern: key.hashValue),
-            where: { $0.key == key && $0.matches(type, function) },
-            orNew: { Component(type, function, key) }
-        )
+            UInt(bitPattern: key.hashValue), where: { $0.key == key && $0.matches(type, function) },
+            orNew: { Component(type, function, key) })
     }
 
     /// - Parameter path: Where to look, from its lowest bit on: the same for what matches.
-    private func find(
-        _ path: UInt,
-        where isMatch: (Component) -> Bool,
-        orNew new: () -> Component
-    ) -> Component {
+    private func find(_ path: UInt, where isMatch: (Component) -> Bool, orNew new: () -> Component)
+        -> Component
+    {
         var path = path
         var (component, isNew) = root.value(orSet: new)
         // A new one may not even match itself: no key is equal to `Double.nan`.
@@ -1428,8 +1912,7 @@ nonisolated private final class Component: @unchecked Sendable {
     }
 
     nonisolated(nonsending) func make<T: Sendable, E: Error>(
-        in frame: Frame,
-        _ make: @Sendable () async throws(E) -> T
+        in frame: Frame, _ make: @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
         WaitGraph.beginMaking(self, in: frame)
         defer { WaitGraph.endMaking(self) }
@@ -1438,8 +1921,7 @@ nonisolated private final class Component: @unchecked Sendable {
 
     /// The run that makes the instance, which is begun if there is none.
     func run<T: Sendable>(
-        returning: T.Type,
-        _ body: @escaping @Sendable () async -> Result<T, any Error>
+        returning: T.Type, _ body: @escaping @Sendable () async -> Result<T, any Error>
     ) -> Task<Result<T, any Error>, Never> {
         state.withLock { state in
             if let run = state.run as? Task<Result<T, any Error>, Never> { return run }
@@ -1463,9 +1945,7 @@ nonisolated private final class Component: @unchecked Sendable {
 nonisolated private struct SetOnce<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     private let reference = unsafe Atomic<Unmanaged<Object>?>(nil)
 
-    var value: Object? {
-        unsafe reference.load(ordering: .acquiring)?.takeUnretainedValue()
-    }
+    var value: Object? { unsafe reference.load(ordering: .acquiring)?.takeUnretainedValue() }
 
     /// Returns the object, which is set if there is none.
     func value(orSet make: () -> Object) -> (Object, isNew: Bool) {
@@ -1473,18 +1953,13 @@ nonisolated private struct SetOnce<Object: AnyObject & Sendable>: ~Copyable, @un
         let object = make()
         let new = unsafe Unmanaged.passRetained(object)
         let (isNew, other) = unsafe reference.compareExchange(
-            expected: nil,
-            desired: new,
-            ordering: .acquiringAndReleasing
-        )
+            expected: nil, desired: new, ordering: .acquiringAndReleasing)
         if isNew { return (object, true) }
         unsafe new.release()
         return (unsafe other!.takeUnretainedValue(), false)
     }
 
-    deinit {
-        unsafe reference.load(ordering: .relaxed)?.release()
-    }
+    deinit { unsafe reference.load(ordering: .relaxed)?.release() }
 }
 
 /// The objects of one outermost `graph` call; only the task that began it uses it.
@@ -1511,10 +1986,7 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
     private var configurations: [(entry: Int, configure: () -> Void)] = []
 
     static func object<T>(
-        _ component: Component,
-        _ site: Site,
-        _ make: () -> T,
-        _ configure: ((T) -> Void)?
+        _ component: Component, _ site: Site, _ make: () -> T, _ configure: ((T) -> Void)?
     ) -> T {
         if let graph = current, graph.task == .current, graph.isRunning.load(ordering: .relaxed) {
             return graph.object(component, site, make, configure)
@@ -1527,23 +1999,13 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
 
     /// Runs a body apart from the current graph if the frame has other dependencies in force, so
     /// that what is kept never takes what only the graph should have.
-    static func apart<R, E: Error>(
-        from frame: Frame,
-        _ body: () throws(E) -> R
-    ) throws(E) -> R {
+    static func apart<R, E: Error>(from frame: Frame, _ body: () throws(E) -> R) throws(E) -> R {
         if current == nil || frame.context.registry === Registry.inForce { return try body() }
-        do {
-            return try $current.withValue(nil, operation: body)
-        } catch {
-            throw error as! E
-        }
+        do { return try $current.withValue(nil, operation: body) } catch { throw error as! E }
     }
 
     private func object<T>(
-        _ component: Component,
-        _ site: Site,
-        _ make: () -> T,
-        _ configure: ((T) -> Void)?
+        _ component: Component, _ site: Site, _ make: () -> T, _ configure: ((T) -> Void)?
     ) -> T {
         if let index = entries.firstIndex(where: { $0.component === component }) {
             if let maker = entries[index].maker { return maker.of(T.self).make() }
@@ -1592,9 +2054,7 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
     }
 
     private func fail(
-        _ problem: ([Subject]) -> Mistake.Problem,
-        from first: Int,
-        to component: Component,
+        _ problem: ([Subject]) -> Mistake.Problem, from first: Int, to component: Component,
         _ site: Site
     ) -> Never {
         let path = ancestors.prefix { $0 > first } + [first]
@@ -1625,11 +2085,9 @@ nonisolated private final class Survey: Sendable {
 
     func note<T>(_ type: T.Type, _ request: Resolver.Request) {
         let finding = Finding(
-            subject: Subject(type: type, name: request.name),
-            request: request,
+            subject: Subject(type: type, name: request.name), request: request,
             registrations: request.registrations(for: type),
-            canBeAbsent: type is any Substitutable.Type
-        )
+            canBeAbsent: type is any Substitutable.Type)
         findings.withLock { $0?.append(finding) }
     }
 
@@ -1638,10 +2096,7 @@ nonisolated private final class Survey: Sendable {
         var mistakes = skipped
         for finding in findings where finding.registrations.isEmpty && !finding.canBeAbsent {
             let mistake = Mistake(
-                problem: .missing,
-                subject: finding.subject,
-                request: finding.request
-            )
+                problem: .missing, subject: finding.subject, request: finding.request)
             let isKnown = mistakes.contains {
                 $0.subject == mistake.subject && $0.request.site == mistake.request.site
             }
@@ -1676,10 +2131,9 @@ nonisolated private final class Survey: Sendable {
         return graph
     }
 
-    private static func run(
-        _ modules: [Module],
-        _ site: Site
-    ) -> ([Registration], [Finding], skipped: [Mistake]) {
+    private static func run(_ modules: [Module], _ site: Site) -> (
+        [Registration], [Finding], skipped: [Mistake]
+    ) {
         let survey = Survey()
         let registry = Registry(modules, outer: nil, survey: survey)
         let registrations = registry.registrations
@@ -1690,8 +2144,7 @@ nonisolated private final class Survey: Sendable {
                 let request = Resolver.Request(name: subject.name, site: site, context: .current)
                 if registration.module.isForMainActor, !MainActor.isCurrent {
                     skipped.append(
-                        Mistake(problem: .offMainActor, subject: subject, request: request)
-                    )
+                        Mistake(problem: .offMainActor, subject: subject, request: request))
                     continue
                 }
                 func make<T>(_ type: T.Type) {
@@ -1707,3 +2160,27 @@ nonisolated private final class Survey: Sendable {
         return (registrations, findings, skipped)
     }
 }
+
+// MARK: - Licence
+
+// MIT License
+//
+// Copyright (c) 2026 The Collet authors
+//
+// Permission is hereby granted, free of charge, to any person obtaining a copy
+// of this software and associated documentation files (the "Software"), to deal
+// in the Software without restriction, including without limitation the rights
+// to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+// copies of the Software, and to permit persons to whom the Software is
+// furnished to do so, subject to the following conditions:
+//
+// The above copyright notice and this permission notice shall be included in all
+// copies or substantial portions of the Software.
+//
+// THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+// IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+// FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+// AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+// LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+// OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+// SOFTWARE.
