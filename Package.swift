@@ -6,18 +6,40 @@ let package = Package(
     name: "Collet",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Collet", targets: ["Collet"])
+        .library(name: "Collet", targets: ["Collet"]),
+        .plugin(name: "CheckDependencies", targets: ["CheckDependencies"]),
     ],
     targets: [
         // The library: one file.
         .target(name: "Collet", swiftSettings: [.strictMemorySafety()]),
         // A file per section of the library.
         .testTarget(name: "ColletTests", dependencies: ["Collet"]),
+        // What must compile, what must not, and the samples of the documentation.
+        .testTarget(name: "CompileTimeTests", exclude: ["Snippets"]),
+
         // The runnable example.
         .executableTarget(name: "Example", dependencies: ["Collet"]),
         .testTarget(name: "ExampleTests", dependencies: ["Example"], exclude: ["Example.txt"]),
-        // What must compile, and what must not.
-        .testTarget(name: "CompileTimeTests", exclude: ["Snippets"]),
+
+        // The check before the program runs: a plugin over a tool over its logic.
+        .plugin(
+            name: "CheckDependencies",
+            capability: .command(
+                intent: .custom(
+                    verb: "check-dependencies",
+                    description: "Check that everything injected is registered"
+                )
+            ),
+            dependencies: ["collet-check"],
+            path: "Sources/CheckDependencies"
+        ),
+        .executableTarget(name: "collet-check", dependencies: ["ColletCheck"]),
+        .target(name: "ColletCheck"),
+        .testTarget(
+            name: "ColletCheckTests",
+            dependencies: ["ColletCheck"],
+            exclude: ["Fixtures"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

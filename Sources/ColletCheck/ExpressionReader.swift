@@ -1,0 +1,242 @@
+/// Reads the static type of an expression, as far as a registration's closure needs it.
+struct ExpressionReader {
+    struct Value {
+        let type: TypeName
+        /// The class, structure or enumeration that the expression makes, if it says so.
+        var implementation: IndexSymbol?
+    }
+
+    let file: SourceFile
+    let resolveAlias: (IndexSymbol) -> TypeName?
+
+    /// The type that a closure returns.
+    ///
+    /// - Parameter braces: The closure, from its opening brace to behind its closing one.
+    func value(ofClosure braces: Range<Int>) -> Value {
+        var body = braces.lowerBound + 1..<braces.upperBound - 1
+        if let keyword = own("in", in: body), signatureEnds(at: keyword, from: body.lowerBound) {
+            let signature = body.lowerBound..<keyword
+            body = keyword + 1..<body.upperBound
+            if let arrow = own("->", in: signature), let result = type(at: arrow + 1, to: keyword) {
+                return Value(type: result, implementation: value(ofBody: body).implementation)
+            }
+        }
+        return value(ofBody: body)
+    }
+
+    /// The type that a function returns which is given by its name, `Module("a", makeClock)`.
+    func value(ofFunction range: Range<Int>) -> Value {
+        guard let last = range.last, let symbol = file.symbol(at: last),
+            let text = Demangler.text(ofUSR: symbol.usr), symbol.kind != .constructor,
+            let type = DemangledType.ofResult(text)
+        else { return unknown(range) }
+        return Value(type: type)
+    }
+
+    private func value(ofBody body: Range<Int>) -> Value {
+        guard !body.isEmpty else { return unknown(body) }
+        let returns = body.filter { file.isToken($0, "return") && file.parent(of: $0) == file.parent(of: body.lowerBound) }
+        if let last = returns.last { return value(of: last + 1..<body.upperBound) }
+        return value(of: body)
+    }
+
+    /// The type of an expression.
+    func value(of range: Range<Int>, depth: Int = 0) -> Value {
+        guard let first = file.token(range.lowerBound), !range.isEmpty, depth < 8 else {
+            return unknown(range)
+        }
+        if ["try", "await", "unsafe"].contains(first.text), first.kind == .word {
+            return value(of: range.lowerBound + 1..<range.upperBound, depth: depth + 1)
+        }
+        let cast = range.last { file.isToken($0, "as") && isOwn($0, in: range) }
+        if let cast {
+            let isOptional = file.isToken(cast + 1, "?")
+            let start = cast + (isOptional || file.isToken(cast + 1, "!") ? 2 : 1)
+            guard let type = type(at: start, to: range.upperBound) else { return unknown(range) }
+            let operand = value(of: range.lowerBound..<cast, depth: depth + 1)
+            return Value(
+                type: isOptional ? .optional(type) : type, implementation: operand.implementation
+            )
+        }
+        if range.count == 1 { return value(ofToken: range.lowerBound, depth: depth) }
+        if first.is("-"), range.count == 2 {
+            return value(ofToken: range.lowerBound + 1, depth: depth)
+        }
+        guard isPostfixExpression(range) else { return unknown(range) }
+        if first.is("("), file.partner(of: range.lowerBound) == range.upperBound - 1 {
+            let inner = Arguments.split(file, range.lowerBound + 1..<range.upperBound - 1)
+            guard inner.count == 1, inner[0].label == nil else { return unknown(range) }
+            return value(of: inner[0].tokens, depth: depth + 1)
+        }
+        let last = range.upperBound - 1
+        if file.isToken(last, "self"), file.isToken(last - 1, ".") {
+            let end = last - 1
+            guard let type = type(at: range.lowerBound, to: end) else { return unknown(range) }
+            return Value(type: .metatype(type))
+        }
+        if file.tokens[last].kind == .word { return value(ofToken: last, depth: depth) }
+        return value(ofCallEndingAt: last, in: range) ?? unknown(range)
+    }
+
+    // MARK: Parts
+
+    private func unknown(_ range: Range<Int>) -> Value {
+        Value(type: .unknown(range.count < 12 ? file.text(range) : "…"))
+    }
+
+    private func type(at start: Int, to end: Int) -> TypeName? {
+        guard let (type, behind) = TypeReader.read(file, at: start, resolveAlias: resolveAlias),
+            behind == end
+        else { return nil }
+        return type
+    }
+
+    /// Whether a token is not inside a bracket of the range.
+    private func isOwn(_ index: Int, in range: Range<Int>) -> Bool {
+        file.parent(of: index) == file.parent(of: range.lowerBound)
+    }
+
+    private func own(_ text: String, in range: Range<Int>) -> Int? {
+        range.first { file.isToken($0, text) && isOwn($0, in: range) }
+    }
+
+    /// Whether an `in` ends a closure's signature, rather than belonging to a `for`.
+    private func signatureEnds(at keyword: Int, from start: Int) -> Bool {
+        !(start..<keyword).contains { file.isToken($0, "for") || file.isToken($0, "{") }
+    }
+
+    /// Whether a range is names, members, calls and subscripts only, on end.
+    private func isPostfixExpression(_ range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        var expectsName = true
+        while index < range.upperBound {
+            let token = file.tokens[index]
+            if token.is("."), index + 1 < range.upperBound {
+                expectsName = true
+                index += 1
+            } else if token.kind == .word {
+                guard expectsName else { return false }
+                expectsName = false
+                index += 1
+            } else if token.is("<"), !token.followsSpace, let end = file.endOfAngles(index) {
+                index = end
+            } else if token.is("(") || token.is("[") || token.is("{"),
+                let close = file.partner(of: index)
+            {
+                guard !expectsName || index == range.lowerBound else { return false }
+                expectsName = false
+                index = close + 1
+            } else {
+                return false
+            }
+        }
+        return !expectsName
+    }
+
+    /// The type of a literal, a variable or an enumeration's case.
+    private func value(ofToken index: Int, depth: Int) -> Value {
+        let token = file.tokens[index]
+        switch token.kind {
+        case .string, .interpolatedString: return Value(type: .named("Swift.String"))
+        case .number:
+            let isFraction = token.text.contains(".") && !token.text.hasPrefix("0x")
+            return Value(type: .named(isFraction ? "Swift.Double" : "Swift.Int"))
+        case .word where token.is("true") || token.is("false"):
+            return Value(type: .named("Swift.Bool"))
+        default: break
+        }
+        if let symbol = file.symbol(at: index), let text = Demangler.text(ofUSR: symbol.usr) {
+            if symbol.kind == .enumCase, let type = DemangledType.ofResult(text) {
+                return Value(type: type)
+            }
+            return DemangledType.ofVariable(text).map { Value(type: $0) } ?? unknown(index..<index + 1)
+        }
+        return localValue(named: token.text, before: index, depth: depth)
+            ?? unknown(index..<index + 1)
+    }
+
+    /// The type of a local variable, which the index doesn't record, by its declaration.
+    private func localValue(named name: String, before index: Int, depth: Int) -> Value? {
+        let surrounding = Set(file.braces(around: index))
+        let declaration = (1..<max(index, 1)).last { position in
+            file.tokens[position].kind == .word && file.tokens[position].text == name
+                && (file.isToken(position - 1, "let") || file.isToken(position - 1, "var"))
+                && file.parent(of: position).map(surrounding.contains) ?? true
+        }
+        guard let declaration else { return nil }
+        if file.isToken(declaration + 1, ":") {
+            guard
+                let (type, end) = TypeReader.read(
+                    file, at: declaration + 2, resolveAlias: resolveAlias
+                )
+            else { return nil }
+            guard file.isToken(end, "=") else { return Value(type: type) }
+            let made = value(of: expression(from: end + 1), depth: depth + 1)
+            return Value(type: type, implementation: made.implementation)
+        }
+        guard file.isToken(declaration + 1, "=") else { return nil }
+        return value(of: expression(from: declaration + 2), depth: depth + 1)
+    }
+
+    /// The tokens of an expression that ends with its statement.
+    private func expression(from start: Int) -> Range<Int> {
+        var end = start
+        while let token = file.token(end) {
+            if token.is("}") || token.is(",") { break }
+            if end > start, token.position.line > file.tokens[end - 1].position.line,
+                !token.is("."), !token.is("as"), !file.isToken(end - 1, ".")
+            {
+                break
+            }
+            end = file.partner(of: end).flatMap { $0 > end ? $0 : nil } ?? end
+            end += 1
+        }
+        return start..<end
+    }
+
+    /// The type of what a call gives back.
+    private func value(ofCallEndingAt last: Int, in range: Range<Int>) -> Value? {
+        // Step back over the arguments to the function's or the type's name.
+        var name = last
+        while let open = file.partner(of: name), open < name, open >= range.lowerBound,
+            file.isToken(open, "(") || file.isToken(open, "{")
+        {
+            name = open - 1
+        }
+        guard name >= range.lowerBound, name < last else { return nil }
+        var arguments: Range<Int>?
+        if file.isToken(name, ">") {
+            guard let open = range.first(where: { file.endOfAngles($0) == name + 1 && file.isToken($0, "<") })
+            else { return nil }
+            arguments = open..<name + 1
+            name = open - 1
+        }
+        guard file.tokens[name].kind == .word else { return nil }
+        let function = file.occurrences(at: file.tokens[name].position).first {
+            $0.roles.contains(.call) && !$0.roles.contains(.implicit)
+        }?.symbol
+        guard let function, let text = Demangler.text(ofUSR: function.usr) else { return nil }
+        guard function.kind == .constructor else {
+            return DemangledType.ofResult(text).map { Value(type: $0) }
+        }
+        // A type's name, or "Type.init"; an inherited initializer would name the superclass.
+        var typeEnd = arguments?.upperBound ?? name + 1
+        var typeName = name
+        if file.isToken(name, "init") {
+            guard file.isToken(name - 1, ".") else { return nil }
+            typeEnd = name - 1
+            typeName = name - 2
+        }
+        guard typeName >= range.lowerBound,
+            let type = type(at: range.lowerBound, to: typeEnd)
+        else { return nil }
+        let symbol = file.symbol(at: typeName, where: \.isType)
+        let isGeneric = arguments == nil && text.contains("<")
+        let result = DemangledType.ofResult(text)
+        if isGeneric, result?.isKnown != true {
+            return Value(type: .unknown(file.text(range)), implementation: symbol)
+        }
+        if case .optional = result { return Value(type: .optional(type), implementation: symbol) }
+        return Value(type: type, implementation: symbol?.kind == .typealias ? nil : symbol)
+    }
+}

@@ -1,0 +1,88 @@
+/// Finds components that end up asking for themselves.
+struct EndlessComponents {
+    private let graph: CallGraph
+    private var edges: [CallGraph.Node: [CallGraph.Edge]] = [:]
+
+    static func check(_ wiring: Wiring) -> [Diagnostic] {
+        EndlessComponents(wiring.calls).diagnostics()
+    }
+
+    private init(_ graph: CallGraph) {
+        self.graph = graph
+        var open: [CallGraph.Node] = []
+        for type in graph.types.keys { open += graph.components(of: type) }
+        while let node = open.popLast() {
+            guard edges[node] == nil else { continue }
+            edges[node] = graph.edges(from: node)
+            open += edges[node]?.map(\.target) ?? []
+        }
+        dropWhatEnds()
+    }
+
+    /// Removes the functions that call nothing which goes on, so that cycles and what leads to
+    /// them are left.
+    private mutating func dropWhatEnds() {
+        var callers: [CallGraph.Node: [CallGraph.Node]] = [:]
+        var counts: [CallGraph.Node: Int] = [:]
+        for (node, calls) in edges {
+            counts[node] = calls.count
+            for call in calls { callers[call.target, default: []].append(node) }
+        }
+        var ended = counts.filter { $0.value == 0 }.map(\.key)
+        while let node = ended.popLast() {
+            edges[node] = nil
+            for caller in callers[node] ?? [] {
+                counts[caller, default: 0] -= 1
+                if counts[caller] == 0 { ended.append(caller) }
+            }
+        }
+    }
+
+    private func diagnostics() -> [Diagnostic] {
+        let components = edges.keys.filter { graph.functions[$0.function]?.isComponent == true }
+        var reported: Set<Set<CallGraph.Node>> = []
+        var result: [Diagnostic] = []
+        for node in components.sorted(by: { graph.place(of: $0) < graph.place(of: $1) }) {
+            let certain = cycle(from: node, onlyCertain: true)
+            guard let path = certain ?? cycle(from: node, onlyCertain: false),
+                graph.functions[node.function]?.site.isReported == true,
+                reported.insert(Set(path.map(\.target))).inserted
+            else { continue }
+            result.append(diagnostic(from: node, along: path, isCertain: certain != nil))
+        }
+        return result
+    }
+
+    /// The shortest way from a function back to itself.
+    private func cycle(from start: CallGraph.Node, onlyCertain: Bool) -> [CallGraph.Edge]? {
+        var ways: [CallGraph.Node: [CallGraph.Edge]] = [start: []]
+        var queue = [start]
+        var next = 0
+        while next < queue.count {
+            let node = queue[next]
+            next += 1
+            for edge in edges[node] ?? [] where edge.isCertain || !onlyCertain {
+                let way = ways[node, default: []] + [edge]
+                if edge.target == start { return way }
+                guard ways[edge.target] == nil else { continue }
+                ways[edge.target] = way
+                queue.append(edge.target)
+            }
+        }
+        return nil
+    }
+
+    private func diagnostic(
+        from node: CallGraph.Node, along path: [CallGraph.Edge], isCertain: Bool
+    ) -> Diagnostic {
+        let titles = ([node] + path.map(\.target)).map(graph.title(of:))
+        return Diagnostic(
+            severity: isCertain ? .error : .warning, place: graph.place(of: node),
+            message: "this component \(isCertain ? "ends up" : "may end up") calling itself: "
+                + titles.joined(separator: " -> "),
+            notes: path.map {
+                Diagnostic.Note(place: $0.place, message: "calls \(graph.title(of: $0.target))")
+            }
+        )
+    }
+}

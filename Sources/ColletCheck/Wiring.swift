@@ -1,0 +1,162 @@
+/// Everything that a program registers and asks for, and how its components call each other.
+struct Wiring {
+    var registrations: [Registration] = []
+    var requests: [Request] = []
+    var calls = CallGraph()
+    var types = TypeRelations()
+    /// Mentions in `#if` branches that this build left out.
+    var inactiveMentions: [InactiveMention] = []
+    /// Whether the program starts in one of the files.
+    var hasEntryPoint = false
+}
+
+/// A place in a file.
+struct Place: Hashable, Comparable {
+    let path: String
+    let position: Position
+
+    static func < (left: Place, right: Place) -> Bool {
+        (left.path, left.position) < (right.path, right.position)
+    }
+}
+
+/// Where a registration or a request stands, and what that means for it.
+struct Site {
+    let place: Place
+    /// Whether the place is in the package that is checked, not in one that it depends on.
+    let isReported: Bool
+    /// Whether the place is in a test target.
+    let isInTests: Bool
+}
+
+/// The name that qualifies a registration or a request.
+enum Name: Hashable {
+    case none
+    case literal(String)
+    /// A constant whose value can't be read: equal only to itself.
+    case constant(usr: String, spelling: String)
+    /// A name that is made at run time.
+    case unknown(String)
+
+    /// Whether two names are the same; `nil` if that can't be told.
+    func matches(_ other: Name) -> Bool? {
+        switch (self, other) {
+        case (.none, .none): true
+        case (.literal(let name), .literal(let other)): name == other
+        case (.constant(let usr, _), .constant(let other, _)) where usr == other: true
+        case (.none, .literal), (.literal, .none): false
+        default: nil
+        }
+    }
+
+    /// How the name is written as an argument.
+    var spelling: String? {
+        switch self {
+        case .none: nil
+        case .literal(let name): "\"\(name)\""
+        case .constant(_, let spelling), .unknown(let spelling): spelling
+        }
+    }
+}
+
+/// What a module is found by: its type and its name.
+struct Key: Hashable {
+    let type: TypeName
+    let name: Name
+
+    /// Whether two keys are the same; `nil` if that can't be told.
+    func matches(_ other: Key) -> Bool? {
+        let names = name.matches(other.name)
+        if names == false { return false }
+        guard type.isKnown, other.type.isKnown else { return nil }
+        return type == other.type ? names : false
+    }
+}
+
+extension Key: CustomStringConvertible {
+    var description: String {
+        guard let name = name.spelling else { return type.description }
+        return "\(type) named \(name)"
+    }
+}
+
+/// A `Module { }` or a call of `Resolver.register(_:name:)`.
+struct Registration {
+    enum Lifetime: String {
+        case transient, shared, weak
+        /// A lifetime that is chosen at run time.
+        case unknown
+    }
+
+    /// The statements of a builder that are certainly in force together.
+    struct Block: Hashable {
+        let path: String
+        let brace: Int
+        let caseLabel: Int?
+        let conditions: [Token.Condition]
+    }
+
+    let site: Site
+    let key: Key
+    let lifetime: Lifetime
+    /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
+    let implementation: IndexSymbol?
+    let block: Block?
+}
+
+/// An injection site: an `@Inject`, an `Inject<…>()` or a call of `Resolver.resolve`.
+struct Request {
+    let site: Site
+    let key: Key
+    /// The type that asks, or `nil` for a function outside types.
+    let owner: IndexSymbol?
+    /// The property's or variable's name, if there is one.
+    let variable: String?
+    /// The property's symbol, if it has one.
+    let property: String?
+    /// The brace around a local variable, in its file.
+    let scope: Int?
+    /// Whether some code gives the property a wrapper that it made itself.
+    let isMadeByHand: Bool
+}
+
+/// A mention of a registration or a request that this build did not compile.
+struct InactiveMention {
+    let isRegistration: Bool
+    let place: Place
+    let words: Set<String>
+
+    /// Whether the mention may be about a type.
+    func mayConcern(_ type: TypeName) -> Bool {
+        guard let name = (type.element ?? type).shortName else { return true }
+        return words.contains(name)
+    }
+}
+
+/// What the index says about how types are related.
+struct TypeRelations {
+    /// For each type the types that it conforms to or inherits from, directly.
+    var bases: [String: Set<String>] = [:]
+    /// For each extension the type that it extends.
+    var extended: [String: String] = [:]
+    /// The types that have a stored property of type `Scope`.
+    var scopeHolders: Set<String> = []
+    /// The names of the types that are protocols.
+    var protocols: Set<TypeName> = []
+
+    /// Whether a type is an ancestor of another; both by their full names.
+    var ancestors: [TypeName: Set<TypeName>] = [:]
+
+    func areRelated(_ one: TypeName, _ other: TypeName) -> Bool {
+        ancestors[one]?.contains(other) == true || ancestors[other]?.contains(one) == true
+    }
+
+    /// How a closure writes that it makes a value of a type.
+    func spelling(of type: TypeName) -> String {
+        switch type {
+        case .nominal where protocols.contains(type), .composition: "any \(type)"
+        case .nominal(let name, _) where protocols.contains(.nominal(name, [])): "any \(type)"
+        default: type.description
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Testing
+
+@testable import ColletCheck
+
+struct OptionsTests {
+    @Test func everyOptionIsRead() throws {
+        let options = try Options([
+            "--format", "dot", "--output=graph.dot", "--index-store-path", "/index", "--strict",
+        ])
+        #expect(options.format == .dot)
+        #expect(options.output == "graph.dot")
+        #expect(options.indexStorePath == "/index")
+        #expect(options.isStrict)
+        #expect(!options.wantsHelp)
+    }
+}
