@@ -56,9 +56,10 @@ struct CallGraph {
 
     /// The components of a type: its own, and those that it has from a protocol's extension.
     func components(of type: String) -> [Node] {
+        guard types[type]?.kind != .protocol else { return [] }
         var nodes: [Node] = []
         for function in functions.values where function.isComponent {
-            if function.parent?.usr == type, function.parent?.kind != .protocol {
+            if function.parent?.usr == type {
                 nodes.append(Node(function: function.symbol.usr, selfType: type))
             }
         }
@@ -93,7 +94,8 @@ struct CallGraph {
                 guard let function = functions[callee] else { return nil }
                 let owner = function.parent?.kind == .protocol ? type : function.parent?.usr
                 return Edge(
-                    target: Node(function: callee, selfType: owner), place: call.place,
+                    target: Node(function: callee, selfType: owner),
+                    place: call.place,
                     isCertain: isCertain
                 )
             }

@@ -72,7 +72,7 @@ public enum CheckCommand {
             + ScopesNotShared.check(wiring) + UnnamedValues.check(wiring)
             + UnreadableRegistrations.check(wiring)
         return found.sorted {
-            ($0.place, $0.message) < ($1.place, $1.message)
+            ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message)
         }
     }
 

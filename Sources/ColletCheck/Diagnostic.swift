@@ -1,7 +1,19 @@
 /// One finding, in the form that compilers use and editors show.
 struct Diagnostic {
-    enum Severity: String {
+    enum Severity: String, Comparable {
         case error, warning, note
+
+        static func < (left: Severity, right: Severity) -> Bool {
+            left.rank < right.rank
+        }
+
+        private var rank: Int {
+            switch self {
+            case .error: 0
+            case .warning: 1
+            case .note: 2
+            }
+        }
     }
 
     let severity: Severity

@@ -35,7 +35,9 @@ struct ExpressionReader {
 
     private func value(ofBody body: Range<Int>) -> Value {
         guard !body.isEmpty else { return unknown(body) }
-        let returns = body.filter { file.isToken($0, "return") && file.parent(of: $0) == file.parent(of: body.lowerBound) }
+        let returns = body.filter {
+            file.isToken($0, "return") && file.parent(of: $0) == file.parent(of: body.lowerBound)
+        }
         if let last = returns.last { return value(of: last + 1..<body.upperBound) }
         return value(of: body)
     }
@@ -55,10 +57,13 @@ struct ExpressionReader {
             guard let type = type(at: start, to: range.upperBound) else { return unknown(range) }
             let operand = value(of: range.lowerBound..<cast, depth: depth + 1)
             return Value(
-                type: isOptional ? .optional(type) : type, implementation: operand.implementation
+                type: isOptional ? .optional(type) : type,
+                implementation: operand.implementation
             )
         }
-        if range.count == 1 { return value(ofToken: range.lowerBound, depth: depth) }
+        if range.count == 1 || file.endOfString(range.lowerBound) == range.upperBound {
+            return value(ofToken: range.lowerBound, depth: depth)
+        }
         if first.is("-"), range.count == 2 {
             return value(ofToken: range.lowerBound + 1, depth: depth)
         }
@@ -149,7 +154,8 @@ struct ExpressionReader {
             if symbol.kind == .enumCase, let type = DemangledType.ofResult(text) {
                 return Value(type: type)
             }
-            return DemangledType.ofVariable(text).map { Value(type: $0) } ?? unknown(index..<index + 1)
+            return DemangledType.ofVariable(text).map { Value(type: $0) }
+                ?? unknown(index..<index + 1)
         }
         return localValue(named: token.text, before: index, depth: depth)
             ?? unknown(index..<index + 1)
@@ -163,11 +169,13 @@ struct ExpressionReader {
                 && (file.isToken(position - 1, "let") || file.isToken(position - 1, "var"))
                 && file.parent(of: position).map(surrounding.contains) ?? true
         }
-        guard let declaration else { return nil }
+        guard let declaration else { return parameter(named: name, around: index) }
         if file.isToken(declaration + 1, ":") {
             guard
                 let (type, end) = TypeReader.read(
-                    file, at: declaration + 2, resolveAlias: resolveAlias
+                    file,
+                    at: declaration + 2,
+                    resolveAlias: resolveAlias
                 )
             else { return nil }
             guard file.isToken(end, "=") else { return Value(type: type) }
@@ -176,6 +184,35 @@ struct ExpressionReader {
         }
         guard file.isToken(declaration + 1, "=") else { return nil }
         return value(of: expression(from: declaration + 2), depth: depth + 1)
+    }
+
+    /// The type of a parameter of a function around a token, by its declaration.
+    private func parameter(named name: String, around index: Int) -> Value? {
+        for brace in file.braces(around: index) {
+            // Step back over the result type and the effects to the parameters.
+            var end = brace - 1
+            while end > 0, !file.isToken(end, ")") || file.isToken(end + 1, "->") == false {
+                let token = file.tokens[end]
+                if token.is("{") || token.is("}") || token.is("=") { break }
+                if token.is(")"), file.partner(of: end).map(isParameterList) == true { break }
+                end -= 1
+            }
+            guard file.isToken(end, ")"), let open = file.partner(of: end) else { continue }
+            let declaration = (open + 1..<end).first {
+                file.tokens[$0].is(name) && file.isToken($0 + 1, ":") && file.parent(of: $0) == open
+            }
+            guard let declaration else { continue }
+            return TypeReader.read(file, at: declaration + 2, resolveAlias: resolveAlias)
+                .map { Value(type: $0.type) }
+        }
+        return nil
+    }
+
+    /// Whether a parenthesis opens the parameters of a function or an initializer.
+    private func isParameterList(_ open: Int) -> Bool {
+        let start = max(0, open - 20)
+        let keyword = (start..<open).last { file.isToken($0, "func") || file.isToken($0, "init") }
+        return keyword.map { $0 >= open - 2 || file.isToken(open - 1, ">") } ?? false
     }
 
     /// The tokens of an expression that ends with its statement.
@@ -206,7 +243,10 @@ struct ExpressionReader {
         guard name >= range.lowerBound, name < last else { return nil }
         var arguments: Range<Int>?
         if file.isToken(name, ">") {
-            guard let open = range.first(where: { file.endOfAngles($0) == name + 1 && file.isToken($0, "<") })
+            guard
+                let open = range.first(where: {
+                    file.endOfAngles($0) == name + 1 && file.isToken($0, "<")
+                })
             else { return nil }
             arguments = open..<name + 1
             name = open - 1
@@ -215,8 +255,18 @@ struct ExpressionReader {
         let function = file.occurrences(at: file.tokens[name].position).first {
             $0.roles.contains(.call) && !$0.roles.contains(.implicit)
         }?.symbol
-        guard let function, let text = Demangler.text(ofUSR: function.usr) else { return nil }
+        guard let function, let text = Demangler.text(ofUSR: function.usr) else {
+            // A variable or parameter that holds a function.
+            guard case .function(let called) = value(ofToken: name, depth: 0).type else {
+                return nil
+            }
+            return Value(type: called.result)
+        }
         guard function.kind == .constructor else {
+            // A case with a payload is a function that gives a function.
+            if function.kind == .enumCase, case .function(let make) = DemangledType.ofResult(text) {
+                return Value(type: make.result)
+            }
             return DemangledType.ofResult(text).map { Value(type: $0) }
         }
         // A type's name, or "Type.init"; an inherited initializer would name the superclass.
@@ -231,9 +281,9 @@ struct ExpressionReader {
             let type = type(at: range.lowerBound, to: typeEnd)
         else { return nil }
         let symbol = file.symbol(at: typeName, where: \.isType)
-        let isGeneric = arguments == nil && text.contains("<")
+        let saysArguments = (range.lowerBound..<typeEnd).contains { file.isToken($0, "<") }
         let result = DemangledType.ofResult(text)
-        if isGeneric, result?.isKnown != true {
+        if !saysArguments, result?.isKnown != true {
             return Value(type: .unknown(file.text(range)), implementation: symbol)
         }
         if case .optional = result { return Value(type: .optional(type), implementation: symbol) }

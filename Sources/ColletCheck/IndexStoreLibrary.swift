@@ -31,22 +31,19 @@ struct IndexStoreLibrary {
     private let unitModuleName: @convention(c) (Handle) -> iovec
     private let unitTime:
         @convention(c) (Handle, UnsafeMutablePointer<Int64>, UnsafeMutablePointer<Int64>) -> Void
-    private let forEachDependency:
-        @convention(c) (Handle, UnsafeMutableRawPointer?, Visit) -> Bool
+    private let forEachDependency: @convention(c) (Handle, UnsafeMutableRawPointer?, Visit) -> Bool
     private let dependencyKind: @convention(c) (Handle) -> UInt32
     private let dependencyName: @convention(c) (Handle) -> iovec
     private let dependencyModule: @convention(c) (Handle) -> iovec
     private let createRecord:
         @convention(c) (Handle, UnsafePointer<CChar>, UnsafeMutablePointer<Handle?>) -> Handle?
     private let disposeRecord: @convention(c) (Handle) -> Void
-    private let forEachOccurrence:
-        @convention(c) (Handle, UnsafeMutableRawPointer?, Visit) -> Bool
+    private let forEachOccurrence: @convention(c) (Handle, UnsafeMutableRawPointer?, Visit) -> Bool
     private let occurrenceSymbol: @convention(c) (Handle) -> Handle
     private let occurrenceRoles: @convention(c) (Handle) -> UInt64
     private let occurrencePosition:
         @convention(c) (Handle, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt32>) -> Void
-    private let forEachRelation:
-        @convention(c) (Handle, UnsafeMutableRawPointer?, Visit) -> Bool
+    private let forEachRelation: @convention(c) (Handle, UnsafeMutableRawPointer?, Visit) -> Bool
     private let relationRoles: @convention(c) (Handle) -> UInt64
     private let relationSymbol: @convention(c) (Handle) -> Handle
     private let symbolName: @convention(c) (Handle) -> iovec
@@ -66,7 +63,9 @@ struct IndexStoreLibrary {
         /// The address of a function, as the type that the context asks for.
         func function<Function>(_ name: String) throws -> Function {
             guard let address = dlsym(library, "indexstore_" + name) else {
-                throw CheckFailure("the index library at \(path) has no function 'indexstore_\(name)'")
+                throw CheckFailure(
+                    "the index library at \(path) has no function 'indexstore_\(name)'"
+                )
             }
             return unsafeBitCast(address, to: Function.self)
         }
@@ -107,7 +106,8 @@ struct IndexStoreLibrary {
     /// - Returns: Each chosen unit with its occurrences, in the order that `choose` gave.
     /// - Throws: ``CheckFailure`` if the store can't be read.
     func read(
-        storeAt path: String, choosing choose: ([IndexUnit]) throws -> [IndexUnit]
+        storeAt path: String,
+        choosing choose: ([IndexUnit]) throws -> [IndexUnit]
     ) throws -> [(unit: IndexUnit, occurrences: [IndexOccurrence])] {
         var error: Handle?
         guard let store = createStore(path, &error) else {
@@ -216,7 +216,8 @@ struct IndexStoreLibrary {
     /// The C callback can't capture, so the closure travels as its context.
     private func each(
         _ visit: @convention(c) (Handle, UnsafeMutableRawPointer?, Visit) -> Bool,
-        of handle: Handle, _ body: (UnsafeMutableRawPointer) -> Void
+        of handle: Handle,
+        _ body: (UnsafeMutableRawPointer) -> Void
     ) {
         withoutActuallyEscaping(body) { body in
             var body = body
@@ -243,7 +244,8 @@ struct IndexStoreLibrary {
 private func text(_ string: iovec) -> String {
     guard let start = string.iov_base else { return "" }
     return String(
-        decoding: UnsafeRawBufferPointer(start: start, count: string.iov_len), as: UTF8.self
+        decoding: UnsafeRawBufferPointer(start: start, count: string.iov_len),
+        as: UTF8.self
     )
 }
 

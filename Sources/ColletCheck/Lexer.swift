@@ -57,43 +57,42 @@ struct Lexer {
     }
 
     private mutating func run() {
-        while let byte = peek() {
-            switch byte {
-            case UInt8(ascii: "\n"):
-                offset += 1
-                line += 1
-                lineStart = offset
-                sawSpace = true
-                continue
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: ";"):
-                offset += 1
-                sawSpace = true
-                continue
-            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
-                while let next = peek(), next != UInt8(ascii: "\n") { offset += 1 }
-                sawSpace = true
-                continue
-            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
-                skipBlockComment()
-                sawSpace = true
-                continue
-            case UInt8(ascii: "/") where startsRegularExpression():
-                skipRegularExpression(delimiters: 0)
-            case UInt8(ascii: "\""):
-                scanString(delimiters: 0)
-            case UInt8(ascii: "#"):
-                scanHash()
-            case UInt8(ascii: "`"):
-                scanQuotedName()
-            case let byte where byte.isDigit:
-                scanNumber()
-            case let byte where byte.isNamePart:
-                scanName(from: offset)
-            default:
-                scanSign()
-            }
-            sawSpace = false
+        while peek() != nil { step() }
+    }
+
+    /// Reads one token, or what lies between two.
+    private mutating func step() {
+        guard let byte = peek() else { return }
+        switch byte {
+        case UInt8(ascii: "\n"), UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"),
+            UInt8(ascii: ";"):
+            advance()
+            sawSpace = true
+            return
+        case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
+            skipLine()
+            sawSpace = true
+            return
+        case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
+            skipBlockComment()
+            sawSpace = true
+            return
+        case UInt8(ascii: "/") where startsRegularExpression():
+            skipRegularExpression(delimiters: 0)
+        case UInt8(ascii: "\""):
+            scanString(delimiters: 0)
+        case UInt8(ascii: "#"):
+            scanHash()
+        case UInt8(ascii: "`"):
+            scanQuotedName()
+        case let byte where byte.isDigit:
+            scanNumber()
+        case let byte where byte.isNamePart:
+            scanName(from: offset)
+        default:
+            scanSign()
         }
+        sawSpace = false
     }
 
     // MARK: Reading
@@ -114,7 +113,10 @@ struct Lexer {
     private mutating func add(_ kind: Token.Kind, _ text: String, at position: Position) {
         tokens.append(
             Token(
-                kind: kind, text: text, position: position, conditions: conditions,
+                kind: kind,
+                text: text,
+                position: position,
+                conditions: conditions,
                 followsSpace: sawSpace
             )
         )
@@ -220,8 +222,10 @@ struct Lexer {
 
     // MARK: Literals
 
+    /// Scans a string; the tokens of its interpolations follow it, in their parentheses.
     private mutating func scanString(delimiters: Int) {
-        let place = position(at: offset)
+        let index = tokens.count
+        add(.interpolatedString, "", at: position(at: offset))
         offset += delimiters
         let isMultiline = peek(1) == UInt8(ascii: "\"") && peek(2) == UInt8(ascii: "\"")
         let quotes = isMultiline ? 3 : 1
@@ -234,7 +238,7 @@ struct Lexer {
                 isPlain = false
                 offset += 1 + delimiters
                 if peek() == UInt8(ascii: "(") {
-                    skipInterpolation()
+                    scanInterpolation()
                 } else if peek() != nil {
                     advance()
                 }
@@ -246,9 +250,15 @@ struct Lexer {
                 advance()
             }
         }
-        let value = text(from: start)
+        let string = tokens[index]
+        tokens[index] = Token(
+            kind: isPlain ? .string : .interpolatedString,
+            text: text(from: start),
+            position: string.position,
+            conditions: string.conditions,
+            followsSpace: string.followsSpace
+        )
         offset = min(offset + quotes + delimiters, bytes.count)
-        add(isPlain ? .string : .interpolatedString, value, at: place)
     }
 
     private func hashes(at distance: Int, count: Int) -> Bool {
@@ -260,23 +270,16 @@ struct Lexer {
             && hashes(at: quotes, count: delimiters)
     }
 
-    /// Skips from the opening to behind the closing parenthesis, and strings in between.
-    private mutating func skipInterpolation() {
+    /// Scans from the opening to behind the closing parenthesis.
+    private mutating func scanInterpolation() {
         var depth = 0
-        while let next = peek() {
-            switch next {
-            case UInt8(ascii: "("): depth += 1
-            case UInt8(ascii: ")"): depth -= 1
-            case UInt8(ascii: "\""):
-                let count = tokens.count
-                scanString(delimiters: 0)
-                tokens.removeSubrange(count...)
-                continue
-            default: break
-            }
-            advance()
-            if depth == 0 { return }
-        }
+        repeat {
+            let count = tokens.count
+            step()
+            guard tokens.count == count + 1 else { continue }
+            if tokens[count].is("(") { depth += 1 }
+            if tokens[count].is(")") { depth -= 1 }
+        } while depth > 0 && peek() != nil
     }
 
     /// Whether a slash starts a regular expression: where an operand is expected, not followed by

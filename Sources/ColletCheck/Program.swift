@@ -14,7 +14,9 @@ enum Program {
         }
         let files = units.map { unit, occurrences in
             SourceFile(
-                path: unit.mainFile, module: unit.module, occurrences: occurrences,
+                path: unit.mainFile,
+                module: unit.module,
+                occurrences: occurrences,
                 isReported: isInside(unit.mainFile, root)
             )
         }
@@ -100,7 +102,8 @@ enum Program {
     private static func indexLibrary(_ options: Options) throws -> String {
         let environment = ProcessInfo.processInfo.environment
         let directories = (environment["PATH"] ?? "").split(separator: ":")
-        let compilers = [options.compilerPath].compactMap { $0 } + directories.map { $0 + "/swiftc" }
+        let compilers =
+            [options.compilerPath].compactMap { $0 } + directories.map { $0 + "/swiftc" }
         for compiler in compilers where FileManager.default.fileExists(atPath: compiler) {
             let bin = URL(fileURLWithPath: resolved(compiler)).deletingLastPathComponent()
             let lib = bin.deletingLastPathComponent().path + "/lib/libIndexStore"

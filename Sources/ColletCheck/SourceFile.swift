@@ -22,7 +22,8 @@ final class SourceFile {
     }()
 
     private lazy var tokenIndices: [Position: Int] = Dictionary(
-        tokens.indices.map { (tokens[$0].position, $0) }, uniquingKeysWith: { first, _ in first }
+        tokens.indices.map { (tokens[$0].position, $0) },
+        uniquingKeysWith: { first, _ in first }
     )
 
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
@@ -98,12 +99,23 @@ final class SourceFile {
     /// The text of a range of tokens, spaced as in the source but on one line.
     func text(_ range: Range<Int>) -> String {
         var text = ""
-        for index in range {
+        var index = range.lowerBound
+        while index < range.upperBound {
             let token = tokens[index]
             if token.followsSpace, index > range.lowerBound { text += " " }
-            text += token.kind == .string ? "\"\(token.text)\"" : token.text
+            let isString = token.kind == .string || token.kind == .interpolatedString
+            text += isString ? "\"\(token.text)\"" : token.text
+            index = isString ? endOfString(index) : index + 1
         }
         return text
+    }
+
+    /// The index behind a string and its interpolations.
+    func endOfString(_ index: Int) -> Int {
+        var end = index + 1
+        guard token(index)?.kind == .interpolatedString else { return end }
+        while isToken(end, "("), let close = partner(of: end) { end = close + 1 }
+        return end
     }
 
     // MARK: Symbols

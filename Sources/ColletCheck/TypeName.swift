@@ -3,7 +3,7 @@
 /// It is read from two sources: a symbol's demangled identifier, and the words in a source file,
 /// each looked up in the index. `any` is dropped, sugar is kept (`Int?`, `[Int]`), compositions
 /// are sorted.
-indirect enum TypeName: Hashable {
+indirect enum TypeName: Hashable, Sendable {
     /// A class, structure, enumeration or protocol by its full name, with the generic arguments
     /// of all its levels in order.
     case nominal(String, [TypeName])
@@ -17,12 +17,12 @@ indirect enum TypeName: Hashable {
     /// A type that the check can't tell, as it is spelled.
     case unknown(String)
 
-    struct TupleElement: Hashable {
+    struct TupleElement: Hashable, Sendable {
         let label: String?
         let type: TypeName
     }
 
-    struct Function: Hashable {
+    struct Function: Hashable, Sendable {
         /// The attributes that make a difference, such as `@Sendable`, sorted.
         let attributes: [String]
         let parameters: [TypeName]
@@ -60,13 +60,47 @@ indirect enum TypeName: Hashable {
     }
 
     /// A composition, flattened and in a fixed order.
+    ///
+    /// Marker protocols are left out: at run time `any P & Sendable` is the very type `any P`.
     static func composed(of members: [TypeName]) -> TypeName {
         var flat: [TypeName] = []
         for member in members {
             if case .composition(let inner) = member { flat += inner } else { flat.append(member) }
         }
-        let unique = Set(flat).sorted { $0.description < $1.description }
+        let unique = Set(flat).subtracting(markers).sorted { $0.description < $1.description }
+        if unique.isEmpty { return .nominal("Swift.Any", []) }
         return unique.count == 1 ? unique[0] : .composition(unique)
+    }
+
+    private static let markers: Set<TypeName> = [
+        .nominal("Swift.Any", []), .nominal("Swift.Copyable", []),
+        .nominal("Swift.Escapable", []), .nominal("Swift.BitwiseCopyable", []),
+    ]
+
+    /// The type with each composition's members replaced by what a closure makes of them.
+    func mapCompositions(_ transform: ([TypeName]) -> [TypeName]) -> TypeName {
+        /// The same for a part.
+        func map(_ type: TypeName) -> TypeName { type.mapCompositions(transform) }
+        switch self {
+        case .composition(let members): return .composed(of: transform(members))
+        case .nominal(let name, let arguments): return .nominal(name, arguments.map(map))
+        case .optional(let type): return .optional(map(type))
+        case .array(let type): return .array(map(type))
+        case .metatype(let type): return .metatype(map(type))
+        case .dictionary(let key, let value): return .dictionary(map(key), map(value))
+        case .tuple(let elements):
+            return .tuple(elements.map { TupleElement(label: $0.label, type: map($0.type)) })
+        case .function(let function):
+            return .function(
+                Function(
+                    attributes: function.attributes,
+                    parameters: function.parameters.map(map),
+                    effects: function.effects,
+                    result: map(function.result)
+                )
+            )
+        case .unknown: return self
+        }
     }
 
     /// A nominal type, with the sugar that the standard library's have.
@@ -76,6 +110,7 @@ indirect enum TypeName: Hashable {
         case ("Swift.Array", 1): .array(arguments[0])
         case ("Swift.Dictionary", 2): .dictionary(arguments[0], arguments[1])
         case ("Swift.Void", 0): .tuple([])
+        case ("Swift.Sendable", 0): .nominal("Swift.Any", [])
         default: .nominal(name, arguments)
         }
     }
@@ -221,8 +256,10 @@ struct DemangledType {
         if case .tuple(let elements) = first { parameters = elements.map(\.type) }
         return .function(
             TypeName.Function(
-                attributes: attributes.sorted(), parameters: parameters,
-                effects: effects.joined(separator: " "), result: type()
+                attributes: attributes.sorted(),
+                parameters: parameters,
+                effects: effects.joined(separator: " "),
+                result: type()
             )
         )
     }
@@ -293,7 +330,8 @@ struct DemangledType {
         }
         let name = parts.joined(separator: ".")
         // Only a generic parameter stands alone, "A", and only its member types follow it.
-        let isParameter = parts[0].count <= 3 && parts[0].first?.isUppercase == true
+        let isParameter =
+            parts[0].count <= 3 && parts[0].first?.isUppercase == true
             && parts[0].dropFirst().allSatisfy(\.isNumber)
         if parts == ["Any"] || parts == ["AnyObject"] { return .nominal("Swift.\(name)", []) }
         if parts == ["Swift", "AnyObject"] { return .nominal("Swift.AnyObject", []) }

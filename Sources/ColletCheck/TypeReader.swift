@@ -9,7 +9,9 @@ struct TypeReader {
     ///
     /// - Returns: The type and the index behind it, or `nil` if no type starts there.
     static func read(
-        _ file: SourceFile, at start: Int, resolveAlias: @escaping (IndexSymbol) -> TypeName?
+        _ file: SourceFile,
+        at start: Int,
+        resolveAlias: @escaping (IndexSymbol) -> TypeName?
     ) -> (type: TypeName, end: Int)? {
         var reader = TypeReader(file: file, resolveAlias: resolveAlias, index: start)
         guard let type = reader.type() else { return nil }
@@ -64,8 +66,10 @@ struct TypeReader {
         if case .tuple(let elements) = first { parameters = elements.map(\.type) }
         return .function(
             TypeName.Function(
-                attributes: attributes.sorted(), parameters: parameters,
-                effects: effects.joined(separator: " "), result: result
+                attributes: attributes.sorted(),
+                parameters: parameters,
+                effects: effects.joined(separator: " "),
+                result: result
             )
         )
     }
@@ -119,7 +123,9 @@ struct TypeReader {
                     index += 3
                 }
                 guard let type = type() else { return nil }
-                elements.append(TypeName.TupleElement(label: label == "_" ? nil : label, type: type))
+                elements.append(
+                    TypeName.TupleElement(label: label == "_" ? nil : label, type: type)
+                )
                 if !take(",") { break }
             }
             guard index == close else { return nil }

@@ -53,7 +53,8 @@ enum Name: Hashable {
     var spelling: String? {
         switch self {
         case .none: nil
-        case .literal(let name): "\"\(name)\""
+        case .literal(let name):
+            "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
         case .constant(_, let spelling), .unknown(let spelling): spelling
         }
     }

@@ -44,7 +44,8 @@ final class WiringReader {
 
     private func site(_ file: SourceFile, _ position: Position) -> Site {
         Site(
-            place: Place(path: file.path, position: position), isReported: file.isReported,
+            place: Place(path: file.path, position: position),
+            isReported: file.isReported,
             isInTests: testModules.contains(file.module)
         )
     }
@@ -93,7 +94,10 @@ final class WiringReader {
             return
         }
         definitions[symbol.usr] = Definition(
-            symbol: symbol, file: file, position: occurrence.position, parent: parent
+            symbol: symbol,
+            file: file,
+            position: occurrence.position,
+            parent: parent
         )
         if symbol.kind == .constructor, occurrence.roles.contains(.implicit), let parent {
             implicitInitializers[symbol.usr] = parent.usr
@@ -137,11 +141,24 @@ final class WiringReader {
             let index = definition.file.tokenIndex(at: definition.position),
             definition.file.isToken(index + 1, "="),
             let (type, _) = TypeReader.read(
-                definition.file, at: index + 2, resolveAlias: resolveAlias
+                definition.file,
+                at: index + 2,
+                resolveAlias: resolveAlias
             )
         else { return nil }
         aliases[symbol.usr] = .some(type)
         return type
+    }
+
+    /// A key whose compositions have no member that another one implies, as the compiler has it.
+    private func key(_ type: TypeName, _ name: Name) -> Key {
+        let ancestors = wiring.types.ancestors
+        let minimal = type.mapCompositions { members in
+            members.filter { member in
+                !members.contains { ancestors[$0]?.contains(member) == true }
+            }
+        }
+        return Key(type: minimal, name: name)
     }
 
     // MARK: Registrations and requests
@@ -150,11 +167,14 @@ final class WiringReader {
         for file in files {
             var seen: Set<Position> = []
             for occurrence in file.occurrences {
-                if occurrence.roles.contains(.call), let type = implicitInitializers[occurrence.symbol.usr] {
+                if occurrence.roles.contains(.call),
+                    let type = implicitInitializers[occurrence.symbol.usr]
+                {
                     readLabels(of: occurrence, in: file, type: type)
                 }
                 if collet.isScope(occurrence.symbol) { readScope(occurrence) }
-                let use = collet.isInject(occurrence.symbol) && isAttribute(occurrence, in: file)
+                let use =
+                    collet.isInject(occurrence.symbol) && isAttribute(occurrence, in: file)
                     ? .inject : collet.use(of: occurrence.symbol)
                 guard let use, !occurrence.roles.contains(.definition),
                     let index = file.tokenIndex(at: occurrence.position)
@@ -241,8 +261,13 @@ final class WiringReader {
             type = demangled
         }
         addRequest(
-            Key(type: type ?? .unknown("?"), name: name), at: declared.position,
-            of: occurrence, variable: declared.text, property: property, scope: variable, in: file
+            key(type ?? .unknown("?"), name),
+            at: declared.position,
+            of: occurrence,
+            variable: declared.text,
+            property: property,
+            scope: variable,
+            in: file
         )
     }
 
@@ -270,9 +295,13 @@ final class WiringReader {
         let name = arguments.unlabelled.first.map { self.name($0, in: file) } ?? .none
         let variable = declaredVariable(before: start, in: file)
         addRequest(
-            Key(type: type ?? .unknown("?"), name: name), at: occurrence.position, of: occurrence,
-            variable: variable.map { file.tokens[$0].text }, property: isProperty ? container : nil,
-            scope: variable, in: file
+            key(type ?? .unknown("?"), name),
+            at: occurrence.position,
+            of: occurrence,
+            variable: variable.map { file.tokens[$0].text },
+            property: isProperty ? container : nil,
+            scope: variable,
+            in: file
         )
     }
 
@@ -293,19 +322,33 @@ final class WiringReader {
             while file.isToken(start - 1, ".") { start -= 2 }
             type = declaredType(before: start, in: file)
             let container = occurrence.related(.containedBy)
-            if type == nil, let container, Self.isVariable(container), file.isToken(start - 1, "=") {
-                type = self.type(ofVariable: container)
+            if type == nil, let container {
+                if Self.isVariable(container), file.isToken(start - 1, "=") {
+                    type = self.type(ofVariable: container)
+                } else {
+                    type = resultType(of: container, returning: start..<arguments.end, in: file)
+                }
             }
         }
         addRequest(
-            Key(type: type ?? .unknown("?"), name: name), at: occurrence.position, of: occurrence,
-            variable: nil, property: nil, scope: nil, in: file
+            key(type ?? .unknown("?"), name),
+            at: occurrence.position,
+            of: occurrence,
+            variable: nil,
+            property: nil,
+            scope: nil,
+            in: file
         )
     }
 
     private func addRequest(
-        _ key: Key, at position: Position, of occurrence: IndexOccurrence, variable: String?,
-        property: IndexSymbol?, scope: Int?, in file: SourceFile
+        _ key: Key,
+        at position: Position,
+        of occurrence: IndexOccurrence,
+        variable: String?,
+        property: IndexSymbol?,
+        scope: Int?,
+        in file: SourceFile
     ) {
         let container = property ?? occurrence.related(.containedBy)
         if let property, Self.isVariable(property) {
@@ -313,9 +356,11 @@ final class WiringReader {
         }
         wiring.requests.append(
             Request(
-                site: site(file, position), key: key,
+                site: site(file, position),
+                key: key,
                 owner: container.flatMap { parent(of: accessorOwners[$0.usr] ?? $0.usr) },
-                variable: variable, property: property?.usr,
+                variable: variable,
+                property: property?.usr,
                 scope: property == nil ? scope.flatMap { file.braces(around: $0).first } : nil,
                 isMadeByHand: false
             )
@@ -337,14 +382,21 @@ final class WiringReader {
                     || labelsGiven.contains([owner.usr, variable])
             else { return request }
             return Request(
-                site: request.site, key: request.key, owner: owner, variable: variable,
-                property: request.property, scope: request.scope, isMadeByHand: true
+                site: request.site,
+                key: request.key,
+                owner: owner,
+                variable: variable,
+                property: request.property,
+                scope: request.scope,
+                isMadeByHand: true
             )
         }
     }
 
     private func readRegistration(
-        _ use: ColletSymbols.Use, at index: Int, of occurrence: IndexOccurrence,
+        _ use: ColletSymbols.Use,
+        at index: Int,
+        of occurrence: IndexOccurrence,
         in file: SourceFile
     ) {
         let arguments = Arguments(of: file, startingAt: index + 1)
@@ -375,9 +427,12 @@ final class WiringReader {
         }
         wiring.registrations.append(
             Registration(
-                site: site(file, occurrence.position), key: Key(type: value.type, name: name),
-                lifetime: lifetime, implementation: value.implementation,
-                block: block(around: index, in: file)
+                site: site(file, occurrence.position),
+                key: key(value.type, name),
+                lifetime: lifetime,
+                implementation: value.implementation,
+                // A later "Resolver.register" may be meant to swap what an earlier one gave.
+                block: use == .register ? nil : block(around: index, in: file)
             )
         )
     }
@@ -398,10 +453,13 @@ final class WiringReader {
         let opens = previous.is("{") || previous.is("}") || previous.is(")") || previous.is(":")
         guard startsLine || opens, !previous.is("="), !previous.is("return") else { return nil }
         let label = (brace..<start).last {
-            file.parent(of: $0) == brace && (file.isToken($0, "case") || file.isToken($0, "default"))
+            file.parent(of: $0) == brace
+                && (file.isToken($0, "case") || file.isToken($0, "default"))
         }
         return Registration.Block(
-            path: file.path, brace: brace, caseLabel: label,
+            path: file.path,
+            brace: brace,
+            caseLabel: label,
             conditions: file.tokens[index].conditions
         )
     }
@@ -433,11 +491,14 @@ final class WiringReader {
         }
         var value = place + 1
         if definition.file.isToken(value, ":") {
-            value = TypeReader.read(definition.file, at: value + 1, resolveAlias: resolveAlias)?.end ?? value
+            value =
+                TypeReader.read(definition.file, at: value + 1, resolveAlias: resolveAlias)?.end
+                ?? value
         }
         if definition.file.isToken(value, "="),
             let literal = definition.file.token(value + 1), literal.kind == .string,
-            definition.file.token(value + 2).map({ $0.position.line > literal.position.line }) ?? true
+            definition.file.token(value + 2).map({ $0.position.line > literal.position.line })
+                ?? true
         {
             return .literal(literal.text)
         }
@@ -476,10 +537,45 @@ final class WiringReader {
         return keyword + 1
     }
 
+    /// The result of a function or computed property that returns just an expression.
+    private func resultType(
+        of function: IndexSymbol,
+        returning expression: Range<Int>,
+        in file: SourceFile
+    ) -> TypeName? {
+        let owner = accessorOwners[function.usr] ?? function.usr
+        let brace = file.braces(around: expression.lowerBound).first
+        guard let definition = definitions[owner], definition.file === file,
+            let start = file.tokenIndex(at: definition.position),
+            let brace, brace == body(from: start, to: expression.lowerBound, in: file)
+        else { return nil }
+        let isWhole = expression.lowerBound == brace + 1 && file.isToken(expression.upperBound, "}")
+        guard isWhole || file.isToken(expression.lowerBound - 1, "return") else { return nil }
+        guard let text = Demangler.text(ofUSR: owner) else { return nil }
+        return Self.isVariable(definition.symbol)
+            ? DemangledType.ofVariable(text) : DemangledType.ofResult(text)
+    }
+
+    /// The brace that opens the body of a declaration, if it stands before a token.
+    private func body(from start: Int, to end: Int, in file: SourceFile) -> Int? {
+        var body = start
+        while body < end, let token = file.token(body), !token.is("{") {
+            body = (token.is("(") ? file.partner(of: body) ?? body : body) + 1
+        }
+        return body < end ? body : nil
+    }
+
     /// The type that is written before an expression, as in `let x: T = …`.
     private func declaredType(before start: Int, in file: SourceFile) -> TypeName? {
-        guard let variable = declaredVariable(before: start, in: file),
-            file.isToken(variable + 1, ":"),
+        var declared = declaredVariable(before: start, in: file)
+        if declared == nil, file.isToken(start - 1, "="), let open = file.parent(of: start),
+            file.isToken(open, "(")
+        {
+            // A parameter's default argument.
+            let colon = (open..<start).last { file.isToken($0, ":") && file.parent(of: $0) == open }
+            declared = colon.map { $0 - 1 }
+        }
+        guard let variable = declared, file.isToken(variable + 1, ":"),
             let (type, end) = TypeReader.read(file, at: variable + 2, resolveAlias: resolveAlias),
             end == start - 1
         else { return nil }
@@ -519,7 +615,8 @@ final class WiringReader {
     private func readCalls() {
         for definition in definitions.values where definition.symbol.isCode {
             wiring.calls.functions[definition.symbol.usr] = CallGraph.Function(
-                symbol: definition.symbol, parent: parent(of: definition.symbol.usr),
+                symbol: definition.symbol,
+                parent: parent(of: definition.symbol.usr),
                 site: site(definition.file, definition.position)
             )
         }
@@ -530,7 +627,8 @@ final class WiringReader {
         }
         for (index, request) in wiring.requests.enumerated() {
             let matching = wiring.registrations.filter {
-                request.key.matches($0.key) == true && (request.site.isInTests || !$0.site.isInTests)
+                request.key.matches($0.key) == true
+                    && (request.site.isInTests || !$0.site.isInTests)
             }
             let implementations = matching.compactMap(\.implementation?.usr)
             guard implementations.count == matching.count else { continue }
@@ -548,7 +646,8 @@ final class WiringReader {
         guard !isConfiguration(index, in: file) else { return }
         wiring.calls.calls[owner, default: []].append(
             CallGraph.Call(
-                callee: callee, receiver: receiver(at: index, in: file),
+                callee: callee,
+                receiver: receiver(at: index, in: file),
                 place: Place(path: file.path, position: occurrence.position),
                 isCertain: isCertain(index, in: owner, of: file)
             )
@@ -593,15 +692,10 @@ final class WiringReader {
             let start = file.tokenIndex(at: definition.position), start < index
         else { return false }
         // From the body's brace to the call, and no other brace around the call.
-        var body = start
-        while let token = file.token(body), !token.is("{"), body < index {
-            body = token.is("(") ? file.partner(of: body) ?? body : body
-            body += 1
-        }
-        let isInitialValue = body >= index
-        let brace = isInitialValue ? file.braces(around: start).first : body
+        let body = body(from: start, to: index, in: file)
+        let brace = body ?? file.braces(around: start).first
         guard file.braces(around: index).first == brace else { return false }
-        let before = file.tokens[(isInitialValue ? start : body)..<index]
+        let before = file.tokens[(body ?? start)..<index]
         let branching: Set<String> = [
             "if", "guard", "switch", "while", "for", "repeat", "do", "catch", "try", "throw",
             "defer", "??", "?", "&&", "||", "fatalError", "preconditionFailure", "exit", "await",
@@ -612,10 +706,10 @@ final class WiringReader {
         guard !isBranched, before.count(where: { $0.is("return") }) <= 1 else { return false }
         // No function around the call may put off its argument.
         var parent = file.parent(of: index)
-        while let open = parent, open > body || isInitialValue {
-            guard !file.isToken(open, "{") else { break }
+        while let open = parent, !file.isToken(open, "{") {
             if file.isToken(open, "("),
-                let function = file.symbol(at: open - 1), let text = Demangler.text(ofUSR: function.usr),
+                let function = file.symbol(at: open - 1),
+                let text = Demangler.text(ofUSR: function.usr),
                 text.contains("@autoclosure")
             {
                 return false

@@ -25,12 +25,14 @@ enum DuplicateRegistrations {
             guard registration.site.isReported else { continue }
             result.append(
                 Diagnostic(
-                    severity: .warning, place: registration.site.place,
+                    severity: .warning,
+                    place: registration.site.place,
                     message: "\(key) is registered twice in one block; this registration replaces "
                         + "the earlier one",
                     notes: [
                         Diagnostic.Note(
-                            place: earlier.site.place, message: "it is registered first here"
+                            place: earlier.site.place,
+                            message: "it is registered first here"
                         )
                     ]
                 )

@@ -73,11 +73,14 @@ struct EndlessComponents {
     }
 
     private func diagnostic(
-        from node: CallGraph.Node, along path: [CallGraph.Edge], isCertain: Bool
+        from node: CallGraph.Node,
+        along path: [CallGraph.Edge],
+        isCertain: Bool
     ) -> Diagnostic {
         let titles = ([node] + path.map(\.target)).map(graph.title(of:))
         return Diagnostic(
-            severity: isCertain ? .error : .warning, place: graph.place(of: node),
+            severity: isCertain ? .error : .warning,
+            place: graph.place(of: node),
             message: "this component \(isCertain ? "ends up" : "may end up") calling itself: "
                 + titles.joined(separator: " -> "),
             notes: path.map {

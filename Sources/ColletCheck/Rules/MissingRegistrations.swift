@@ -5,7 +5,8 @@ struct MissingRegistrations {
 
     static func check(_ wiring: Wiring) -> [Diagnostic] {
         let rule = MissingRegistrations(
-            wiring: wiring, registrations: RegistrationTable(wiring.registrations)
+            wiring: wiring,
+            registrations: RegistrationTable(wiring.registrations)
         )
         return rule.diagnostics()
     }
@@ -27,7 +28,8 @@ struct MissingRegistrations {
         if let first = unchecked.min(by: { $0.site.place < $1.site.place }) {
             result.append(
                 Diagnostic(
-                    severity: .note, place: first.site.place,
+                    severity: .note,
+                    place: first.site.place,
                     message: "cannot tell whether what is injected here is registered: nothing in "
                         + "this package registers modules, so the app that uses it has to"
                 )
@@ -40,7 +42,8 @@ struct MissingRegistrations {
         let key = request.key
         guard key.type.isKnown else {
             return Diagnostic(
-                severity: .note, place: request.site.place,
+                severity: .note,
+                place: request.site.place,
                 message: "cannot tell which type is asked for here, so it is not checked"
             )
         }
@@ -56,7 +59,8 @@ struct MissingRegistrations {
         let possible = matches.filter { request.site.isInTests || !$0.site.isInTests }
         if let one = possible.first {
             return Diagnostic(
-                severity: .note, place: request.site.place,
+                severity: .note,
+                place: request.site.place,
                 message: "cannot tell whether \(title) is registered",
                 notes: [Diagnostic.Note(place: one.site.place, message: doubt(about: one, key))]
             )
@@ -65,7 +69,8 @@ struct MissingRegistrations {
             $0.isRegistration && $0.mayConcern(key.type)
         }) {
             return Diagnostic(
-                severity: .note, place: request.site.place,
+                severity: .note,
+                place: request.site.place,
                 message: "cannot tell whether \(title) is registered",
                 notes: [
                     Diagnostic.Note(
@@ -77,35 +82,42 @@ struct MissingRegistrations {
         }
         if request.isMadeByHand {
             return Diagnostic(
-                severity: .note, place: request.site.place,
+                severity: .note,
+                place: request.site.place,
                 message: "nothing is registered for \(title); that is fine only where "
                     + "'\(request.variable ?? "")' is always given its value by hand"
             )
         }
         if let test = certain.first {
             return Diagnostic(
-                severity: .warning, place: request.site.place,
+                severity: .warning,
+                place: request.site.place,
                 message: "only tests register \(title)",
                 notes: [Diagnostic.Note(place: test.site.place, message: "it is registered here")]
             )
         }
         return Diagnostic(
-            severity: .error, place: request.site.place, message: message(for: request),
+            severity: .error,
+            place: request.site.place,
+            message: message(for: request),
             notes: NearMatches.of(key, in: wiring, forTests: request.site.isInTests)
         )
     }
 
     private func doubt(about registration: Registration, _ key: Key) -> String {
-        registration.key.type.isKnown
-            ? "this registers \(registration.key.type) under a name that is known only at run time"
-            : "this registers a type that the check cannot tell; write it as 'as T'"
+        guard registration.key.type.isKnown else {
+            return "this registers a type that the check cannot tell; write it as 'as T'"
+        }
+        if case .unknown = key.name { return "this registers \(registration.key)" }
+        return "this registers \(registration.key.type) under a name that is known only at run time"
     }
 
     private func message(for request: Request) -> String {
         let owner = request.owner?.typeName().map { ", needed by \($0)" } ?? ""
         let name = request.key.name.spelling.map { "(\($0))" } ?? ""
         let value = wiring.types.spelling(of: request.key.type)
-        let start = wiring.registrations.isEmpty
+        let start =
+            wiring.registrations.isEmpty
             ? "nothing is registered at all, so not \(request.key)\(owner)"
             : "nothing is registered for \(request.key)\(owner)"
         return "\(start); to fix, add to your Dependencies block: Module\(name) { … as \(value) }"
@@ -131,7 +143,11 @@ enum NearMatches {
         return sorted.prefix(5).map { distance, registration in
             let reason =
                 switch distance {
-                case .otherName: "the same type under another name"
+                case .otherName:
+                    registration.key.name == .none
+                        ? "the same type without a name"
+                        : key.name == .none
+                            ? "the same type with a name" : "the same type under another name"
                 case .relatedType:
                     wiring.types.ancestors[registration.key.type]?.contains(key.type) == true
                         ? "which conforms to it" : "which it conforms to"
@@ -146,7 +162,9 @@ enum NearMatches {
     }
 
     private static func distance(
-        from key: Key, to other: Key, _ types: TypeRelations
+        from key: Key,
+        to other: Key,
+        _ types: TypeRelations
     ) -> Distance? {
         if key.type == other.type { return .otherName }
         if types.areRelated(key.type, other.type) { return .relatedType }

@@ -4,9 +4,10 @@ enum ScopesNotShared {
         let registrations = RegistrationTable(wiring.registrations)
         return wiring.registrations.filter(\.site.isReported).compactMap {
             unshared($0, wiring)
-        } + wiring.requests.filter(\.site.isReported).compactMap { request in
-            caught(request, registrations, wiring)
         }
+            + wiring.requests.filter(\.site.isReported).compactMap { request in
+                caught(request, registrations, wiring)
+            }
     }
 
     /// A module with a scope that is made anew for each injection site.
@@ -15,13 +16,15 @@ enum ScopesNotShared {
             wiring.types.scopeHolders.contains(type.usr),
             registration.lifetime == .transient || registration.lifetime == .weak
         else { return nil }
-        let what = registration.lifetime == .weak
+        let what =
+            registration.lifetime == .weak
             ? "is registered .weak, so its scope goes when nobody holds it"
             : "is not registered .shared, so every injection site has a scope of its own"
         let name = registration.key.name.spelling.map { ", name: \($0)" } ?? ""
         let value = wiring.types.spelling(of: registration.key.type)
         return Diagnostic(
-            severity: .warning, place: registration.site.place,
+            severity: .warning,
+            place: registration.site.place,
             message: "\(title) holds a Scope but \(what); to fix, write: "
                 + "Module(.shared\(name)) { … as \(value) }"
         )
@@ -29,7 +32,9 @@ enum ScopesNotShared {
 
     /// A shared module's injection of a module with a scope that others don't get.
     private static func caught(
-        _ request: Request, _ registrations: RegistrationTable, _ wiring: Wiring
+        _ request: Request,
+        _ registrations: RegistrationTable,
+        _ wiring: Wiring
     ) -> Diagnostic? {
         guard let owner = request.owner, request.key.type.isKnown else { return nil }
         let holders = wiring.registrations.filter {
@@ -45,8 +50,9 @@ enum ScopesNotShared {
         }
         guard let held else { return nil }
         return Diagnostic(
-            severity: .warning, place: request.site.place,
-            message: "\(holderTitle) is .shared and keeps a \(request.key) of its own, whose Scope "
+            severity: .warning,
+            place: request.site.place,
+            message: "\(holderTitle) is .shared and keeps its own \(request.key), whose Scope "
                 + "others don't share; to fix, register \(request.key) with .shared",
             notes: [
                 Diagnostic.Note(place: holder.site.place, message: "it is registered .shared here"),

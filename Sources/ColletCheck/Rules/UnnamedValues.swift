@@ -17,7 +17,8 @@ enum UnnamedValues {
         return (registered + requested).compactMap { site, key, verb in
             guard site.isReported, case .none = key.name, isPlain(key.type) else { return nil }
             return Diagnostic(
-                severity: .warning, place: site.place,
+                severity: .warning,
+                place: site.place,
                 message: "\(key.type) is \(verb) without a name, which says nothing about its "
                     + "meaning; give it a name, or pass the value as an argument"
             )
@@ -27,7 +28,8 @@ enum UnnamedValues {
     private static func isPlain(_ type: TypeName) -> Bool {
         switch type {
         case .nominal(let name, let arguments):
-            plain.contains(name) || name == "Swift.Set" && arguments.allSatisfy(isPlain)
+            plain.contains(name.replacing("FoundationEssentials.", with: "Foundation."))
+                || name == "Swift.Set" && arguments.allSatisfy(isPlain)
         case .optional(let element), .array(let element): isPlain(element)
         case .dictionary(let key, let value): isPlain(key) && isPlain(value)
         default: false

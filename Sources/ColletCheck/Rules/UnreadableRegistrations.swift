@@ -4,7 +4,8 @@ enum UnreadableRegistrations {
         wiring.registrations.compactMap { registration in
             guard registration.site.isReported, !registration.key.type.isKnown else { return nil }
             return Diagnostic(
-                severity: .note, place: registration.site.place,
+                severity: .note,
+                place: registration.site.place,
                 message: "cannot tell which type is registered here; write it as 'as T'"
             )
         }

@@ -30,7 +30,8 @@ enum UnusedRegistrations {
             if doubt != nil { continue }
             result.append(
                 Diagnostic(
-                    severity: .warning, place: registration.site.place,
+                    severity: .warning,
+                    place: registration.site.place,
                     message: "nothing injects or resolves \(registration.key)"
                 )
             )

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@testable import ColletCheck
+
+/// A small program, and what the check has to say about it.
+///
+/// A fixture is a directory in `Fixtures` with a directory of sources for each module, which are
+/// compiled in alphabetical order, and a file with the expected output for each format:
+/// `expected.txt`, and `expected.mermaid` or `expected.dot` where the graph matters.
+struct Fixture: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// Whether the library's file is compiled into each module, as if somebody had pasted it.
+    var pastesLibrary: Bool { name == "Pasted" }
+
+    var testDescription: String { name }
+
+    /// Every directory in `Fixtures`.
+    static let all: [Fixture] = {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path)
+        return (names ?? []).filter { !$0.hasPrefix(".") }.sorted().map { Fixture(name: $0) }
+    }()
+
+    var sources: URL { Self.directory.appending(path: name) }
+
+    /// What the check says about the fixture; places are relative to it.
+    func check(_ options: [String] = []) throws -> CheckCommand.Result {
+        let program = try Program(named: name)
+        for module in try modules() {
+            try program.compile(
+                module,
+                at: sources.appending(path: module),
+                pastingLibrary: pastesLibrary
+            )
+        }
+        let result = CheckCommand.run(program.arguments(packageAt: sources) + options)
+        return CheckCommand.Result(
+            status: result.status,
+            output: result.output.replacing(sources.path + "/", with: ""),
+            errorOutput: result.errorOutput.replacing(sources.path + "/", with: "")
+        )
+    }
+
+    func modules() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: sources.path)
+            .filter { !$0.hasPrefix("expected.") && !$0.hasPrefix(".") }.sorted()
+    }
+
+    func expected(_ format: String) -> String? {
+        try? String(contentsOf: sources.appending(path: "expected.\(format)"), encoding: .utf8)
+    }
+
+    private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Fixtures")
+
+    /// A program that is compiled for its index, in a directory of its own.
+    struct Program {
+        let directory: URL
+
+        /// - Parameter name: The name of the directory, which is emptied.
+        init(named name: String) throws {
+            directory = Package.scratch.appending(path: name)
+            try? FileManager.default.removeItem(at: directory)
+            try FileManager.default.createDirectory(
+                at: directory,
+                withIntermediateDirectories: true
+            )
+        }
+
+        var index: URL { directory.appending(path: "index") }
+
+        /// The options that make the check read this program.
+        func arguments(packageAt root: URL) -> [String] {
+            ["--package-path", root.path, "--index-store-path", index.path]
+        }
+
+        /// Compiles a directory of sources as a module that others may import.
+        func compile(_ module: String, at sources: URL, pastingLibrary: Bool = false) throws {
+            var files = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+                .filter { $0.hasSuffix(".swift") }.sorted()
+                .map { sources.appending(path: $0).path }
+            let isScript = files.contains { $0.hasSuffix("/main.swift") }
+            var options = ["-swift-version", "6"]
+            if !isScript { options.append("-parse-as-library") }
+            if pastingLibrary {
+                files.append(Package.library.path)
+            } else {
+                options += ["-I", try Package.compiledLibrary.get().path]
+            }
+            try Package.swiftc(
+                options + [
+                    "-emit-module", "-module-name", module, "-I", directory.path,
+                    "-emit-module-path",
+                    directory.appending(path: "\(module).swiftmodule").path,
+                    "-index-store-path", index.path, "-index-ignore-system-modules",
+                ] + files
+            )
+        }
+    }
+
+    /// The package that is tested.
+    enum Package {
+        static let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        static let library = root.appending(path: "Sources/Collet/Collet.swift")
+        static let scratch = root.appending(path: ".build/check-fixtures")
+
+        /// The directory with the library's module, which is compiled once.
+        static let compiledLibrary = Result {
+            let program = try Program(named: "Collet")
+            try swiftc([
+                "-swift-version", "6", "-parse-as-library", "-emit-module",
+                "-module-name", "Collet", "-emit-module-path",
+                program.directory.appending(path: "Collet.swiftmodule").path, library.path,
+            ])
+            return program.directory
+        }
+
+        /// Runs the compiler.
+        static func swiftc(_ arguments: [String]) throws {
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = ["swiftc", "-suppress-warnings"] + arguments
+            let errors = Pipe()
+            process.standardError = errors
+            try process.run()
+            let text = String(
+                decoding: errors.fileHandleForReading.readDataToEndOfFile(),
+                as: UTF8.self
+            )
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0, "the fixture does not compile:\n\(text)")
+        }
+    }
+}

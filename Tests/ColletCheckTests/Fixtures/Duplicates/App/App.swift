@@ -1,0 +1,53 @@
+import Collet
+
+protocol P: Sendable {}
+struct First: P {}
+struct Second: P {}
+
+func flags(_ isDebug: Bool, _ mode: Int) -> Dependencies {
+    Dependencies {
+        Module { First() as any P }
+        Module("other") { First() as any P }
+        Module(.shared) { Second() as any P }
+        if isDebug {
+            Module { Second() as any P }
+            Module("debug") { Second() as any P }
+        } else {
+            Module("debug") { Second() as any P }
+            Module("debug") { First() as any P }
+        }
+        switch mode {
+        case 0:
+            Module("mode") { First() as any P }
+        case 1:
+            Module("mode") { Second() as any P }
+        default:
+            Module("mode") { First() as any P }
+            Module.mainActor("mode") { Second() as any P }
+        }
+        for name in ["a", "b"] {
+            Module(name) { First() as any P }
+            Module(name) { Second() as any P }
+        }
+        #if os(Linux)
+            Module("system") { First() as any P }
+        #else
+            Module("system") { Second() as any P }
+        #endif
+        fakes
+    }
+}
+
+let fakes = Dependencies { Module { Second() as any P } }
+let one = Dependencies {
+    Module("line") { First() as any P }; Module("line") { First() as any P }
+}
+
+func register() {
+    Resolver.register(First() as any P)
+    Resolver.register(Second() as any P)
+}
+
+final class App {
+    @Inject var all: [any P]
+}

@@ -1,0 +1,4 @@
+public protocol HTTP {}
+public protocol NetworkModuleType: Sendable {
+    func component() -> any HTTP
+}

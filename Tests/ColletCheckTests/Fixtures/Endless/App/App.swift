@@ -1,0 +1,71 @@
+import AKit
+import Collet
+
+protocol Store {}
+protocol Worker {}
+protocol View {}
+struct RealStore: Store { var name = "" }
+struct RealWorker: Worker { init(_ store: any Store) {} }
+struct RealView: View { init(_ worker: any Worker) {} }
+
+protocol WidgetModuleType: Sendable {
+    func component() -> any Store
+    func component() -> any Worker
+    func component() -> any View
+    func component(id: Int) -> any Store
+    func component(flag: Bool) -> any Store
+    func component(lazy: Bool) -> any Store
+    func component(deep: Int) -> any Store
+}
+
+extension WidgetModuleType {
+    // By way of the extension.
+    func component(deep: Int) -> any Store { component(deep: deep - 1) }
+}
+
+struct WidgetModule: WidgetModuleType {
+    @Inject private var network: any NetworkModuleType
+
+    // Across modules: worker -> network -> … -> worker.
+    func component() -> any Worker { RealWorker(component()) }
+    func component() -> any Store {
+        let http: any HTTP = network.component()
+        return RealStore(name: "\(http)")
+    }
+    // Calls itself only by its own overload.
+    func component() -> any View { let view: any View = component(); return view }
+    // A branch ends it.
+    func component(id: Int) -> any Store { id == 0 ? RealStore() : component(id: id - 1) }
+    // An early exit ends it.
+    func component(flag: Bool) -> any Store {
+        guard flag else { return RealStore() }
+        return component(flag: false)
+    }
+    // A closure puts it off.
+    func component(lazy: Bool) -> any Store {
+        let make = { component(lazy: lazy) }
+        _ = make
+        return RealStore()
+    }
+}
+
+struct NetworkModule: NetworkModuleType {
+    @Inject private var widgets: any WidgetModuleType
+
+    func component() -> any HTTP { helper() }
+    private func helper() -> any HTTP {
+        let store: any Store = widgets.component()
+        return RealHTTP(name: "\(store)")
+    }
+}
+
+struct RealHTTP: HTTP { var name: String }
+
+let dependencies = Dependencies {
+    Module { WidgetModule() as any WidgetModuleType }
+    Module { NetworkModule() as any NetworkModuleType }
+}
+
+final class Screen {
+    @Inject private var widgets: any WidgetModuleType
+}

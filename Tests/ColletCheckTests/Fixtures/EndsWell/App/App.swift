@@ -1,0 +1,63 @@
+import Collet
+
+protocol Store: AnyObject {}
+final class RealStore: Store {
+    var owner: Owner?
+}
+final class Owner {
+    init(_ store: any Store) {}
+}
+
+protocol StoreModuleType: Sendable {
+    func component() -> any Store
+}
+struct PlainModule: StoreModuleType {
+    func component() -> any Store { RealStore() }
+}
+// A decorator asks the module that it stands for, not itself.
+struct CachingModule: StoreModuleType {
+    @Inject("plain") private var plain: any StoreModuleType
+    func component() -> any Store { plain.component() }
+}
+
+protocol GraphModuleType: Sendable {
+    func component() -> RealStore
+    func component() -> Owner
+}
+// Two components that refer to each other within a graph: one as a property, later.
+struct GraphModule: GraphModuleType {
+    private let scope = Scope()
+    func component() -> RealStore {
+        scope.graph {
+            RealStore()
+        } configure: {
+            $0.owner = component()
+        }
+    }
+    func component() -> Owner { scope.graph { Owner(component() as RealStore) } }
+}
+
+// Overloads that differ in their result only.
+protocol ChainModuleType: Sendable {
+    func component() -> Int
+    func component() -> String
+    func component() -> [String]
+}
+struct ChainModule: ChainModuleType {
+    func component() -> Int { 1 }
+    func component() -> String { "\(component() as Int)" }
+    func component() -> [String] { [component()] }
+}
+
+let dependencies = Dependencies {
+    Module { CachingModule() as any StoreModuleType }
+    Module("plain") { PlainModule() as any StoreModuleType }
+    Module(.shared) { GraphModule() as any GraphModuleType }
+    Module { ChainModule() as any ChainModuleType }
+}
+
+final class Screen {
+    @Inject private var stores: any StoreModuleType
+    @Inject private var graphs: any GraphModuleType
+    @Inject private var chains: any ChainModuleType
+}

@@ -1,0 +1,49 @@
+import Collet
+
+protocol Clock {}
+protocol Store: Sendable {}
+protocol Cache: Store {}
+struct SystemClock: Clock {}
+struct DiskStore: Cache {}
+enum Other {
+    protocol Clock {}
+    struct Fake: Clock {}
+}
+
+let dependencies = Dependencies {
+    Module("local") { SystemClock() as any Clock }
+    Module("berlin") { SystemClock() as any Clock }
+    Module { SystemClock() as any Clock }
+    Module { SystemClock() }
+    Module { Other.Fake() as any Other.Clock }
+    Module("utc") { DiskStore() as any Store }
+    Module("x") { DiskStore() as any Cache }
+}
+
+final class Checkout {
+    @Inject("utc") private var clock: any Clock
+    @Inject private var cache: any Cache
+    let store = Inject<any Store>("disk")
+    let annotated: Inject<any Store> = .init("tape")
+    @Inject("x") private var found: any Cache
+
+    func pay() {
+        @Inject("tokyo") var clock: any Clock
+        _ = clock
+        _ = Resolver.resolve((any Cache).self, name: "y")
+        let one: any Store = Resolver.resolve()
+        _ = one
+        _ = Resolver.resolve() as any Other.Clock
+        let many = Resolver.resolve([any Clock].self)
+        _ = many
+        let maybe: (any Cache)? = Resolver.resolve(name: "z")
+        _ = maybe
+    }
+}
+
+func free() {
+    let clock = Inject<SystemClock>()
+    _ = clock()
+    let store = Inject<DiskStore>()
+    _ = store()
+}

@@ -1,0 +1,49 @@
+import Collet
+
+protocol P: Sendable {}
+struct S: P {}
+
+enum Names: String { case first, second = "2nd" }
+enum Constants {
+    static let plain = "plain"
+    static let computed = ["computed"].joined()
+    nonisolated(unsafe) static var changing = "changing"
+}
+let global: String = "global"
+
+func dependencies(_ suffix: String) -> Dependencies {
+    Dependencies {
+        Module("plain") { S() as any P }
+        Module("global") { S() as any P }
+        Module(Names.first.rawValue) { S() as any P }
+        Module(Names.second.rawValue) { S() as any P }
+        Module(Constants.computed) { S() as any P }
+        Module(.shared, name: nil) { S() as any P }
+    }
+}
+
+func runTime(_ suffix: String) -> Dependencies {
+    Dependencies {
+        Module("run-\(suffix)") { S() }
+        for name in ["a", "b"] { Module(name) { S() } }
+    }
+}
+
+final class App {
+    @Inject(Constants.plain) var plain: any P
+    @Inject(global) var fromGlobal: any P
+    @Inject("first") var first: any P
+    @Inject(Names.second.rawValue) var second: any P
+    @Inject(Constants.computed) var computed: any P
+    @Inject(nil) var unnamed: any P
+
+    @Inject("missing") var doubtful: any P  // Constants.computed may be "missing"
+    @Inject("run-1") var doubtfulToo: S
+    @Inject(Constants.changing) var changing: any P
+    @Inject("2nd") var found: any P
+
+    func look(_ name: String) {
+        _ = Resolver.resolve((any P).self, name: name)
+        _ = Resolver.resolve(Int.self, name: name)
+    }
+}

@@ -1,0 +1,2 @@
+public protocol API: Sendable {}
+public struct Box<Value> { public init() {} }

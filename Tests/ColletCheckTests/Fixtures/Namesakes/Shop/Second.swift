@@ -1,0 +1,7 @@
+import Collet
+
+private protocol Secret {}
+
+final class SecondView {
+    @Inject private var secret: any Secret
+}

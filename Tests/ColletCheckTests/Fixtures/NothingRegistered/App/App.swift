@@ -1,0 +1,12 @@
+import Collet
+
+protocol Clock {}
+
+@main
+struct App {
+    @Inject var clock: any Clock
+
+    static func main() {
+        print(App().clock)
+    }
+}

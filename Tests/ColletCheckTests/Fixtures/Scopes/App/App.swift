@@ -1,0 +1,40 @@
+import Collet
+
+protocol CacheModuleType: Sendable {}
+protocol PlainModuleType: Sendable {}
+protocol UserModuleType: Sendable {}
+protocol GoodModuleType: Sendable {}
+final class CacheModule: CacheModuleType {
+    private let scope = Scope()
+}
+struct PlainModule: PlainModuleType {
+    static let scope = Scope()
+}
+final class UserModule: UserModuleType, @unchecked Sendable {
+    @Inject private var cache: any CacheModuleType
+    @Inject("weak") private var weakCache: any CacheModuleType
+    @Inject("shared") private var sharedCache: any CacheModuleType
+    @Inject private var plain: any PlainModuleType
+}
+final class Brief: GoodModuleType, @unchecked Sendable {
+    @Inject private var cache: any CacheModuleType
+}
+
+let dependencies = Dependencies {
+    Module { CacheModule() as any CacheModuleType }
+    Module(.weak, name: "weak") { CacheModule() as any CacheModuleType }
+    Module(.shared, name: "shared") { CacheModule() as any CacheModuleType }
+    Module { PlainModule() as any PlainModuleType }
+    Module(.shared) { UserModule() as any UserModuleType }
+    Module { Brief() as any GoodModuleType }
+}
+
+func register() {
+    Resolver.register(CacheModule() as any CacheModuleType, name: "registered")
+}
+
+struct App {
+    @Inject private var user: any UserModuleType
+    @Inject private var brief: any GoodModuleType
+    @Inject("registered") private var registered: any CacheModuleType
+}

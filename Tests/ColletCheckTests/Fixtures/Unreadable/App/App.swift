@@ -1,0 +1,28 @@
+import Collet
+
+protocol P {}
+protocol Q {}
+struct Both: P, Q {}
+struct Box<Value> { var value: Value }
+
+func opaque() -> some P { Both() }
+func wrap<T: Sendable>(_ value: T) -> Module { Module { value } }
+func find<T>(_ name: String) -> T { Resolver.resolve(name: name) }
+
+let isFast = true
+let dependencies = Dependencies {
+    Module("opaque") { opaque() }
+    Module("branch") { if isFast { Both() } else { Both() } }
+    Module("inferred") { Box(value: 1) }
+    wrap(1)
+}
+
+final class App {
+    @Inject("opaque") var opaque: any P
+    @Inject("other") var other: any P
+    @Inject var unnamed: any Q
+}
+
+struct Generic<Value> {
+    @Inject var box: Box<Value>
+}
