@@ -73,20 +73,16 @@ enum Program {
             if let found = candidates.first(where: isStore) { return found }
             throw CheckFailure("there is no index store at \(path)")
         }
-        var places: [String] = []
+        var places = [root + "/.build/debug", root + "/.build/out"]
         if let path = options.buildPath {
-            var directory = URL(fileURLWithPath: path)
-            for _ in 0..<6 where directory.path.count > 1 {
-                places.append(directory.path)
-                directory.deleteLastPathComponent()
-            }
+            // SwiftPM's build systems put the index beside the tool, or two levels up.
+            let directory = URL(fileURLWithPath: path)
+            let parent = directory.deletingLastPathComponent()
+            places = [directory, parent, parent.deletingLastPathComponent()].map(\.path)
         }
-        places += [root + "/.build/debug", root + "/.build/out", root + "/.build"]
         for place in places {
-            for name in ["index/store", "index-store", "Index.noindex/DataStore", "IndexStore"] {
-                let path = place + "/" + name
-                if isStore(path) { return path }
-            }
+            let candidates = [place + "/index/store", place]
+            if let found = candidates.first(where: isStore) { return found }
         }
         throw CheckFailure(
             "there is no index of \(root); build it first with 'swift build' "
