@@ -54,22 +54,22 @@ struct CallGraph {
     /// For each request the types that are registered for it.
     var implementations: [Int: [String]] = [:]
 
-    /// The components of a type: its own, and those that it has from a protocol's extension.
-    func components(of type: String) -> [Node] {
-        guard types[type]?.kind != .protocol else { return [] }
-        var nodes: [Node] = []
+    /// The components of each type but protocols: its own, and those that it has from a protocol's
+    /// extension; in the order of the source.
+    func componentsByType() -> [String: [Node]] {
+        var result: [String: Set<Node>] = [:]
         for function in functions.values where function.isComponent {
-            if function.parent?.usr == type {
-                nodes.append(Node(function: function.symbol.usr, selfType: type))
+            guard let type = function.parent, type.kind != .protocol else { continue }
+            let node = Node(function: function.symbol.usr, selfType: type.usr)
+            result[type.usr, default: []].insert(node)
+        }
+        for fulfilled in witnesses.values {
+            for (type, function) in fulfilled where functions[function]?.isComponent == true {
+                guard types[type]?.kind != .protocol else { continue }
+                result[type, default: []].insert(Node(function: function, selfType: type))
             }
         }
-        let own = Set(nodes.map(\.function))
-        for witness in Set(witnesses.values.compactMap { $0[type] }).subtracting(own) {
-            if functions[witness]?.isComponent == true {
-                nodes.append(Node(function: witness, selfType: type))
-            }
-        }
-        return nodes.sorted { place(of: $0) < place(of: $1) }
+        return result.mapValues { $0.sorted { place(of: $0) < place(of: $1) } }
     }
 
     /// What a function calls.

@@ -32,6 +32,7 @@ struct Drawing {
         let registrations = wiring.registrations
             .filter { !$0.site.isInTests && $0.key.type.isKnown }
             .sorted { $0.site.place < $1.site.place }
+        let components = graph.componentsByType()
         var indices: [Key: Int] = [:]
         var modulesByType: [String: [Int]] = [:]
         for registration in registrations {
@@ -45,7 +46,7 @@ struct Drawing {
             let lifetime = registration.lifetime == .transient ? "" : " .\(registration.lifetime)"
             modules[index] = Module(title: "\(registration.key.type)\(name)\(lifetime)")
             if let type = registration.implementation {
-                modules[index].components = graph.components(of: type.usr)
+                modules[index].components = components[type.usr] ?? []
                 modulesByType[type.usr, default: []].append(index)
             }
         }

@@ -115,6 +115,12 @@ indirect enum TypeName: Hashable, Sendable {
         }
     }
 
+    /// A protocol's arguments. The compiler sorts them by the names of the associated types, the
+    /// source has them as the protocol declares them; here neither order counts.
+    static func unordered(_ arguments: [TypeName]) -> [TypeName] {
+        arguments.sorted { $0.description < $1.description }
+    }
+
     static func tupled(_ elements: [TupleElement]) -> TypeName {
         elements.count == 1 && elements[0].label == nil ? elements[0].type : .tuple(elements)
     }
@@ -328,6 +334,7 @@ struct DemangledType {
             let endsHere = has("Type", at: 1) || has("Protocol", at: 1)
             guard has("."), !endsHere, take(".") else { break }
         }
+        guard !parts.isEmpty else { return .unknown("") }
         let name = parts.joined(separator: ".")
         // Only a generic parameter stands alone, "A", and only its member types follow it.
         let isParameter =
@@ -342,13 +349,15 @@ struct DemangledType {
     /// count by what they are equal to.
     private mutating func genericArguments() -> [TypeName] {
         var arguments: [TypeName] = []
+        var isProtocol = false
         while index < tokens.count {
             if has("Self"), has(".", at: 1) {
+                isProtocol = true
                 while index < tokens.count, !has("=="), !has(",") { index += 1 }
                 guard take("==") else { return [.unknown("Self")] }
             }
             arguments.append(type())
-            if take(">") { return arguments }
+            if take(">") { return isProtocol ? TypeName.unordered(arguments) : arguments }
             guard take(",") else { break }
         }
         return [.unknown("<")]

@@ -185,6 +185,7 @@ struct TypeReader {
             }
             return type
         }
+        if symbol.kind == .protocol { arguments = TypeName.unordered(arguments) }
         return symbol.typeName(arguments) ?? .unknown(spelled)
     }
 }

@@ -625,8 +625,9 @@ final class WiringReader {
                 readCall(occurrence, in: file)
             }
         }
+        let registrations = RegistrationTable(wiring.registrations)
         for (index, request) in wiring.requests.enumerated() {
-            let matching = wiring.registrations.filter {
+            let matching = registrations.matches(for: request.key).filter {
                 request.key.matches($0.key) == true
                     && (request.site.isInTests || !$0.site.isInTests)
             }

@@ -9,8 +9,7 @@ struct EndlessComponents {
 
     private init(_ graph: CallGraph) {
         self.graph = graph
-        var open: [CallGraph.Node] = []
-        for type in graph.types.keys { open += graph.components(of: type) }
+        var open = graph.componentsByType().values.flatMap { $0 }
         while let node = open.popLast() {
             guard edges[node] == nil else { continue }
             edges[node] = graph.edges(from: node)

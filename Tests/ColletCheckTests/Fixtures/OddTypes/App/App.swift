@@ -5,6 +5,8 @@ protocol P {}
 protocol Q {}
 protocol Derived: P {}
 protocol Source<Element> { associatedtype Element }
+protocol Table<Row, Column> { associatedtype Row; associatedtype Column }
+struct Grid: Table { typealias Row = Int; typealias Column = String }
 struct Both: Derived, Q {}
 struct Numbers: Source { typealias Element = Int }
 struct Words: Source { typealias Element = String }
@@ -28,6 +30,7 @@ let dependencies = Dependencies {
     Module { Both() as any Derived & P }  // any Derived
     Module { Numbers() as any Source<Int> }
     Module { Words() as any Source<String> }
+    Module { Grid() as any Table<Int, String> }
     Module { Both() as (any P)? }
     Module { [Both()] as [any P] }
     Module { ["a": 1] as [String: Int] }
@@ -76,6 +79,7 @@ final class App {
     @Inject var derived: any Derived
     @Inject var numbers: any Source<Int>
     @Inject var words: any Source<String>
+    @Inject var table: any Table<Int, String>
     @Inject var optional: (any P)?
     @Inject var array: [any P]
     @Inject var dictionary: [String: Int]

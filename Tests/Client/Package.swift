@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+
+// A package that depends on Collet by path, to try `swift package check-dependencies` from
+// outside. With FAULT set in the environment, one injection has no registration.
+
+import PackageDescription
+
+let settings: [SwiftSetting] =
+    Context.environment["FAULT"] == nil ? [] : [.define("FAULT")]
+
+let package = Package(
+    name: "Client",
+    dependencies: [.package(name: "Collet", path: "../..")],
+    targets: [
+        .target(name: "Kit", dependencies: ["Collet"]),
+        .executableTarget(name: "App", dependencies: ["Collet", "Kit"], swiftSettings: settings),
+        .testTarget(name: "AppTests", dependencies: ["App", "Collet", "Kit"]),
+    ]
+)

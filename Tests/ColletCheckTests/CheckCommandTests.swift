@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import ColletCheck
+
+struct CheckCommandTests {
+    /// A program of one file with one warning.
+    private struct Small {
+        let program: Fixture.Program
+        let package: URL
+        var file: URL { package.appending(path: "App/App.swift") }
+
+        init(named name: String) throws {
+            program = try Fixture.Program(named: name)
+            package = program.directory.appending(path: "package")
+            try FileManager.default.createDirectory(
+                at: package.appending(path: "App"),
+                withIntermediateDirectories: true
+            )
+            let source = """
+                import Collet
+                struct Clock {}
+                let dependencies = Dependencies { Module { Clock() } }
+
+                """
+            try Data(source.utf8).write(to: file)
+            try compile()
+        }
+
+        func compile() throws {
+            try program.compile("App", at: package.appending(path: "App"))
+        }
+
+        func check(_ options: String...) -> CheckCommand.Result {
+            CheckCommand.run(program.arguments(packageAt: package) + options)
+        }
+    }
+
+    @Test(arguments: [
+        (["--formt"], "unknown option '--formt'; see --help"),
+        (["--strict=yes"], "unknown option '--strict=yes'; see --help"),
+        (["mermaid"], "unknown argument 'mermaid'; see --help"),
+        (["--format", "svg"], "unknown format 'svg'; there are 'mermaid' and 'dot'"),
+        (["--format"], "option '--format' needs a value; see --help"),
+        (["--output="], "option '--output' needs a value; see --help"),
+        (["--index-store-path", "/no/index"], "there is no index store at /no/index"),
+        (
+            ["--package-path", "/no/package"],
+            "there is no index of /no/package; build it first with 'swift build' "
+                + "(a release build needs --enable-index-store)"
+        ),
+    ])
+    func whatCannotBeCheckedIsSaidInOneLine(_ arguments: [String], _ message: String) {
+        let result = CheckCommand.run(arguments)
+        #expect(result.errorOutput == "error: \(message)\n")
+        #expect(result.output == "")
+        #expect(result.status == 2)
+    }
+
+    @Test func helpNamesEveryOption() {
+        let result = CheckCommand.run(["--help"])
+        for option in ["--format", "--output", "--index-store-path", "--strict", "--help"] {
+            #expect(result.output.contains("  \(option)") || result.output.contains(", \(option)"))
+        }
+        #expect(result.status == 0)
+    }
+
+    @Test func warningsCountOnlyIfStrict() throws {
+        let small = try Small(named: "Strict")
+        let relaxed = small.check()
+        #expect(relaxed.output.contains("warning: nothing injects or resolves App.Clock\n"))
+        #expect(relaxed.status == 0)
+        let strict = small.check("--strict")
+        #expect(strict.output == relaxed.output)
+        #expect(strict.status == 1)
+    }
+
+    @Test func outputGoesToAFile() throws {
+        let small = try Small(named: "Output")
+        let file = small.program.directory.appending(path: "graph.mermaid")
+        let result = small.check("--format", "mermaid", "--output", file.path)
+        #expect(result.output == "")
+        #expect(result.errorOutput.contains("warning: nothing injects"))
+        #expect(
+            try String(contentsOf: file, encoding: .utf8)
+                == "flowchart LR\n    m0[\"App.Clock\"]\n"
+        )
+        let failed = small.check("--output", "/no/directory/file")
+        #expect(failed.errorOutput == "error: cannot write to /no/directory/file\n")
+        #expect(failed.status == 2)
+    }
+
+    @Test func aFileThatChangedSinceTheBuildMakesTheIndexStale() throws {
+        let small = try Small(named: "Stale")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date().addingTimeInterval(1)],
+            ofItemAtPath: small.file.path
+        )
+        let result = small.check()
+        #expect(
+            result.errorOutput == "error: the index is older than \(small.file.path); "
+                + "build again, so that it is current\n"
+        )
+        #expect(result.status == 2)
+    }
+
+    /// The compiler leaves what it wrote about a file that was renamed or deleted.
+    @Test func aDeletedFileNoLongerCounts() throws {
+        let small = try Small(named: "Deleted")
+        let other = small.package.appending(path: "App/Other.swift")
+        let source = "import Collet\nfinal class View { @Inject var clock: Clock? }\n"
+        try Data(source.utf8).write(to: other)
+        try small.compile()
+        #expect(small.check().output.contains("1 injection site, 1 registration: 0 errors, 0 w"))
+        try FileManager.default.removeItem(at: other)
+        #expect(small.check().output.contains("0 injection sites, 1 registration: 0 errors, 1 w"))
+    }
+
+    @Test func aStoreWithoutUnitsAsksForABuild() throws {
+        let program = try Fixture.Program(named: "Empty")
+        try FileManager.default.createDirectory(
+            at: program.index.appending(path: "v5/units"),
+            withIntermediateDirectories: true
+        )
+        let result = CheckCommand.run(program.arguments(packageAt: program.directory))
+        #expect(
+            result.errorOutput
+                == "error: the index store at \(program.index.path) knows no source file; "
+                + "build first\n"
+        )
+        #expect(result.status == 2)
+    }
+
+    @Test func aStoreThatLacksItsRecordsCannotBeRead() throws {
+        let small = try Small(named: "Broken")
+        try FileManager.default.removeItem(at: small.program.index.appending(path: "v5/records"))
+        let result = small.check()
+        #expect(result.errorOutput.hasPrefix("error: a record of the index cannot be read: "))
+        #expect(result.errorOutput.hasSuffix("; build again\n"))
+        #expect(result.errorOutput.split(separator: "\n").count == 1)
+        #expect(result.status == 2)
+    }
+
+    @Test func aCompilerWithoutIndexLibraryIsPassedOver() throws {
+        let small = try Small(named: "Compiler")
+        #expect(small.check("--compiler-path", "/no/swiftc").status == 0)
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import ColletCheck
+
+struct LexerTests {
+    private func texts(_ source: String) -> [String] {
+        Lexer.tokens(of: source.utf8).map(\.text)
+    }
+
+    @Test func commentsAreLeftOut() {
+        #expect(texts("a // b\nc /* d /* e */ \" */ f") == ["a", "c", "f"])
+    }
+
+    @Test func positionsCountBytesFromOne() {
+        let tokens = Lexer.tokens(of: "é = \"ü\"\n  x".utf8)
+        #expect(
+            tokens.map(\.position) == [
+                Position(line: 1, column: 1), Position(line: 1, column: 4),
+                Position(line: 1, column: 6), Position(line: 2, column: 3),
+            ]
+        )
+    }
+
+    @Test func aStringsValueIsKnownUnlessItNeedsTheCompiler() {
+        let tokens = Lexer.tokens(
+            of: #"""
+                "a}" #"b"c"# "d\n" "e\(f("}"))g" """
+                    h"i
+                    """ j
+                """#.utf8
+        )
+        #expect(
+            tokens.map(\.kind) == [
+                .string, .string, .interpolatedString, .interpolatedString,
+                // The interpolation's own tokens: ( f ( "}" ) )
+                .sign, .word, .sign, .string, .sign, .sign,
+                .interpolatedString, .word,
+            ]
+        )
+        #expect(tokens[0].text == "a}")
+        #expect(tokens[1].text == "b\"c")
+    }
+
+    @Test func regularExpressionsAreNotRead() {
+        #expect(texts("f(/\"[{/, a / b / c)") == ["f", "(", "", ",", "a", "/", "b", "/", "c", ")"])
+        #expect(texts("x = #/\"{/#\ny") == ["x", "=", "", "y"])
+    }
+
+    @Test func tokensKnowTheirConditions() {
+        let tokens = Lexer.tokens(of: "a\n#if X\nb\n#else\nc\n#endif\nd".utf8)
+        #expect(tokens.map(\.text) == ["a", "b", "c", "d"])
+        #expect(
+            tokens.map(\.conditions) == [
+                [], [Token.Condition(block: 0, branch: 0)],
+                [Token.Condition(block: 0, branch: 1)], [],
+            ]
+        )
+    }
+
+    @Test func quotedNamesLoseTheirBackticks() {
+        #expect(texts("`default`.`a`") == ["default", ".", "a"])
+    }
+
+    @Test func sourceThatEndsInTheMiddleIsRead() {
+        for source in ["\"a", "\"a\\", "\"\\(", "/* a", "#\"a", "`a", "#if", "\"\"\"a", "(/a"] {
+            _ = texts(source)
+        }
+    }
+}
