@@ -79,7 +79,11 @@ struct CallGraph {
             var isCertain = call.isCertain
             let parent = functions[call.callee]?.parent
             switch call.receiver {
-            case .own: targets = [node.selfType]
+            case .own:
+                targets = [node.selfType]
+                // A subclass may override it.
+                let isOverridden = witnesses[call.callee]?.isEmpty == false
+                isCertain = isCertain && (parent?.kind == .protocol || !isOverridden)
             case .injected(let request):
                 targets = implementations[request] ?? []
                 isCertain = isCertain && targets.count == 1

@@ -47,6 +47,13 @@ struct ColletSymbols {
         case resolve
         /// `@Inject("name")` and `Inject<T>("name")`.
         case inject
+
+        var isRegistration: Bool {
+            switch self {
+            case .module, .moduleWithLifetime, .register: true
+            case .resolve, .inject: false
+            }
+        }
     }
 
     /// What a symbol means when it is called; `nil` if nothing.
@@ -76,8 +83,9 @@ struct ColletSymbols {
         inject.contains(symbol.usr)
     }
 
-    func isScope(_ symbol: IndexSymbol) -> Bool {
-        scope.contains(symbol.usr)
+    /// Whether a symbol is the initializer of `Scope`.
+    func makesScope(_ symbol: IndexSymbol) -> Bool {
+        symbol.kind == .constructor && isScopeFunction(symbol)
     }
 
     func isScopeFunction(_ symbol: IndexSymbol) -> Bool {

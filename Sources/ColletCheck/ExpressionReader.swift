@@ -235,11 +235,15 @@ struct ExpressionReader {
     private func value(ofCallEndingAt last: Int, in range: Range<Int>) -> Value? {
         // Step back over the arguments to the function's or the type's name.
         var name = last
+        var lists = 0
         while let open = file.partner(of: name), open < name, open >= range.lowerBound,
             file.isToken(open, "(") || file.isToken(open, "{")
         {
+            if file.isToken(open, "(") { lists += 1 }
             name = open - 1
         }
+        // Of "f()()" the function's result is not what counts.
+        guard lists < 2 else { return nil }
         guard name >= range.lowerBound, name < last else { return nil }
         var arguments: Range<Int>?
         if file.isToken(name, ">") {

@@ -140,7 +140,7 @@ struct TypeRelations {
     var bases: [String: Set<String>] = [:]
     /// For each extension the type that it extends.
     var extended: [String: String] = [:]
-    /// The types that have a stored property of type `Scope`.
+    /// The types that make a `Scope` of their own and keep it.
     var scopeHolders: Set<String> = []
     /// The names of the types that are protocols.
     var protocols: Set<TypeName> = []

@@ -172,13 +172,15 @@ final class WiringReader {
                 {
                     readLabels(of: occurrence, in: file, type: type)
                 }
-                if collet.isScope(occurrence.symbol) { readScope(occurrence) }
+                if collet.makesScope(occurrence.symbol) { readScope(occurrence) }
                 let use =
                     collet.isInject(occurrence.symbol) && isAttribute(occurrence, in: file)
                     ? .inject : collet.use(of: occurrence.symbol)
-                guard let use, !occurrence.roles.contains(.definition),
-                    let index = file.tokenIndex(at: occurrence.position)
-                else { continue }
+                guard let use, !occurrence.roles.contains(.definition) else { continue }
+                guard let index = file.tokenIndex(at: occurrence.position) else {
+                    if use.isRegistration { addUnreadable(at: occurrence.position, in: file) }
+                    continue
+                }
                 switch use {
                 case .inject:
                     if file.isToken(index - 1, "@") || isQualifiedAttribute(index, in: file) {
@@ -218,7 +220,7 @@ final class WiringReader {
         }
     }
 
-    /// Notes that a type has a stored property of type `Scope`.
+    /// Notes that a type has a property that it gives a `Scope` of its own.
     private func readScope(_ occurrence: IndexOccurrence) {
         guard let property = occurrence.related(.containedBy),
             property.kind == .instanceProperty, let type = parent(of: property.usr)
@@ -437,6 +439,19 @@ final class WiringReader {
         )
     }
 
+    /// Adds a registration whose words the source doesn't have, such as a macro's.
+    private func addUnreadable(at position: Position, in file: SourceFile) {
+        wiring.registrations.append(
+            Registration(
+                site: site(file, position),
+                key: Key(type: .unknown("?"), name: .unknown("?")),
+                lifetime: .unknown,
+                implementation: nil,
+                block: nil
+            )
+        )
+    }
+
     private func lifetime(_ range: Range<Int>, in file: SourceFile) -> Registration.Lifetime {
         guard let last = range.last, file.isToken(last - 1, ".") else { return .unknown }
         return Registration.Lifetime(rawValue: file.tokens[last].text) ?? .unknown
@@ -478,7 +493,11 @@ final class WiringReader {
         let isPath = range.allSatisfy { file.tokens[$0].kind == .word || file.isToken($0, ".") }
         guard isPath else { return .unknown(spelling) }
         var index = last
-        if token.is("rawValue"), range.count > 2 { index = last - 2 }
+        if token.is("rawValue"), range.count > 2 {
+            // Somebody's own raw value may be anything.
+            guard file.symbol(at: last).map(isWritten) != true else { return .unknown(spelling) }
+            index = last - 2
+        }
         guard let symbol = file.symbol(at: index) else { return .unknown(spelling) }
         if symbol.kind == .enumCase, index < last { return caseName(symbol, spelling) }
         guard Self.isVariable(symbol) else { return .unknown(spelling) }
@@ -497,12 +516,27 @@ final class WiringReader {
         }
         if definition.file.isToken(value, "="),
             let literal = definition.file.token(value + 1), literal.kind == .string,
-            definition.file.token(value + 2).map({ $0.position.line > literal.position.line })
-                ?? true
+            endsStatement(value + 1, in: definition.file)
         {
             return .literal(literal.text)
         }
         return .constant(usr: symbol.usr, spelling: spelling)
+    }
+
+    /// Whether a symbol's definition stands in the source, rather than being the compiler's.
+    private func isWritten(_ symbol: IndexSymbol) -> Bool {
+        guard let definition = definitions[symbol.usr],
+            let index = definition.file.tokenIndex(at: definition.position)
+        else { return false }
+        return definition.file.isToken(index, symbol.name)
+    }
+
+    /// Whether a declaration ends with a token.
+    private func endsStatement(_ index: Int, in file: SourceFile) -> Bool {
+        guard let next = file.token(index + 1) else { return true }
+        if next.is("}") || next.is(",") { return true }
+        return next.position.line > file.tokens[index].position.line
+            && (next.kind != .sign || next.is("@"))
     }
 
     /// The raw value of an enumeration's case.
@@ -626,7 +660,7 @@ final class WiringReader {
             }
         }
         let registrations = RegistrationTable(wiring.registrations)
-        for (index, request) in wiring.requests.enumerated() {
+        for (index, request) in wiring.requests.enumerated() where !request.isMadeByHand {
             let matching = registrations.matches(for: request.key).filter {
                 request.key.matches($0.key) == true
                     && (request.site.isInTests || !$0.site.isInTests)
