@@ -29,9 +29,7 @@ struct Drawing {
 
     init(_ wiring: Wiring) {
         graph = wiring.calls
-        let registrations = wiring.registrations
-            .filter { !$0.site.isInTests && $0.key.type.isKnown }
-            .sorted { $0.site.place < $1.site.place }
+        let registrations = Self.registrations(of: wiring)
         let components = graph.componentsByType()
         var indices: [Key: Int] = [:]
         var modulesByType: [String: [Int]] = [:]
@@ -56,6 +54,25 @@ struct Drawing {
             }
         }
         addArrows(wiring, indices, modulesByType)
+    }
+
+    /// The registrations to draw, by place: the package's own, and what these use from others.
+    private static func registrations(of wiring: Wiring) -> [Registration] {
+        let candidates = wiring.registrations
+            .filter { !$0.site.isInTests && $0.key.type.isKnown }
+            .sorted { $0.site.place < $1.site.place }
+        let table = RegistrationTable(candidates)
+        var drawn: Set<Place> = []
+        var open = candidates.filter(\.site.isReported)
+        open += wiring.requests.filter(\.site.isReported).flatMap { table.matches(for: $0.key) }
+        let requests = Dictionary(grouping: wiring.requests) { $0.owner?.usr }
+        while let next = open.popLast() {
+            guard drawn.insert(next.site.place).inserted, let type = next.implementation else {
+                continue
+            }
+            open += (requests[type.usr] ?? []).flatMap { table.matches(for: $0.key) }
+        }
+        return candidates.filter { drawn.contains($0.site.place) }
     }
 
     // MARK: Arrows

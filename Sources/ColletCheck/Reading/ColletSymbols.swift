@@ -85,10 +85,6 @@ struct ColletSymbols {
 
     /// Whether a symbol is the initializer of `Scope`.
     func makesScope(_ symbol: IndexSymbol) -> Bool {
-        symbol.kind == .constructor && isScopeFunction(symbol)
-    }
-
-    func isScopeFunction(_ symbol: IndexSymbol) -> Bool {
-        scope.contains(where: symbol.usr.hasPrefix)
+        symbol.kind == .constructor && scope.contains(where: symbol.usr.hasPrefix)
     }
 }

@@ -56,8 +56,11 @@ enum Program {
 
     /// Whether a file belongs to the package itself, not to its build directory.
     private static func isInside(_ path: String, _ root: String) -> Bool {
-        guard path.hasPrefix(root + "/") else { return false }
-        return !path.dropFirst(root.count).split(separator: "/").contains { $0.hasPrefix(".build") }
+        // The compiler may have been given another way to the same place.
+        guard let inside = [path, resolved(path)].first(where: { $0.hasPrefix(root + "/") }) else {
+            return false
+        }
+        return !inside.dropFirst(root.count).split(separator: "/").contains { $0 == ".build" }
     }
 
     private static func resolved(_ path: String) -> String {

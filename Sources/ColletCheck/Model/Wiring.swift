@@ -29,6 +29,16 @@ struct Site {
     let isInTests: Bool
 }
 
+extension Site {
+    init(of position: Position, in file: SourceFile, isInTests: Bool) {
+        self.init(
+            place: Place(path: file.path, position: position),
+            isReported: file.isReported,
+            isInTests: isInTests
+        )
+    }
+}
+
 /// The name that qualifies a registration or a request.
 enum Name: Hashable {
     case none
@@ -118,7 +128,7 @@ struct Request {
     /// The brace around a local variable, in its file.
     let scope: Int?
     /// Whether some code gives the property a wrapper that it made itself.
-    let isMadeByHand: Bool
+    var isMadeByHand = false
 }
 
 /// A mention of a registration or a request that this build did not compile.
@@ -136,18 +146,14 @@ struct InactiveMention {
 
 /// What the index says about how types are related.
 struct TypeRelations {
-    /// For each type the types that it conforms to or inherits from, directly.
-    var bases: [String: Set<String>] = [:]
-    /// For each extension the type that it extends.
-    var extended: [String: String] = [:]
     /// The types that make a `Scope` of their own and keep it.
     var scopeHolders: Set<String> = []
-    /// The names of the types that are protocols.
+    /// The types that are protocols.
     var protocols: Set<TypeName> = []
-
-    /// Whether a type is an ancestor of another; both by their full names.
+    /// For each type those that it conforms to or inherits from, also indirectly.
     var ancestors: [TypeName: Set<TypeName>] = [:]
 
+    /// Whether one of two types conforms to the other or inherits from it.
     func areRelated(_ one: TypeName, _ other: TypeName) -> Bool {
         ancestors[one]?.contains(other) == true || ancestors[other]?.contains(one) == true
     }

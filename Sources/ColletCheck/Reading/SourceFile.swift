@@ -79,6 +79,15 @@ final class SourceFile {
         )
     }
 
+    /// The brace that opens the body of a declaration, if it stands before a token.
+    func bodyBrace(from start: Int, to end: Int) -> Int? {
+        var body = start
+        while body < end, let token = token(body), !token.is("{") {
+            body = (token.is("(") ? partner(of: body) ?? body : body) + 1
+        }
+        return body < end ? body : nil
+    }
+
     /// The index behind an opening angle bracket's closing one.
     func endOfAngles(_ index: Int) -> Int? {
         var depth = 0
