@@ -64,13 +64,13 @@ struct Drawing {
         let table = RegistrationTable(candidates)
         var drawn: Set<Place> = []
         var open = candidates.filter(\.site.isReported)
-        open += wiring.requests.filter(\.site.isReported).flatMap { table.matches(for: $0.key) }
+        open += wiring.requests.filter(\.site.isReported).flatMap(table.registrations(for:))
         let requests = Dictionary(grouping: wiring.requests) { $0.owner?.usr }
         while let next = open.popLast() {
             guard drawn.insert(next.site.place).inserted, let type = next.implementation else {
                 continue
             }
-            open += (requests[type.usr] ?? []).flatMap { table.matches(for: $0.key) }
+            open += (requests[type.usr] ?? []).flatMap(table.registrations(for:))
         }
         return candidates.filter { drawn.contains($0.site.place) }
     }
@@ -176,10 +176,12 @@ struct Drawing {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Mermaid has HTML entities inside quotes.
+    /// Mermaid writes what has a meaning in its labels as entities of its own.
     private static func mermaid(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
-            .replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        let entities: [Character: String] = [
+            "#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;",
+        ]
+        return text.map { entities[$0] ?? String($0) }.joined()
     }
 
     // MARK: DOT

@@ -133,6 +133,13 @@ final class SourceFile {
         occurrencesByPosition[position] ?? []
     }
 
+    /// Whether the arguments behind a name mention a symbol.
+    func repeats(_ symbol: IndexSymbol, behind index: Int) -> Bool {
+        (index + 1..<Arguments(of: self, startingAt: index + 1).end).contains {
+            occurrences(at: tokens[$0].position).contains { $0.symbol == symbol }
+        }
+    }
+
     /// The symbol that a token names, as opposed to what the compiler calls implicitly there.
     func symbol(at index: Int, where accepts: (IndexSymbol) -> Bool = { _ in true }) -> IndexSymbol?
     {

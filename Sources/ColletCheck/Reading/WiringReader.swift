@@ -59,6 +59,13 @@ struct WiringReader {
                 }
                 continue
             }
+            // What a macro expands to stands at the macro; its arguments stand where they are written.
+            if file.tokens[index].text.hasPrefix("#") {
+                if use.isRegistration, !file.repeats(occurrence.symbol, behind: index) {
+                    wiring.registrations.append(registrations.unreadable(at: occurrence.position))
+                }
+                continue
+            }
             switch use {
             case .inject where requests.isAttribute(index):
                 guard seen.insert(occurrence.position).inserted else { continue }
