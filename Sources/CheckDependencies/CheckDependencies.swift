@@ -21,6 +21,9 @@ struct CheckDependencies: CommandPlugin {
             }
         }
         let tool = try context.tool(named: "collet-check")
+        let exported = context.package.products(ofType: LibraryProduct.self)
+            .flatMap(\.targets).flatMap { [$0] + $0.recursiveTargetDependencies }
+            .compactMap { ($0 as? any SourceModuleTarget)?.moduleName }
         let process = Process()
         process.executableURL = tool.url
         process.arguments =
@@ -28,7 +31,7 @@ struct CheckDependencies: CommandPlugin {
                 "--package-path", context.package.directoryURL.path,
                 "--build-path", tool.url.deletingLastPathComponent().path,
             ]
-            + arguments
+            + Set(exported).sorted().flatMap { ["--exported-module", $0] } + arguments
         try process.run()
         process.waitUntilExit()
         exit(process.terminationStatus)

@@ -13,6 +13,9 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     /// Whether the library's file is compiled into each module, as if somebody had pasted it.
     var pastesLibrary: Bool { name == "Pasted" }
 
+    /// The options of the check that the fixture is about.
+    var options: [String] { name == "Exported" ? ["--exported-module", "Kit"] : [] }
+
     var testDescription: String { name }
 
     /// Every directory in `Fixtures`.
@@ -33,7 +36,9 @@ struct Fixture: Sendable, CustomTestStringConvertible {
                 pastingLibrary: pastesLibrary
             )
         }
-        let result = CheckCommand.run(program.arguments(packageAt: sources) + options)
+        let result = CheckCommand.run(
+            program.arguments(packageAt: sources) + self.options + options
+        )
         return CheckCommand.Result(
             status: result.status,
             output: result.output.replacing(sources.path + "/", with: ""),

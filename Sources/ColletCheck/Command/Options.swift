@@ -12,6 +12,7 @@ struct Options: Equatable {
     var packagePath: String?
     var buildPath: String?
     var compilerPath: String?
+    var exportedModules: Set<String> = []
 
     /// Reads the arguments behind the command's name.
     ///
@@ -44,6 +45,7 @@ struct Options: Equatable {
             case "--package-path": packagePath = try value()
             case "--build-path": buildPath = try value()
             case "--compiler-path": compilerPath = try value()
+            case "--exported-module": exportedModules.insert(try value())
             case "--strict" where attached == nil: isStrict = true
             case "--help" where attached == nil, "-h": wantsHelp = true
             default:
@@ -72,8 +74,10 @@ struct Options: Equatable {
         Options of the tool by itself (the package plugin sets them):
           --package-path <dir>      The package; findings in other directories are left out.
                                     The current directory by default.
-          --build-path <dir>        Where to look for the index: this directory and those around it.
+          --build-path <dir>        The directory with the built tool, to look for the index there.
           --compiler-path <file>    The swiftc whose index library to use; that in PATH by default.
+          --exported-module <name>  A module of a library product, so that the app that uses it may
+                                    register what it injects. May be repeated.
 
         EXIT STATUS: 0 if nothing is wrong, 1 on errors, 2 if nothing could be checked.
         """

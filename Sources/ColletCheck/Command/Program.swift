@@ -22,7 +22,11 @@ enum Program {
         }
         let testing: Set<String> = ["XCTest", "Testing"]
         let testModules = units.map(\.unit).filter { !$0.imports.isDisjoint(with: testing) }
-        return WiringReader.read(files, testModules: Set(testModules.map(\.module)))
+        return WiringReader.read(
+            files,
+            testModules: Set(testModules.map(\.module)),
+            exportedModules: options.exportedModules
+        )
     }
 
     // MARK: Files

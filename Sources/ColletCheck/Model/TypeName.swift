@@ -33,16 +33,30 @@ indirect enum TypeName: Hashable, Sendable {
 
     /// Whether all of the type is known.
     var isKnown: Bool {
-        switch self {
-        case .unknown: false
-        case .nominal(_, let arguments): arguments.allSatisfy(\.isKnown)
-        case .optional(let type), .array(let type), .metatype(let type): type.isKnown
-        case .dictionary(let key, let value): key.isKnown && value.isKnown
-        case .tuple(let elements): elements.allSatisfy(\.type.isKnown)
-        case .composition(let members): members.allSatisfy(\.isKnown)
-        case .function(let function):
-            function.parameters.allSatisfy(\.isKnown) && function.result.isKnown
+        parts.allSatisfy { if case .unknown = $0 { false } else { true } }
+    }
+
+    /// Whether every class, structure, enumeration and protocol in the type fulfils a condition;
+    /// each is given without its generic arguments.
+    func allNominals(_ condition: (TypeName) -> Bool) -> Bool {
+        parts.allSatisfy {
+            if case .nominal(let name, _) = $0 { condition(.nominal(name, [])) } else { true }
         }
+    }
+
+    /// The type itself and all types that it is made of.
+    private var parts: [TypeName] {
+        let inner: [TypeName] =
+            switch self {
+            case .unknown: []
+            case .nominal(_, let arguments): arguments
+            case .optional(let type), .array(let type), .metatype(let type): [type]
+            case .dictionary(let key, let value): [key, value]
+            case .tuple(let elements): elements.map(\.type)
+            case .composition(let members): members
+            case .function(let function): function.parameters + [function.result]
+            }
+        return [self] + inner.flatMap(\.parts)
     }
 
     /// The type of what an optional or an array holds, which serves a request for either.

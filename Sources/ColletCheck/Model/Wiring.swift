@@ -8,6 +8,14 @@ struct Wiring {
     var inactiveMentions: [InactiveMention] = []
     /// Whether the program starts in one of the files.
     var hasEntryPoint = false
+    /// The modules that apps outside the package may use.
+    var exportedModules: Set<String> = []
+
+    /// Whether an app that uses a module of the package may register or inject a type, too.
+    func isOpen(_ type: TypeName, in module: String) -> Bool {
+        exportedModules.contains(module)
+            && type.allNominals { !types.internalTypes.contains($0) }
+    }
 }
 
 /// A place in a file.
@@ -108,6 +116,7 @@ struct Registration {
     }
 
     let site: Site
+    let module: String
     let key: Key
     let lifetime: Lifetime
     /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
@@ -118,6 +127,7 @@ struct Registration {
 /// An injection site: an `@Inject`, an `Inject<…>()` or a call of `Resolver.resolve`.
 struct Request {
     let site: Site
+    let module: String
     let key: Key
     /// The type that asks, or `nil` for a function outside types.
     let owner: IndexSymbol?
@@ -150,6 +160,8 @@ struct TypeRelations {
     var scopeHolders: Set<String> = []
     /// The types that are protocols.
     var protocols: Set<TypeName> = []
+    /// The package's types that nobody outside their module can name; empty unless it exports any.
+    var internalTypes: Set<TypeName> = []
     /// For each type those that it conforms to or inherits from, also indirectly.
     var ancestors: [TypeName: Set<TypeName>] = [:]
 

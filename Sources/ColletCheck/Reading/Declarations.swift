@@ -97,6 +97,26 @@ final class Declarations {
         }
     }
 
+    /// The package's types that nobody outside their module can name.
+    func internalTypes() -> Set<TypeName> {
+        let internals = definitions.values.filter { definition in
+            definition.symbol.isType && definition.file.isReported && !isPublic(definition)
+        }
+        return Set(internals.compactMap { $0.symbol.typeName() })
+    }
+
+    private func isPublic(_ definition: Definition) -> Bool {
+        guard let name = definition.tokenIndex else { return true }
+        // The modifiers stand between the end of the previous declaration and the keyword.
+        for index in stride(from: name - 2, to: max(name - 8, -1), by: -1) {
+            guard let token = definition.file.token(index), token.kind == .word else {
+                return false
+            }
+            if token.is("public") || token.is("open") { return true }
+        }
+        return false
+    }
+
     // MARK: Look-up
 
     /// The property of a getter or setter; another symbol's identifier as it is.

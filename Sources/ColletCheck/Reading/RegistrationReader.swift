@@ -22,6 +22,7 @@ struct RegistrationReader {
         let names = NameReader(file: file, declarations: declarations)
         return Registration(
             site: Site(of: file.tokens[index].position, in: file, isInTests: isInTests),
+            module: file.module,
             key: declarations.key(value.type, names.name(name)),
             lifetime: lifetime(use, plain.first),
             implementation: value.implementation,
@@ -34,6 +35,7 @@ struct RegistrationReader {
     func unreadable(at position: Position) -> Registration {
         Registration(
             site: Site(of: position, in: file, isInTests: isInTests),
+            module: file.module,
             key: Key(type: .unknown("?"), name: .unknown("?")),
             lifetime: .unknown,
             implementation: nil,

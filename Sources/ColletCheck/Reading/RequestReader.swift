@@ -127,6 +127,7 @@ struct RequestReader {
         let names = NameReader(file: file, declarations: declarations)
         return Request(
             site: Site(of: position, in: file, isInTests: isInTests),
+            module: file.module,
             key: declarations.key(type, names.name(name)),
             owner: container.flatMap {
                 declarations.type(around: declarations.owner(ofAccessor: $0))

@@ -11,8 +11,17 @@ struct WiringReader {
     /// - Parameters:
     ///   - files: Every source file that the index knows.
     ///   - testModules: The modules that hold tests.
-    static func read(_ files: [SourceFile], testModules: Set<String>) -> Wiring {
+    ///   - exportedModules: The modules that apps outside the package may use.
+    static func read(
+        _ files: [SourceFile],
+        testModules: Set<String>,
+        exportedModules: Set<String>
+    ) -> Wiring {
         var reader = WiringReader(files, testModules)
+        if !exportedModules.isEmpty {
+            reader.wiring.exportedModules = exportedModules
+            reader.wiring.types.internalTypes = reader.declarations.internalTypes()
+        }
         for file in reader.files {
             reader.readUses(in: file)
             reader.readTokens(of: file)

@@ -96,11 +96,21 @@ struct MissingRegistrations {
                 notes: [Diagnostic.Note(place: test.site.place, message: "it is registered here")]
             )
         }
+        let nearMatches = NearMatches.of(key, in: wiring, forTests: request.site.isInTests)
+        if wiring.isOpen(key.type, in: request.module) {
+            return Diagnostic(
+                severity: .note,
+                place: request.site.place,
+                message: "nothing in this package registers \(title); that is fine only where the "
+                    + "app that uses \(request.module) does",
+                notes: nearMatches
+            )
+        }
         return Diagnostic(
             severity: .error,
             place: request.site.place,
             message: message(for: request),
-            notes: NearMatches.of(key, in: wiring, forTests: request.site.isInTests)
+            notes: nearMatches
         )
     }
 

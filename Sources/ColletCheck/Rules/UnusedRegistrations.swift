@@ -1,45 +1,52 @@
 /// Finds registrations that nothing injects or resolves.
-enum UnusedRegistrations {
+struct UnusedRegistrations {
+    private let wiring: Wiring
+    /// The requests by the types that may serve them.
+    private var requests: [TypeName: [Request]] = [:]
+    /// The requests for a type that the check can't tell.
+    private var unreadable: [Request] = []
+
     static func check(_ wiring: Wiring) -> [Diagnostic] {
-        var requested: [TypeName: [Request]] = [:]
-        var unreadable: [Request] = []
+        let rule = UnusedRegistrations(wiring)
+        return wiring.registrations.filter(rule.isUnused).map { registration in
+            Diagnostic(
+                severity: .warning,
+                place: registration.site.place,
+                message: "nothing injects or resolves \(registration.key)"
+            )
+        }
+    }
+
+    private init(_ wiring: Wiring) {
+        self.wiring = wiring
         for request in wiring.requests {
-            guard request.key.type.isKnown else {
+            let type = request.key.type
+            guard type.isKnown else {
                 unreadable.append(request)
                 continue
             }
-            requested[request.key.type, default: []].append(request)
+            requests[type, default: []].append(request)
             // A request for [T] or T? takes what is registered for T.
-            if let element = request.key.type.element {
-                requested[element, default: []].append(request)
-            }
+            if let element = type.element { requests[element, default: []].append(request) }
         }
-        let unused = wiring.registrations.filter { registration in
-            guard registration.site.isReported, registration.key.type.isKnown else { return false }
-            let requests = requested[registration.key.type] ?? []
-            return !requests.contains { isServed($0, by: registration) }
-                && !wiring.inactiveMentions.contains {
-                    !$0.isRegistration && $0.mayConcern(registration.key.type)
-                }
-        }
-        var result: [Diagnostic] = []
-        for registration in unused {
-            let doubt = unreadable.first {
-                $0.key.name.matches(registration.key.name) != false
-            }
-            if doubt != nil { continue }
-            result.append(
-                Diagnostic(
-                    severity: .warning,
-                    place: registration.site.place,
-                    message: "nothing injects or resolves \(registration.key)"
-                )
-            )
-        }
-        return result
     }
 
-    private static func isServed(_ request: Request, by registration: Registration) -> Bool {
+    /// Whether certainly nobody asks for what is registered.
+    private func isUnused(_ registration: Registration) -> Bool {
+        let type = registration.key.type
+        guard registration.site.isReported, type.isKnown,
+            !wiring.isOpen(type, in: registration.module)
+        else { return false }
+        let isAskedFor = (requests[type] ?? []).contains { mayTake($0, registration) }
+        let mayBeAskedFor = unreadable.contains { mayTake($0, registration) }
+        let isMentioned = wiring.inactiveMentions.contains {
+            !$0.isRegistration && $0.mayConcern(type)
+        }
+        return !isAskedFor && !mayBeAskedFor && !isMentioned
+    }
+
+    /// Whether a request for the type takes a registration, going by its name.
+    private func mayTake(_ request: Request, _ registration: Registration) -> Bool {
         if case .array = request.key.type, request.key.type != registration.key.type { return true }
         return request.key.name.matches(registration.key.name) != false
     }

@@ -1,0 +1,24 @@
+import Collet
+
+public protocol API {}
+protocol Hidden {}
+struct RealHidden: Hidden {}
+struct RealAPI: API {}
+
+public let dependencies = Dependencies {
+    Module("a") { RealAPI() as any API }
+    Module("a") { RealHidden() as any Hidden }
+    // The app may inject this, but not that.
+    Module("for the app") { RealAPI() as any API }
+    Module("unused") { RealHidden() as any Hidden }
+}
+
+public struct View {
+    @Inject("a") private var api: any API
+    @Inject("a") private var hidden: any Hidden
+    // The app that uses the library may register these…
+    @Inject private var other: any API
+    @Inject("host") private var host: String
+    // … but can't name this.
+    @Inject private var pair: (any API, any Hidden)
+}
