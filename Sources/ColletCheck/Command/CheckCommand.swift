@@ -45,23 +45,22 @@ public enum CheckCommand {
 
         let lines = diagnostics.flatMap(\.lines) + [summary(of: wiring, errors, warnings)]
         let report = lines.joined(separator: "\n") + "\n"
-        var output = report
-        var errorOutput = ""
-        if let format = options.format {
-            let drawing = Drawing(wiring)
-            output = format == .mermaid ? drawing.mermaid : drawing.dot
-            errorOutput = report
-        }
+        var output =
+            switch options.format {
+            case .mermaid: Drawing(wiring).mermaid
+            case .dot: Drawing(wiring).dot
+            case nil: report
+            }
         if let path = options.output {
             do {
                 try Data(output.utf8).write(to: URL(fileURLWithPath: path))
             } catch {
                 throw CheckFailure("cannot write to \(path)")
             }
-            output = ""
+            output = options.format == nil ? "" : report
         }
         let isWrong = errors > 0 || options.isStrict && warnings > 0
-        return Result(status: isWrong ? 1 : 0, output: output, errorOutput: errorOutput)
+        return Result(status: isWrong ? 1 : 0, output: output, errorOutput: "")
     }
 
     /// All findings, by place.

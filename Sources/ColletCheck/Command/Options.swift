@@ -61,11 +61,11 @@ struct Options: Equatable {
         USAGE: swift package check-dependencies [options]
 
         OPTIONS:
-          --format <format>         Draw the graph of modules and components instead of listing
-                                    the findings, which then go to standard error: mermaid, dot.
-          --output <file>           Write the list or the graph to a file. The package plugin
-                                    needs SwiftPM's --allow-writing-to-package-directory for a
-                                    file in the package.
+          --format <format>         Draw the graph of modules and components, instead of listing the
+                                    findings: mermaid, dot.
+          --output <file>           Write the list to a file; or the graph, and list the findings.
+                                    A file in the package needs SwiftPM's permission:
+                                    swift package --allow-writing-to-package-directory …
           --index-store-path <dir>  Read this index and build nothing. Xcode's is in its derived
                                     data: <project>/Index.noindex/DataStore.
           --strict                  Exit with 1 on warnings, too.
@@ -80,5 +80,6 @@ struct Options: Equatable {
                                     register what it injects. May be repeated.
 
         EXIT STATUS: 0 if nothing is wrong, 1 on errors, 2 if nothing could be checked.
+        SwiftPM itself exits with 1 for both.
         """
 }
