@@ -21,17 +21,21 @@ struct CheckDependencies: CommandPlugin {
             }
         }
         let tool = try context.tool(named: "collet-check")
+        var options = [
+            "--package-path", context.package.directoryURL.path,
+            "--build-path", tool.url.deletingLastPathComponent().path,
+        ]
+        if let compiler = try? context.tool(named: "swiftc") {
+            options += ["--compiler-path", compiler.url.path]
+        }
         let exported = context.package.products(ofType: LibraryProduct.self)
             .flatMap(\.targets).flatMap { [$0] + $0.recursiveTargetDependencies }
             .compactMap { ($0 as? any SourceModuleTarget)?.moduleName }
+        options += Set(exported).sorted().flatMap { ["--exported-module", $0] }
+
         let process = Process()
         process.executableURL = tool.url
-        process.arguments =
-            [
-                "--package-path", context.package.directoryURL.path,
-                "--build-path", tool.url.deletingLastPathComponent().path,
-            ]
-            + Set(exported).sorted().flatMap { ["--exported-module", $0] } + arguments
+        process.arguments = options + arguments
         try process.run()
         process.waitUntilExit()
         exit(process.terminationStatus)

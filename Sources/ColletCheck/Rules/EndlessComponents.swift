@@ -41,7 +41,7 @@ struct EndlessComponents {
         let components = edges.keys.filter { graph.functions[$0.function]?.isComponent == true }
         var reported: Set<Set<CallGraph.Node>> = []
         var result: [Diagnostic] = []
-        for node in components.sorted(by: { graph.place(of: $0) < graph.place(of: $1) }) {
+        for node in components.sorted(by: isBefore) {
             let certain = cycle(from: node, onlyCertain: true)
             guard let path = certain ?? cycle(from: node, onlyCertain: false),
                 graph.functions[node.function]?.site.isReported == true,
@@ -50,6 +50,11 @@ struct EndlessComponents {
             result.append(diagnostic(from: node, along: path, isCertain: certain != nil))
         }
         return result
+    }
+
+    /// The order of the source, and of types where one function is several types' own.
+    private func isBefore(_ one: CallGraph.Node, _ other: CallGraph.Node) -> Bool {
+        (graph.place(of: one), one.selfType ?? "") < (graph.place(of: other), other.selfType ?? "")
     }
 
     /// The shortest way from a function back to itself.
