@@ -28,7 +28,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     /// What the check says about the fixture; places are relative to it.
     func check(_ options: [String] = []) throws -> CheckCommand.Result {
-        let program = try Program(named: name)
+        // Tests run in parallel, so each compiles its own.
+        let program = try Program(named: ([name] + options).joined(separator: "-"))
         for module in try modules() {
             try program.compile(
                 module,

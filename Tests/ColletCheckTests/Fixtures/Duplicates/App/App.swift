@@ -34,6 +34,11 @@ func flags(_ isDebug: Bool, _ mode: Int) -> Dependencies {
         #else
             Module("system") { Second() as any P }
         #endif
+        // Meant to replace the other in some builds.
+        Module("build") { First() as any P }
+        #if os(Linux)
+            Module("build") { Second() as any P }
+        #endif
         fakes
     }
 }

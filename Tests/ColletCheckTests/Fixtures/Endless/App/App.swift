@@ -16,7 +16,10 @@ protocol WidgetModuleType: Sendable {
     func component(flag: Bool) -> any Store
     func component(lazy: Bool) -> any Store
     func component(deep: Int) -> any Store
+    func component(other: Bool) -> any Store
 }
+
+func choose<T>(_ first: T?, or second: @autoclosure () -> T) -> T { first ?? second() }
 
 extension WidgetModuleType {
     // By way of the extension.
@@ -40,6 +43,10 @@ struct WidgetModule: WidgetModuleType {
     func component(flag: Bool) -> any Store {
         guard flag else { return RealStore() }
         return component(flag: false)
+    }
+    // So does an argument that may not be evaluated.
+    func component(other: Bool) -> any Store {
+        choose(RealStore(), or: component(other: true))
     }
     // A closure puts it off.
     func component(lazy: Bool) -> any Store {
