@@ -189,16 +189,14 @@ struct ExpressionReader {
     /// The type of a parameter of a function around a token, by its declaration.
     private func parameter(named name: String, around index: Int) -> Value? {
         for brace in file.braces(around: index) {
-            // Step back over the result type and the effects to the parameters.
-            var end = brace - 1
-            while end > 0, !file.isToken(end, ")") || file.isToken(end + 1, "->") == false {
-                let token = file.tokens[end]
-                if token.is("{") || token.is("}") || token.is("=") { break }
-                if token.is(")"), file.partner(of: end).map(isParameterList) == true { break }
-                end -= 1
+            let keyword = (max(0, brace - 100)..<brace).last {
+                file.isToken($0, "func") || file.isToken($0, "init")
             }
-            guard file.isToken(end, ")"), let open = file.partner(of: end) else { continue }
-            let declaration = (open + 1..<end).first {
+            guard let keyword, file.bodyBrace(from: keyword, to: brace + 1) == brace,
+                let open = (keyword..<brace).first(where: { file.isToken($0, "(") }),
+                let close = file.partner(of: open)
+            else { continue }
+            let declaration = (open + 1..<close).first {
                 file.tokens[$0].is(name) && file.isToken($0 + 1, ":") && file.parent(of: $0) == open
             }
             guard let declaration else { continue }
@@ -206,13 +204,6 @@ struct ExpressionReader {
                 .map { Value(type: $0.type) }
         }
         return nil
-    }
-
-    /// Whether a parenthesis opens the parameters of a function or an initializer.
-    private func isParameterList(_ open: Int) -> Bool {
-        let start = max(0, open - 20)
-        let keyword = (start..<open).last { file.isToken($0, "func") || file.isToken($0, "init") }
-        return keyword.map { $0 >= open - 2 || file.isToken(open - 1, ">") } ?? false
     }
 
     /// The tokens of an expression that ends with its statement.

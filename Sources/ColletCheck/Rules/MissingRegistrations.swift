@@ -20,7 +20,7 @@ struct MissingRegistrations {
         var unchecked: [Request] = []
         for request in requests {
             guard isLibrary, !request.site.isInTests else {
-                result += diagnostic(for: request).map { [$0] } ?? []
+                if let diagnostic = diagnostic(for: request) { result.append(diagnostic) }
                 continue
             }
             unchecked.append(request)
@@ -51,65 +51,61 @@ struct MissingRegistrations {
         guard key.type.element == nil else { return nil }
 
         let matches = registrations.matches(for: key)
-        let certain = matches.filter { key.matches($0.key) == true }
-        let inForce = certain.filter { request.site.isInTests || !$0.site.isInTests }
-        guard inForce.isEmpty else { return nil }
-
-        let title = "\(key)"
         let possible = matches.filter { request.site.isInTests || !$0.site.isInTests }
-        if let one = possible.first {
-            return Diagnostic(
-                severity: .note,
-                place: request.site.place,
-                message: "cannot tell whether \(title) is registered",
-                notes: [Diagnostic.Note(place: one.site.place, message: doubt(about: one, key))]
-            )
-        }
-        if let inactive = wiring.inactiveMentions.first(where: {
+        guard !possible.contains(where: { key.matches($0.key) == true }) else { return nil }
+        return doubt(about: request, possible)
+            ?? finding(about: request, onlyInTests: matches.first { key.matches($0.key) == true })
+    }
+
+    /// What says that the check can't tell whether something is registered, if it can't.
+    private func doubt(about request: Request, _ possible: [Registration]) -> Diagnostic? {
+        let key = request.key
+        var message = "cannot tell whether \(key) is registered"
+        var notes: [Diagnostic.Note] = []
+        let inactive = wiring.inactiveMentions.first {
             $0.isRegistration && $0.mayConcern(key.type)
-        }) {
-            return Diagnostic(
-                severity: .note,
-                place: request.site.place,
-                message: "cannot tell whether \(title) is registered",
-                notes: [
-                    Diagnostic.Note(
-                        place: inactive.place,
-                        message: "this may register it, but '#if' leaves it out of this build"
-                    )
-                ]
-            )
         }
-        if request.isMadeByHand {
-            return Diagnostic(
-                severity: .note,
-                place: request.site.place,
-                message: "nothing is registered for \(title); that is fine only where "
-                    + "'\(request.variable ?? "")' is always given its value by hand"
-            )
+        if let registration = possible.first {
+            let reason = doubt(about: registration, key)
+            notes = [Diagnostic.Note(place: registration.site.place, message: reason)]
+        } else if let inactive {
+            let reason = "this may register it, but '#if' leaves it out of this build"
+            notes = [Diagnostic.Note(place: inactive.place, message: reason)]
+        } else if request.isMadeByHand {
+            message =
+                "nothing is registered for \(key); that is fine only where "
+                + "'\(request.variable ?? "")' is always given its value by hand"
+        } else {
+            return nil
         }
-        if let test = certain.first {
+        return Diagnostic(
+            severity: .note,
+            place: request.site.place,
+            message: message,
+            notes: notes
+        )
+    }
+
+    /// What to report for a request that certainly nothing serves, but perhaps a test's fake.
+    private func finding(about request: Request, onlyInTests fake: Registration?) -> Diagnostic {
+        let key = request.key
+        let isOpen = wiring.isOpen(key.type, in: request.module)
+        if let fake {
             return Diagnostic(
-                severity: .warning,
+                severity: isOpen ? .note : .warning,
                 place: request.site.place,
-                message: "only tests register \(title)",
-                notes: [Diagnostic.Note(place: test.site.place, message: "it is registered here")]
+                message: "only tests register \(key)",
+                notes: [Diagnostic.Note(place: fake.site.place, message: "it is registered here")]
             )
         }
         let nearMatches = NearMatches.of(key, in: wiring, forTests: request.site.isInTests)
-        if wiring.isOpen(key.type, in: request.module) {
-            return Diagnostic(
-                severity: .note,
-                place: request.site.place,
-                message: "nothing in this package registers \(title); that is fine only where the "
-                    + "app that uses \(request.module) does",
-                notes: nearMatches
-            )
-        }
         return Diagnostic(
-            severity: .error,
+            severity: isOpen ? .note : .error,
             place: request.site.place,
-            message: message(for: request),
+            message: isOpen
+                ? "nothing in this package registers \(key); that is fine only where the app that "
+                    + "uses \(request.module) does"
+                : message(for: request),
             notes: nearMatches
         )
     }

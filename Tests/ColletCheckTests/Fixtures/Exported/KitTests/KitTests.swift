@@ -1,0 +1,9 @@
+import Collet
+import Kit
+import Testing
+
+struct FakeAPI: API {}
+
+let fakes = Dependencies {
+    Module { FakeAPI() as any API }
+}
