@@ -88,9 +88,14 @@ struct DemangledType {
     }
 
     private mutating func composition() -> TypeName {
+        let start = index
         var members = [postfix()]
         while take("&") { members.append(postfix()) }
-        return members.count == 1 ? members[0] : .composed(of: members)
+        guard members.count > 1 else { return members[0] }
+        // "A & B.Type" and "A & B<…>" are said of the whole, but stand at its last member.
+        let isAmbiguous = tokens[start..<index].contains { $0.is("Type") || $0.is("==") }
+        return isAmbiguous
+            ? .unknown(tokens[start..<index].map(\.text).joined()) : .composed(of: members)
     }
 
     private mutating func postfix() -> TypeName {

@@ -54,6 +54,8 @@ struct TypeReader {
             index += 1
             if effects.last == "throws", take("(") {
                 guard let error = type(), take(")") else { return nil }
+                // The index doesn't record the error's name.
+                if !error.isKnown { attributes.append("?") }
                 effects[effects.count - 1] = "throws(\(error))"
             }
         }
@@ -75,13 +77,17 @@ struct TypeReader {
     }
 
     private mutating func composition() -> TypeName? {
+        let start = index
         guard let first = postfix() else { return nil }
         var members = [first]
         while take("&") {
             guard let next = postfix() else { return nil }
             members.append(next)
         }
-        return members.count == 1 ? first : .composed(of: members)
+        guard members.count > 1 else { return first }
+        // The demangled form doesn't say which member an argument belongs to.
+        let hasArguments = (start..<index).contains { file.isToken($0, "<") }
+        return hasArguments ? .unknown(file.text(start..<index)) : .composed(of: members)
     }
 
     private mutating func postfix() -> TypeName? {

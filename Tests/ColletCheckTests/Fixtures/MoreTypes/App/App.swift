@@ -1,0 +1,90 @@
+import Collet
+import Foundation
+
+protocol P {}
+protocol Q {}
+struct Both: P, Q {}
+final class Object: P, @unchecked Sendable {}
+enum Shop {
+    protocol Clock {}
+    struct Real: Clock { struct Part {} }
+}
+extension Shop {
+    static let dependencies = Dependencies {
+        Module { Real() as any Clock }
+        Module { Real.Part() }
+    }
+}
+extension String { enum Kind { case plain } }
+func never<T>() -> T { fatalError() }
+
+/// Each type is registered as the source has it and requested by a property, whose type is known
+/// from the index. None of them may be reported as missing. Those that the check can't tell have
+/// a name, so that the doubt about them is not one about the others.
+func register() {
+    Resolver.register(never() as Result<Int, any Error>)
+    Resolver.register(never() as Set<String>, name: "set")
+    Resolver.register(never() as ClosedRange<Int>)
+    Resolver.register(never() as Task<Void, Never>)
+    Resolver.register(never() as any Actor)
+    Resolver.register(never() as UUID, name: "id")
+    Resolver.register(never() as Foundation.URL, name: "url")
+    Resolver.register(never() as Swift.Int, name: "int")
+    Resolver.register(never() as any Error)
+    Resolver.register(never() as Array<Array<Int>>, name: "arrays")
+    Resolver.register(never() as Dictionary<String, Optional<Int>>, name: "dictionary")
+    Resolver.register(never() as String.Kind)
+    Resolver.register(never() as @Sendable @MainActor () -> Void)
+    Resolver.register(never() as @Sendable (inout Int) -> Void, name: "odd")
+    Resolver.register(never() as @Sendable (Int...) -> Void, name: "odd")
+    Resolver.register(never() as @Sendable (_ value: Int) throws -> Void)
+    Resolver.register(never() as @Sendable () async -> (any P)?)
+    Resolver.register(never() as @Sendable (@escaping @Sendable (Int) -> Int) -> Int)
+    Resolver.register(never() as @Sendable () throws(CancellationError) -> Int, name: "odd")
+    Resolver.register(never() as @convention(c) @Sendable () -> Void, name: "odd")
+    Resolver.register(never() as KeyPath<Both, Int> & Sendable, name: "odd")
+    Resolver.register(never() as any Sendable)
+    Resolver.register(never() as TimeInterval, name: "interval")
+    Resolver.register(never() as any Codable & Sendable, name: "odd")
+    Resolver.register(never() as (any P & Sendable).Type, name: "odd")
+    Resolver.register(never() as any (P & Q & Sendable).Type, name: "odd")
+    Resolver.register(never() as (Int, (String, Bool)))
+    Resolver.register(never() as any P & AnyObject & Sendable)
+    Resolver.register(never() as any Collection<Int> & Sendable, name: "odd")
+    Resolver.register(Object() as P & Sendable)
+}
+
+final class App {
+    @Inject var clock: any Shop.Clock
+    @Inject var part: Shop.Real.Part
+    @Inject var result: Result<Int, any Error>
+    @Inject("set") var set: Set<String>
+    @Inject var range: ClosedRange<Int>
+    @Inject var task: Task<Void, Never>
+    @Inject var actor: any Actor
+    @Inject("id") var id: UUID
+    @Inject("url") var url: URL
+    @Inject("int") var int: Int
+    @Inject var error: any Error
+    @Inject("arrays") var arrays: [[Int]]
+    @Inject("dictionary") var dictionary: [String: Int?]
+    @Inject var kind: String.Kind
+    @Inject var main: @Sendable @MainActor () -> Void
+    @Inject("odd") var changing: @Sendable (inout Int) -> Void
+    @Inject("odd") var variadic: @Sendable (Int...) -> Void
+    @Inject var throwing: @Sendable (Int) throws -> Void
+    @Inject var asynchronous: @Sendable () async -> (any P)?
+    @Inject var higher: @Sendable (@escaping @Sendable (Int) -> Int) -> Int
+    @Inject("odd") var typed: @Sendable () throws(CancellationError) -> Int
+    @Inject("odd") var c: @convention(c) @Sendable () -> Void
+    @Inject("odd") var path: KeyPath<Both, Int> & Sendable
+    @Inject var anything: any Sendable
+    @Inject("interval") var interval: TimeInterval
+    @Inject("odd") var codable: any Codable & Sendable
+    @Inject("odd") var metatype: (any P & Sendable).Type
+    @Inject("odd") var existentialMetatype: any (P & Q & Sendable).Type
+    @Inject var nested: (Int, (String, Bool))
+    @Inject var object: any P & AnyObject & Sendable
+    @Inject("odd") var collection: any Collection<Int> & Sendable
+    @Inject var old: any P
+}
