@@ -35,11 +35,16 @@ struct ExpressionReader {
 
     private func value(ofBody body: Range<Int>) -> Value {
         guard !body.isEmpty else { return unknown(body) }
-        let returns = body.filter {
-            file.isToken($0, "return") && file.parent(of: $0) == file.parent(of: body.lowerBound)
+        let returns = body.filter { file.isToken($0, "return") }
+        guard let last = returns.last(where: { isOwn($0, in: body) }) else {
+            return value(of: body)
         }
-        if let last = returns.last { return value(of: last + 1..<body.upperBound) }
-        return value(of: body)
+        let result = value(of: last + 1..<body.upperBound)
+        // An earlier return of another type, unless it is a nested closure's, decides as well.
+        let agree = returns.filter { $0 != last }.allSatisfy {
+            value(of: expression(from: $0 + 1)).type == result.type
+        }
+        return agree ? result : unknown(body)
     }
 
     /// The type of an expression.
