@@ -40,6 +40,9 @@ let package = Package(
             dependencies: ["ColletCheck"],
             exclude: ["Fixtures"]
         ),
+
+        // What it costs, beside what one would write by hand.
+        .target(name: "Counters", path: "Sources/Benchmarks/Counters"),
     ],
     swiftLanguageModes: [.v6]
 )
