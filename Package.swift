@@ -42,6 +42,11 @@ let package = Package(
         ),
 
         // What it costs, beside what one would write by hand.
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["Collet", "Counters"],
+            exclude: ["Counters"]
+        ),
         .target(name: "Counters", path: "Sources/Benchmarks/Counters"),
     ],
     swiftLanguageModes: [.v6]
