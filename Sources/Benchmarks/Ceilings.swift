@@ -14,6 +14,8 @@ struct Ceiling {
         "new object, first access, shared": Ceiling(instructions: 5_630, allocations: 3),
         "read a resolved property": Ceiling(instructions: 800, allocations: 0),
         "graph of 13 components": Ceiling(instructions: 7_400, allocations: 13),
+        "shared component that exists": Ceiling(instructions: 1_000, allocations: 0),
+        "Scope.graph of 13 components": Ceiling(instructions: 24_000, allocations: 40),
         "override a module, resolve, leave": Ceiling(instructions: 2_090, allocations: 2),
         "make a block, override, resolve, leave": Ceiling(instructions: 3_980, allocations: 5),
         "build, for each module": Ceiling(instructions: 4_520, allocations: 4.5),

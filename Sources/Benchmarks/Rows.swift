@@ -6,7 +6,7 @@ extension Row {
         let sizes = [10, 100, 1_000]
         return sizes.map(transient) + sizes.map(shared)
             + sizes.map(firstAccessTransient) + sizes.map(firstAccessShared)
-            + [resolvedProperty, graph]
+            + [resolvedProperty, graph] + scopes
             + sizes.map(override) + sizes.map(build)
             + besideOthers
     }
