@@ -7,7 +7,8 @@ extension Row {
         return sizes.map(transient) + sizes.map(shared)
             + sizes.map(firstAccessTransient) + sizes.map(firstAccessShared)
             + [resolvedProperty, graph] + scopes
-            + sizes.map(override) + sizes.map(build)
+            + sizes.map(override)
+            + sizes.map(build) + sizes.map(makeAndBuild) + sizes.map(register)
             + besideOthers
     }
 
@@ -96,6 +97,7 @@ extension Row {
 
     private static func build(count: Int) -> Row {
         let features = Feature.all.prefix(count)
+        let dependencies = Dependencies { for feature in features { feature.module() } }
         return Row(
             "build, for each module",
             others: count,
@@ -107,7 +109,31 @@ extension Row {
             for feature in features { feature.register(.shared) }
         } collet: {
             Resolver.reset()
+            dependencies.build()
+        }
+    }
+
+    private static func makeAndBuild(count: Int) -> Row {
+        let features = Feature.all.prefix(count)
+        return Row(
+            "make a block and build, for each module",
+            others: count,
+            against: "dictionary",
+            parts: count
+        ) {
+            Container.shared.reset()
+            for feature in features { feature.register(.shared) }
+        } collet: {
+            Resolver.reset()
             Dependencies { for feature in features { feature.module() } }.build()
+        }
+    }
+
+    private static func register(others: Int) -> Row {
+        Row("register a module", others: others, against: "dictionary") {
+            Container.shared.register((any AccountModuleType).self) { AccountModule() }
+        } collet: {
+            Resolver.register(Module { AccountModule() as any AccountModuleType })
         }
     }
 
