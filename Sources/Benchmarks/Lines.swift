@@ -54,9 +54,8 @@ func memoryLines() -> [Line] {
         let screen = Screen.InjectedSession()
         return (screen, screen.session)
     }
-    injected(1)
-    let object = allocations(times: 100, of: bare)
-    let whole = allocations(times: 100, of: injected)
+    let object = leastAllocations(of: bare)
+    let whole = leastAllocations(of: injected)
     let inject = (count: whole.count - object.count, bytes: whole.bytes - object.bytes)
 
     return [

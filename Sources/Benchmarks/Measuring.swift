@@ -93,6 +93,11 @@ func allocations(times count: Int, of operation: (Int) -> Void) -> (count: Doubl
     return (Double(counted.count) / Double(count), Double(counted.bytes) / Double(count))
 }
 
+/// Returns what a call of an operation allocates that has nothing to do but what is always done.
+func leastAllocations(of operation: (Int) -> Void) -> (count: Double, bytes: Double) {
+    (0..<100).map { _ in allocations(times: 1, of: operation) }.min { $0.bytes < $1.bytes }!
+}
+
 /// Returns the bytes by which the heap is larger after a call than before.
 func heldBytes(_ body: () -> Void) -> Double {
     allocations_start()
