@@ -1493,7 +1493,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         self.outer = outer
         self.survey = survey
         var table = Table(capacity: modules.count)
-        for module in modules { table.insert(Registration(module)) }
+        for module in modules { _ = table.insert(Registration(module)) }
         unsafe replicas = .allocate(capacity: count)
         for index in 0..<count {
             let replica = Replica(contents: Mutex(Contents(table: table)))
@@ -1565,17 +1565,27 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
     func add(_ modules: [Module]) {
         let registrations = modules.map(Registration.init)
+        var replaced: [Registration] = []
         write { contents in
             contents.table.reserve(registrations.count)
-            for registration in registrations { contents.table.insert(registration) }
+            for registration in registrations {
+                if let old = contents.table.insert(registration) { replaced.append(old) }
+            }
         }
+        withExtendedLifetime(replaced) {}
     }
 
-    func removeAll() { write { $0.table = Table(capacity: 0) } }
+    func removeAll() {
+        var table = Table(capacity: 0)
+        write { swap(&$0.table, &table) }
+        withExtendedLifetime(table) {}
+    }
 
+    /// Notes that a transient registration was made once without being endless.
     func setShortcut(_ shortcut: Maker<Void>, of registration: Registration) {
-        let isSet = read { _ in registration.shortcut != nil }
-        if !isSet { write { _ in registration.shortcut = shortcut } }
+        // The short way leads to the registrations of the process only.
+        guard self === Registry.root, read({ _ in registration.shortcut == nil }) else { return }
+        write { _ in registration.shortcut = shortcut }
     }
 
     /// Keeps the instance of a registration as its lifetime says.
@@ -1602,21 +1612,21 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         withExtendedLifetime(released) {}
     }
 
-    /// Changes the contents while nobody reads, and releases what was replaced when that is over.
+    /// Changes the contents while nobody reads.
+    ///
+    /// What is replaced must outlive the call, as releasing it may run code that reads.
     private func write(_ change: (inout Contents) -> Void) { _ = write(from: 0, change) }
 
-    private func write(from index: Int, _ change: (inout Contents) -> Void) -> (
-        old: Contents, new: Contents
-    ) {
+    private func write(from index: Int, _ change: (inout Contents) -> Void) -> Contents {
         unsafe replicas[index].contents.withLock { contents in
-            var result = (old: contents, new: contents)
             if unsafe index == replicas.count - 1 {
-                change(&result.new)
+                change(&contents)
             } else {
-                result = write(from: index + 1, change)
+                // Leaves the last replica as the only owner of the table, to be changed in place.
+                contents.table = Table()
+                contents = write(from: index + 1, change)
             }
-            contents = result.new
-            return Unchecked(result)
+            return Unchecked(contents)
         }.value
     }
 
@@ -1647,6 +1657,11 @@ nonisolated private struct Table {
     private var slots: [Slot?]
     private var count = 0
 
+    /// A table that can't be read, and takes no memory.
+    init() {
+        slots = []
+    }
+
     init(capacity: Int) {
         slots = Array(repeating: nil, count: Table.slotCount(capacity: capacity))
     }
@@ -1672,15 +1687,17 @@ nonisolated private struct Table {
         return index
     }
 
-    /// A registration that replaces another takes its place in the order.
-    mutating func insert(_ registration: Registration) {
+    /// Adds a registration, and returns the one whose place in the order it takes, if any.
+    mutating func insert(_ registration: Registration) -> Registration? {
         reserve(1)
         let subject = registration.module.subject
         let type = ObjectIdentifier(subject.type)
         let index = index(of: type, subject.name)
-        let position = slots[index]?.position ?? count
+        let replaced = slots[index]
+        let position = replaced?.position ?? count
         if position == count { count += 1 }
         slots[index] = Slot(type: type, position: position, registration: registration)
+        return replaced?.registration
     }
 
     mutating func reserve(_ additional: Int) {
