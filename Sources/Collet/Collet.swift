@@ -156,6 +156,32 @@ nonisolated public struct Dependencies: Sendable {
     ) async throws(E) -> R {
         try await Registry(modules, outer: nil).withRegistrationsInForce(body)
     }
+
+    /// The modules that nothing has asked for since their override or isolation began.
+    ///
+    /// A fake that its test never asks for is usually a mistake: it replaces the wrong type, or
+    /// the wrong name. Read this at the end of the body to find such fakes. The traits of
+    /// `ColletTesting` do so after every test; it is public for tests that use XCTest.
+    ///
+    /// ```swift
+    /// Dependencies {
+    ///     Module { 8080 }
+    ///     Module("host") { "localhost" }
+    /// }
+    /// .isolate {
+    ///     print(Resolver.resolve(Int.self))
+    ///     // Prints "8080"
+    ///     print(Dependencies.unused)
+    ///     // Prints "[Swift.String named "host"]"
+    /// }
+    /// ```
+    ///
+    /// These are modules of the innermost `override` or `isolate` around the caller; outside of
+    /// all, there are none. A module that a later one of its block replaces is among them. Those
+    /// of a block that is nested in the block are not: it is made for many.
+    public static var unused: [DependencyGraph.Node] {
+        Registry.inForce.unused
+    }
 }
 
 /// Turns the statements of a ``Dependencies`` block into its modules.
@@ -168,7 +194,7 @@ nonisolated public struct Dependencies: Sendable {
 
     /// Takes the modules of another block over.
     public static func buildExpression(_ dependencies: Dependencies) -> [Module] {
-        dependencies.modules
+        dependencies.modules.map(\.nested)
     }
 
     /// Joins the statements of a block, in order.
@@ -205,6 +231,8 @@ nonisolated public struct Module: Sendable {
     fileprivate let lifetime: Lifetime
     fileprivate let isForMainActor: Bool
     fileprivate let maker: Maker<Void>
+    /// Whether it came into its block with another block.
+    private(set) fileprivate var isNested = false
 
     /// How long one instance of a module serves, and who keeps it.
     public enum Lifetime: Sendable {
@@ -315,6 +343,13 @@ nonisolated public struct Module: Sendable {
         self.lifetime = lifetime
         self.isForMainActor = isForMainActor
         self.maker = maker.erased
+    }
+
+    /// The same module, as one of a block in another block.
+    fileprivate var nested: Module {
+        var module = self
+        module.isNested = true
+        return module
     }
 }
 
@@ -1394,6 +1429,7 @@ nonisolated private struct Unchecked<T>: @unchecked Sendable {
 nonisolated private final class Registration: @unchecked Sendable {
     let module: Module
     private let gate = Resolver.Gate()
+    let wasAskedFor = Atomic(false)
     /// What makes or returns the value where nothing else needs to be done.
     fileprivate(set) var shortcut: Maker<Void>?
     /// The instance that only others keep. An object that was once referred to weakly is slower to
@@ -1416,6 +1452,7 @@ nonisolated private final class Registration: @unchecked Sendable {
     }
 
     func value<T>(for request: Resolver.Request, home: Registry, inject: AnyObject?) -> T {
+        if !wasAskedFor.load(ordering: .relaxed) { wasAskedFor.store(true, ordering: .relaxed) }
         let isTransient = module.lifetime == .transient
         if !isTransient, let instance: T = home.instance(of: self) { return instance }
         let registry = isTransient ? request.registry : home
@@ -1472,6 +1509,8 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     let outer: Registry?
     /// Who is told of every request here, if `verify` or `graph` asked for it.
     let survey: Survey?
+    /// The block of an `override` or `isolate`.
+    private let modules: [Module]
     /// In memory of their own, so that reading one retains nothing: threads that count references
     /// to one object wait for each other. Only `deinit` gives the memory back, and whoever calls a
     /// method keeps the registry.
@@ -1492,6 +1531,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     init(_ modules: [Module], outer: Registry?, survey: Survey? = nil, replicas count: Int = 1) {
         self.outer = outer
         self.survey = survey
+        self.modules = modules
         var table = Table(capacity: modules.count)
         for module in modules { _ = table.insert(Registration(module)) }
         unsafe replicas = .allocate(capacity: count)
@@ -1559,6 +1599,18 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     func instance<T>(of registration: Registration) -> T? {
         let (shortcut, object) = read { _ in (registration.shortcut, registration.object) }
         return shortcut?.of(T.self).make() ?? object.map { $0 as! T }
+    }
+
+    /// The modules of the block itself that nothing has asked for.
+    var unused: [DependencyGraph.Node] {
+        modules.indices.filter { !modules[$0].isNested }.compactMap { index in
+            let subject = modules[index].subject
+            let isReplaced = modules[(index + 1)...].contains { $0.subject == subject }
+            let registration = read { $0.table[ObjectIdentifier(subject.type), subject.name] }
+            let wasAskedFor = registration?.wasAskedFor.load(ordering: .relaxed) ?? false
+            if wasAskedFor && !isReplaced { return nil }
+            return DependencyGraph.Node(subject, modules[index].lifetime, index: index)
+        }
     }
 
     // Writing
