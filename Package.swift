@@ -7,13 +7,22 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Collet", targets: ["Collet"]),
+        .library(name: "ColletTesting", targets: ["ColletTesting"]),
         .plugin(name: "CheckDependencies", targets: ["CheckDependencies"]),
     ],
     targets: [
         // The library: one file.
         .target(name: "Collet", swiftSettings: [.strictMemorySafety()]),
+        // Traits for Swift Testing.
+        .target(
+            name: "ColletTesting",
+            dependencies: ["Collet"],
+            swiftSettings: [.strictMemorySafety()]
+        ),
         // A file per section of the library.
         .testTarget(name: "ColletTests", dependencies: ["Collet"]),
+        // The traits, and the samples of their documentation.
+        .testTarget(name: "ColletTestingTests", dependencies: ["Collet", "ColletTesting"]),
         // What must compile, what must not, and the samples of the documentation.
         .testTarget(name: "CompileTimeTests", exclude: ["Snippets"]),
 

@@ -1,0 +1,228 @@
+import Collet
+import Synchronization
+import Testing
+
+/// A trait that gives tests their own modules.
+///
+/// You make one with `dependencies` or `overrides`, on a test or on a suite:
+///
+/// ```swift
+/// @MainActor
+/// @Suite(
+///     .dependencies {
+///         Module(.shared) { FakeShop() as any Shop }
+///         Module { FixedRate(percent: 0) as any TaxRate }
+///     }
+/// )
+/// struct BasketTests {
+///     let model = BasketModel()
+///
+///     @Test func basketsAreEmptyAtFirst() {
+///         #expect(model.items.isEmpty)
+///     }
+///
+///     @Test(arguments: 1...3)
+///     func everyItemHasItsPrice(count: Int) {
+///         for _ in 1...count { model.add("pear") }
+///         #expect(model.total == count * 100)
+///     }
+///
+///     @Test(.overrides { Module { FixedRate(percent: 10) as any TaxRate } })
+///     func totalsIncludeTaxes() {
+///         model.add("pear")
+///         #expect(model.total == 110)
+///     }
+/// }
+/// ```
+///
+/// Every test has its modules for itself, with shared instances of its own, and so has every case
+/// of a parameterised test. Nothing is registered for the process and nothing needs to be reset,
+/// so all tests run in parallel. The traits of a suite come first, then those of the suites and
+/// the tests within it, each in the order in which they are written: the innermost wins.
+///
+/// The modules are in force while the instance of the suite is made, while the test runs, and in
+/// all its child tasks. What is created there keeps them wherever it goes. They are not in force
+/// in the body of an exit test, which runs in another process.
+///
+/// ## Unused modules
+///
+/// A fake that nothing asks for is usually a mistake: it replaces the wrong type or the wrong
+/// name. When a test ends, each such module of its own traits is reported as a warning, which
+/// doesn't fail the test. It points to the attribute that the trait stands in, or to where the
+/// trait was made, if that is elsewhere.
+///
+/// A module is asked for as soon as one case of the test asks for it. A property that injects it
+/// and is never read doesn't ask. Nothing is said about the modules of a suite's traits and of
+/// blocks that are nested in a trait's block, which are for many tests, or about tests that were
+/// skipped or cancelled. Give a trait `reportsUnused: false` to switch its warnings off. Before
+/// Swift 6.3 there are no warnings, and nothing is reported.
+nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
+    private let kind: Kind
+    private let reportsUnused: Bool
+    private let sourceLocation: SourceLocation
+    private let modules: @Sendable () -> [Module]
+    private let identity = Identity()
+
+    fileprivate enum Kind: String {
+        case dependencies
+        case overrides
+    }
+
+    /// Tells traits apart, wherever they are copied to.
+    private final class Identity: Sendable {}
+
+    /// The uses of the modules of the traits that apply to this task, in its whole suite or test.
+    @TaskLocal private static var uses: [ObjectIdentifier: Use] = [:]
+
+    fileprivate init(
+        _ kind: Kind,
+        reportsUnused: Bool,
+        _ sourceLocation: SourceLocation,
+        _ modules: @escaping @Sendable () -> [Module]
+    ) {
+        self.kind = kind
+        self.reportsUnused = reportsUnused
+        self.sourceLocation = sourceLocation
+        self.modules = modules
+    }
+
+    /// Whether a suite passes this trait on to all of its tests, which is always so.
+    ///
+    /// Only so can every test, and every case of a test, have shared instances of its own.
+    public var isRecursive: Bool { true }
+
+    /// Returns this trait, as it has something to do for suites, for tests and for their cases.
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { self }
+
+    /// Runs a case of a test with this trait's modules in force.
+    ///
+    /// Around all cases of a test, it finds out what none of them asked for.
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let id = ObjectIdentifier(identity)
+        if testCase != nil {
+            try await withModulesInForce(addingTo: Self.uses[id], function)
+        } else if Self.uses[id] != nil {
+            // It came from the suite, and it is the suite's use.
+            try await function()
+        } else {
+            let use = Use(isReported: reportsUnused && !test.isSuite)
+            var uses = Self.uses
+            uses[id] = use
+            try await Self.$uses.withValue(uses, operation: function)
+            warn(about: use.unused, in: test)
+        }
+    }
+
+    private func withModulesInForce(
+        addingTo use: Use?,
+        _ function: @Sendable () async throws -> Void
+    ) async throws {
+        // The block is evaluated anew, so that not even its local variables are shared.
+        let dependencies = Dependencies(modules)
+        let body = { @Sendable () async throws -> Void in
+            defer { use?.addCase() }
+            try await function()
+        }
+        switch kind {
+        case .dependencies: try await dependencies.isolate(body)
+        case .overrides: try await dependencies.override(body)
+        }
+    }
+
+    private func warn(about unused: [DependencyGraph.Node], in test: Test) {
+        #if compiler(>=6.3)
+            // In an attribute, `#_sourceLocation` stands for the end of what it is attached to.
+            let isInAttribute =
+                sourceLocation.fileID == test.sourceLocation.fileID
+                && sourceLocation.line >= test.sourceLocation.line
+            for module in unused {
+                let problem = """
+                    Collet: nothing asked for \(module).
+                    To fix, remove its Module, or allow it: \
+                    .\(kind.rawValue)(reportsUnused: false) { … }
+                    """
+                Issue.record(
+                    Comment(rawValue: problem),
+                    severity: .warning,
+                    sourceLocation: isInAttribute ? test.sourceLocation : sourceLocation
+                )
+            }
+        #endif
+    }
+}
+
+/// What the cases of a test leave unused of the modules that one trait gives them.
+nonisolated private final class Use: Sendable {
+    private let isReported: Bool
+    private let unusedInAllCases = Mutex<[DependencyGraph.Node]?>(nil)
+
+    init(isReported: Bool) {
+        self.isReported = isReported
+    }
+
+    /// What no case asked for.
+    var unused: [DependencyGraph.Node] { unusedInAllCases.withLock { $0 ?? [] } }
+
+    /// Adds a case in what is in force there. One that was cancelled might have asked for anything.
+    func addCase() {
+        guard isReported else { return }
+        let unused = Task.isCancelled ? [] : Dependencies.unused
+        unusedInAllCases.withLock { $0 = $0?.filter(unused.contains) ?? unused }
+    }
+}
+
+nonisolated extension Trait where Self == DependenciesTrait {
+    /// Gives each test exactly these modules, and nothing of what is in force around it.
+    ///
+    /// A module that the test needs and that is not in the block stops it with a message which
+    /// says so. To replace a module or two of the app and keep the others, nest the app's block
+    /// before them, or use `overrides`.
+    ///
+    /// ```swift
+    /// @Test(.dependencies { Module { FixedRate(percent: 10) as any TaxRate } })
+    /// func taxRatesAreGiven() {
+    ///     #expect(Resolver.resolve((any TaxRate).self).percent == 10)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - reportsUnused: Whether a module of a test's own trait that the test never asks for is
+    ///     reported as a warning.
+    ///   - sourceLocation: Where the trait is written.
+    ///   - modules: The modules. The block is evaluated for every test and every case of a test.
+    public static func dependencies(
+        reportsUnused: Bool = true,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        @DependenciesBuilder _ modules: @escaping @Sendable () -> [Module]
+    ) -> Self {
+        DependenciesTrait(.dependencies, reportsUnused: reportsUnused, sourceLocation, modules)
+    }
+
+    /// Gives each test these modules first, and then those that are in force around it.
+    ///
+    /// Those are the modules of the suite's traits, or what the process has registered.
+    ///
+    /// ```swift
+    /// @Test(.overrides { Module { FixedRate(percent: 0) as any TaxRate } })
+    /// func taxRatesAreReplaced() {
+    ///     #expect(Resolver.resolve((any TaxRate).self).percent == 0)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - reportsUnused: Whether a module of a test's own trait that the test never asks for is
+    ///     reported as a warning.
+    ///   - sourceLocation: Where the trait is written.
+    ///   - modules: The modules. The block is evaluated for every test and every case of a test.
+    public static func overrides(
+        reportsUnused: Bool = true,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        @DependenciesBuilder _ modules: @escaping @Sendable () -> [Module]
+    ) -> Self {
+        DependenciesTrait(.overrides, reportsUnused: reportsUnused, sourceLocation, modules)
+    }
+}

@@ -1,0 +1,128 @@
+import Collet
+import Foundation
+import Synchronization
+import Testing
+
+/// An object that is told apart from others by its identity.
+protocol Session: AnyObject, Sendable {
+    var note: Int { get set }
+}
+
+/// A session that keeps one number.
+final class Notepad: Session {
+    private let content = Mutex(0)
+
+    var note: Int {
+        get { content.withLock { $0 } }
+        set { content.withLock { $0 = newValue } }
+    }
+}
+
+/// Collects values from tests that run in parallel.
+final class Collector<Value: Sendable>: Sendable {
+    private let collected = Mutex<[Value]>([])
+
+    var values: [Value] { collected.withLock { $0 } }
+
+    func add(_ value: Value) { collected.withLock { $0.append(value) } }
+}
+
+/// Checks something after all cases of a test or all tests of a suite.
+struct AfterwardsTrait: TestTrait, SuiteTrait, TestScoping {
+    let check: @Sendable () -> Void
+
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+        testCase == nil ? self : nil
+    }
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await function()
+        check()
+    }
+}
+
+extension Trait where Self == AfterwardsTrait {
+    /// Checks something after all cases of a test or all tests of a suite.
+    static func afterwards(_ check: @escaping @Sendable () -> Void) -> Self {
+        AfterwardsTrait(check: check)
+    }
+}
+
+/// Takes the issues of a whole test or suite away and checks them.
+///
+/// It comes before the trait that records them, as the first trait is the outermost.
+struct IssuesTrait: TestTrait, SuiteTrait, TestScoping {
+    let check: @Sendable ([Issue], Test) -> Void
+
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+        testCase == nil ? self : nil
+    }
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let issues = Collector<Issue>()
+        let collecting: IssueHandlingTrait = .compactMapIssues { issue in
+            issues.add(issue)
+            return nil
+        }
+        try await collecting.provideScope(for: test, testCase: nil, performing: function)
+        check(issues.values, test)
+    }
+}
+
+extension Trait where Self == IssuesTrait {
+    /// Takes the issues of a whole test or suite away and checks them.
+    static func issues(_ check: @escaping @Sendable ([Issue]) -> Void) -> Self {
+        IssuesTrait { issues, _ in check(issues) }
+    }
+
+    /// Expects these modules, and no others, to be reported as unused.
+    ///
+    /// - Parameters:
+    ///   - modules: The modules in order, described as in messages.
+    ///   - trait: The name of the trait that gives them.
+    ///   - line: Where the trait is, or `nil` if it is in the attribute of the test.
+    static func reportsUnused(
+        _ modules: String...,
+        by trait: String = "dependencies",
+        at line: Int? = nil
+    ) -> Self {
+        IssuesTrait { issues, test in
+            #if compiler(>=6.3)
+                let expected = modules.map { module in
+                    """
+                    Collet: nothing asked for \(module).
+                    To fix, remove its Module, or allow it: .\(trait)(reportsUnused: false) { … }
+                    """
+                }
+                let line = line ?? test.sourceLocation.line
+                #expect(issues.map(\.text) == expected)
+                #expect(issues.allSatisfy { $0.severity == .warning && !$0.isFailure })
+                #expect(issues.compactMap(\.sourceLocation?.line) == expected.map { _ in line })
+            #else
+                #expect(issues.map(\.text) == [])
+            #endif
+        }
+    }
+}
+
+extension Issue {
+    /// What was said when the issue was recorded.
+    var text: String { comments.map(\.rawValue).joined() }
+}
+
+/// Runs a body on a new thread and waits for its result.
+func onAnotherThread<Result: Sendable>(
+    _ body: @escaping @Sendable () -> Result
+) async -> Result {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: body()) }
+    }
+}

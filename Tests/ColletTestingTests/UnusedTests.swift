@@ -1,0 +1,306 @@
+import Collet
+import ColletTesting
+import Foundation
+import Testing
+
+/// Which modules are reported as unused when a test ends.
+struct UnusedTests {
+    // MARK: What is reported
+
+    @Test(
+        .reportsUnused("Swift.Double"),
+        .dependencies {
+            Module { 1 }
+            Module { 1.5 }
+        }
+    )
+    func anUnusedModuleIsReportedAtTheTest() {
+        #expect(Resolver.resolve(Int.self) == 1)
+    }
+
+    @Test(
+        .reportsUnused("Swift.Double", by: "overrides"),
+        .overrides { Module { 1.5 } }
+    )
+    func anUnusedOverrideIsReported() {}
+
+    private static let line = #line + 1
+    private static let elsewhere: DependenciesTrait = .dependencies { Module { 1.5 } }
+
+    @Test(.reportsUnused("Swift.Double", at: line), elsewhere)
+    func aTraitThatIsMadeElsewhereIsReportedThere() {}
+
+    @Test(
+        .reportsUnused("Swift.Int", "Swift.Int named \"one\"", "ColletTestingTests.Shop"),
+        .dependencies {
+            Module { 1 }
+            Module("one") { 1 }
+            Module(.shared) { FakeShop() as any Shop }
+        }
+    )
+    func everyUnusedModuleIsReported() {}
+
+    @Test(
+        .reportsUnused("Swift.Int"),
+        .dependencies {
+            Module { 1 }
+            Module("one") { 2 }
+        }
+    )
+    func theTwinIsReported() {
+        #expect(Resolver.resolve(Int.self, name: "one") == 2)
+    }
+
+    @Test(
+        .reportsUnused("ColletTestingTests.FakeShop"),
+        .dependencies { Module { FakeShop() } }
+    )
+    func aFakeUnderTheWrongTypeIsReported() {
+        #expect(Resolver.resolve((any Shop)?.self) == nil)
+    }
+
+    @Test(
+        .reportsUnused("Swift.Int"),
+        .dependencies {
+            Module { 1 }
+            Module { 2 }
+        }
+    )
+    func aReplacedModuleIsReported() {
+        #expect(Resolver.resolve(Int.self) == 2)
+    }
+
+    /// The app's module comes later and wins, although the test was meant to use its own.
+    @Test(
+        .reportsUnused("ColletTestingTests.TaxRate"),
+        .dependencies {
+            Module { FixedRate(percent: 5) as any TaxRate }
+            App.dependencies
+        }
+    )
+    func aModuleBeforeTheAppsBlockIsReported() {
+        #expect(Resolver.resolve((any TaxRate).self).percent == 20)
+    }
+
+    @Test(
+        .reportsUnused("Swift.Int"),
+        .dependencies { Module { 1 } }
+    )
+    func aPropertyThatIsNeverReadDoesNotAsk() {
+        _ = Inject<Int>()
+    }
+
+    @Test(
+        .reportsUnused("Swift.Int"),
+        .dependencies { Module { 1 } }
+    )
+    func anInnerOverrideDoesNotAskForWhatItReplaces() {
+        Dependencies { Module { 2 } }.override { #expect(Resolver.resolve(Int.self) == 2) }
+    }
+
+    @Test(
+        .reportsUnused("Swift.Int"),
+        .dependencies { Module { 1 } },
+        .overrides { Module { 2 } }
+    )
+    func aTraitThatAnotherReplacesIsReported() {
+        #expect(Resolver.resolve(Int.self) == 2)
+    }
+
+    @Test(
+        .issues { issues in
+            #expect(issues.first?.error is OutOfStock)
+            #if compiler(>=6.3)
+                #expect(issues.count == 2)
+                #expect(issues.last?.text.hasPrefix("Collet: nothing asked for Swift.Int.") == true)
+            #endif
+        },
+        .dependencies { Module { 1 } }
+    )
+    func aTestThatThrowsIsToldToo() throws {
+        throw OutOfStock()
+    }
+
+    // MARK: What is asked for
+
+    @Test(
+        .reportsUnused(),
+        .dependencies {
+            Module { 1 }
+            Module(.shared) { "shared" }
+            Module(.shared) { FakeShop() as any Shop }
+            Module(.weak) { Notepad() as any Session }
+            Module("two") { 2 }
+            Module.mainActor { BasketModel() }
+        }
+    )
+    @MainActor func modulesOfAllLifetimesAreAskedFor() {
+        _ = Resolver.resolve(Int.self)
+        _ = Resolver.resolve(String.self)
+        _ = Resolver.resolve((any Shop).self)
+        _ = Resolver.resolve((any Session).self)
+        _ = Resolver.resolve(Int.self, name: "two")
+        _ = Resolver.resolve(BasketModel.self)
+    }
+
+    @Test(
+        .reportsUnused(),
+        .dependencies {
+            Module { 1 }
+            Module { "text" }
+            Module("more") { "more" }
+        }
+    )
+    func optionalsAndCollectionsAsk() {
+        #expect(Resolver.resolve(Int?.self) == 1)
+        #expect(Resolver.resolve([String].self) == ["text", "more"])
+    }
+
+    @Test(
+        .reportsUnused(),
+        .dependencies {
+            Module { "\(Resolver.resolve(Int.self))" }
+            Module { 1 }
+        }
+    )
+    func modulesAskForEachOther() {
+        #expect(Resolver.resolve(String.self) == "1")
+    }
+
+    @Test(
+        .reportsUnused(),
+        .dependencies {
+            Module { 1 }
+            Module { "task" }
+            Module { 1.5 }
+        }
+    )
+    func otherTasksAndThreadsAsk() async {
+        let (detached, threaded) = (Inject<Int>(), Inject<Double>())
+        #expect(await Task.detached { detached() }.value == 1)
+        #expect(await onAnotherThread { threaded() } == 1.5)
+        await withTaskGroup { group in
+            group.addTask { #expect(Resolver.resolve(String.self) == "task") }
+        }
+    }
+
+    @Test(
+        .reportsUnused(),
+        .dependencies { Module { 1 } },
+        .overrides { Module { "text" } }
+    )
+    func everyTraitKnowsWhatWasAskedOfIt() {
+        #expect(Resolver.resolve(Int.self) == 1)
+        #expect(Resolver.resolve(String.self) == "text")
+    }
+
+    // MARK: Cases
+
+    @Test(
+        .reportsUnused(),
+        .dependencies {
+            for number in 1...3 { Module("\(number)") { number } }
+        },
+        arguments: 1...3
+    )
+    func aModuleThatOneCaseAsksForIsUsed(number: Int) {
+        #expect(Resolver.resolve(Int.self, name: "\(number)") == number)
+    }
+
+    @Test(
+        .reportsUnused("Swift.Int named \"4\""),
+        .dependencies {
+            for number in 1...4 { Module("\(number)") { number } }
+        },
+        arguments: 1...3
+    )
+    func aModuleThatNoCaseAsksForIsReportedOnce(number: Int) {
+        #expect(Resolver.resolve(Int.self, name: "\(number)") == number)
+    }
+
+    @Test(
+        .reportsUnused(),
+        .dependencies { Module { 1 } },
+        arguments: [Int]()
+    )
+    func aTestWithoutCasesIsSilent(number: Int) {}
+
+    // MARK: What is not reported
+
+    @Test(
+        .reportsUnused(),
+        .dependencies(reportsUnused: false) { Module { 1 } },
+        .overrides(reportsUnused: false) { Module { 2 } }
+    )
+    func reportsAreSwitchedOffForATrait() {}
+
+    @Test(
+        .reportsUnused(),
+        .dependencies { App.dependencies }
+    )
+    func nestedBlocksAreForMany() {}
+
+    @Test(
+        .reportsUnused(),
+        .dependencies { Module { 1 } }
+    )
+    func aCancelledTestIsSilent() {
+        withUnsafeCurrentTask { unsafe $0?.cancel() }
+    }
+
+    @Test(
+        .reportsUnused(),
+        .dependencies { Module { 1 } },
+        arguments: [true, false]
+    )
+    func aTestWithACancelledCaseIsSilent(isCancelled: Bool) {
+        if isCancelled { withUnsafeCurrentTask { unsafe $0?.cancel() } }
+    }
+
+    #if compiler(>=6.3)
+        @Test(
+            .reportsUnused(),
+            .dependencies { Module { 1 } }
+        )
+        func aTestThatCancelsItselfIsSilent() throws {
+            try Test.cancel()
+        }
+    #endif
+
+    @Suite(
+        .reportsUnused(),
+        .dependencies { Module { 1 } },
+        .overrides { Module { 2 } }
+    )
+    struct SuitesGiveToMany {
+        @Test func one() {}
+
+        @Test(arguments: 1...3)
+        func many(number: Int) {}
+
+        @Suite(.overrides { Module { 3 } })
+        struct Nested {
+            @Test func nested() {}
+        }
+    }
+
+    @Suite(.dependencies { Module { 1 } })
+    struct TestsOfSuites {
+        @Test(
+            .reportsUnused("Swift.Double", by: "overrides"),
+            .overrides { Module { 1.5 } }
+        )
+        func onlyTheirOwnModulesAreReported() {}
+    }
+
+    // A trait that a suite and its test have in common.
+    private static let common: DependenciesTrait = .dependencies { Module { 1 } }
+
+    @Suite(common)
+    struct CommonTraits {
+        @Test(.reportsUnused(), common)
+        func aTraitOfTheSuiteIsNotTheTestsOwn() {}
+    }
+}
+
+private struct OutOfStock: Error {}
