@@ -1,0 +1,446 @@
+import Collet
+import Foundation
+import Synchronization
+import Testing
+
+/// An object's dependencies come from what was in force where it was created, wherever that was
+/// and wherever it goes.
+///
+/// The simple cases are in `DependenciesTests` and `InjectTests`.
+struct OverrideTests {
+    // MARK: Before, inside and after
+
+    @Test(arguments: Access.allCases)
+    func objectsGetWhatWasInForceWhereTheyWereCreated(access: Access) async {
+        await Dependencies { Module { "outside" } }.isolate {
+            let before = Inject<String>()
+            let inside = Inject<String>()
+            let fromInside = Dependencies { Module { "fake" } }.override { Inject<String>() }
+            let after = Inject<String>()
+            await Dependencies { Module { "fake" } }.override {
+                #expect(await access.read(before) == "outside")
+            }
+            #expect(await access.read(inside) == "outside")
+            #expect(await access.read(fromInside) == "fake")
+            #expect(await access.read(after) == "outside")
+        }
+    }
+
+    /// What an object creates later, it creates where it is then.
+    @Test func whatAnEscapedObjectCreatesLaterIsCreatedOutside() {
+        Dependencies { Module { "outside" } }.isolate {
+            let (escaped, make) = Dependencies { Module { "fake" } }.override {
+                (Inject<String>(), { Inject<String>() })
+            }
+            #expect(make()() == "outside")
+            #expect(escaped() == "fake")
+        }
+    }
+
+    /// The module that escaped was made in the override, and so was what it injects.
+    @Test func whatAnEscapedModuleInjectsComesFromTheOverride() async {
+        await Dependencies {
+            Module { ReportModule() }
+            Module { FixedClock(zone: "real") as any Clock }
+        }
+        .isolate {
+            let module = Dependencies { Module { FixedClock(zone: "fake") as any Clock } }
+                .override { Inject<ReportModule>() }
+            #expect(module().report() == "It is in the fake zone.")
+            #expect(await Access.threaded.read(module).report() == "It is in the fake zone.")
+            #expect(Resolver.resolve(ReportModule.self).report() == "It is in the real zone.")
+        }
+    }
+
+    @Test func whatEscapesAnInnerOverrideKeepsTheOuterOnes() {
+        let (text, number, half) = Dependencies { Module { "outermost" } }.isolate {
+            Dependencies { Module { 1 } }.override {
+                Dependencies { Module { 1.5 } }.override {
+                    (Inject<String>(), Inject<Int>(), Inject<Double>())
+                }
+            }
+        }
+        #expect(text() == "outermost")
+        #expect(number() == 1)
+        #expect(half() == 1.5)
+    }
+
+    @Test func whatEscapesAnIsolationWithinAnOverrideHasNothingElse() {
+        Dependencies { Module { 1 } }.isolate {
+            let number = Dependencies { Module { "inner" } }.isolate { Inject<Int?>() }
+            #expect(number() == nil)
+        }
+    }
+
+    // MARK: Tasks
+
+    @Test func aTaskThatOutlivesTheOverrideKeepsIt() async {
+        let gate = Barrier()
+        let task = Dependencies { Module { "fake" } }.isolate {
+            Task {
+                await gate.opened()
+                return (Resolver.resolve(String.self), Inject<String>()())
+            }
+        }
+        gate.arrive()
+        #expect(await task.value == ("fake", "fake"))
+    }
+
+    @Test func aTaskThatBeganBeforeTheOverrideDoesNotGetIt() async {
+        await Dependencies { Module { "outside" } }.isolate {
+            let gate = Barrier()
+            let task = Task {
+                await gate.opened()
+                return Resolver.resolve(String.self)
+            }
+            await Dependencies { Module { "fake" } }.override {
+                gate.arrive()
+                #expect(await task.value == "outside")
+            }
+        }
+    }
+
+    @Test func anOverrideInAChildTaskIsItsOwn() async {
+        await Dependencies { Module { 0 } }.isolate {
+            let everybodyIsInside = Meeting(5)
+            await withTaskGroup { group in
+                for number in 1...5 {
+                    group.addTask {
+                        await Dependencies { Module { number } }.override {
+                            await everybodyIsInside.arriveAndWait()
+                            #expect(Resolver.resolve(Int.self) == number)
+                        }
+                        #expect(Resolver.resolve(Int.self) == 0)
+                    }
+                }
+            }
+            #expect(Resolver.resolve(Int.self) == 0)
+        }
+    }
+
+    @Test func groupsWithinGroupsAreInTheOverride() async {
+        await Dependencies { Module { "fake" } }.isolate {
+            let values = await withTaskGroup { outer in
+                for _ in 1...5 {
+                    outer.addTask {
+                        await withTaskGroup { inner in
+                            for _ in 1...5 { inner.addTask { Inject<String>()() } }
+                            return await inner.reduce(into: []) { $0.append($1) }
+                        }
+                    }
+                }
+                return await outer.reduce(into: []) { $0 += $1 }
+            }
+            #expect(values == Array(repeating: "fake", count: 25))
+        }
+    }
+
+    @Test func actorsAreInTheOverrideOfTheirCaller() async {
+        let desk = Desk()
+        let inside = await Dependencies { Module { "fake" } }.isolate { await desk.inject() }
+        let nested = await Dependencies { Module { "outside" } }.isolate {
+            await Dependencies { Module { "inner" } }.override { await desk.inject() }
+        }
+        #expect(inside() == "fake")
+        #expect(nested() == "inner")
+    }
+
+    @Test func theMainActorIsInTheOverrideOfItsCaller() async {
+        await Dependencies { Module { "fake" } }.isolate {
+            let inside = await MainActor.run { Inject<String>() }
+            #expect(inside() == "fake")
+        }
+    }
+
+    @Test func streamsDeliverIntoTheOverrideOfTheirReader() async {
+        let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
+        Thread.detachNewThread {
+            for number in 1...3 { continuation.yield(number) }
+            continuation.finish()
+        }
+        await Dependencies { Module { "fake" } }.isolate {
+            for await _ in numbers { #expect(Inject<String>()() == "fake") }
+        }
+    }
+
+    // MARK: Threads and callbacks
+
+    @Test func threadsHaveOverridesOfTheirOwn() async throws {
+        let everybodyIsInside = Barrier(20)
+        let values = try await race(threads: 20) { thread in
+            Dependencies { Module { thread } }.isolate {
+                everybodyIsInside.arriveAndWait()
+                return [Resolver.resolve(Int.self), Inject<Int>()()]
+            }
+        }
+        #expect(values == (0..<20).map { [$0, $0] })
+    }
+
+    @Test func tasksOfAThreadAreInItsOverride() async throws {
+        let tasks = try await race(threads: 1) { _ in
+            Dependencies { Module { "fake" } }.isolate { Task { Resolver.resolve(String.self) } }
+        }
+        #expect(await tasks[0].value == "fake")
+    }
+
+    /// The callback runs when the override is over, on a thread that knows nothing of it. Its
+    /// object does; what the callback itself asks for or creates is not in the override.
+    @Test func callbacksAfterTheOverrideHaveWhatTheirObjectsTookAlong() async throws {
+        let callback = Dependencies { Module { OnlyInOverrides() } }.isolate {
+            let injected = Inject<OnlyInOverrides?>()
+            return { @Sendable in
+                [injected(), Inject<OnlyInOverrides?>()(), Resolver.resolve()]
+            }
+        }
+        let values = try await race(threads: 1) { _ in callback() }
+        #expect(values[0] == [OnlyInOverrides(), nil, nil])
+    }
+
+    @Test func callbacksDuringTheOverrideRunOutsideOfItOnAThread() async throws {
+        try await Dependencies { Module { OnlyInOverrides() } }.isolate {
+            let injected = Inject<OnlyInOverrides?>()
+            let values = try await race(threads: 1) { _ in
+                [injected(), Inject<OnlyInOverrides?>()(), Resolver.resolve()]
+            }
+            #expect(values[0] == [OnlyInOverrides(), nil, nil])
+        }
+    }
+
+    // MARK: Errors, cancellation and release
+
+    /// The checkout never reads its injections, which refer to the override that keeps it.
+    @Test(arguments: [true, false])
+    func instancesAreReleasedWhenTheBodyThrows(isAsynchronous: Bool) async {
+        let tally = Tally()
+        let dependencies = Dependencies { Module(.shared) { LazyCheckout(tally) as any Checkout } }
+        func use() throws {
+            _ = Resolver.resolve((any Checkout).self)
+            throw CocoaError(.userCancelled)
+        }
+        await #expect(throws: CocoaError.self) {
+            if isAsynchronous {
+                try await dependencies.isolate {
+                    await Task.yield()
+                    try use()
+                }
+            } else {
+                try dependencies.isolate(use)
+            }
+        }
+        #expect(tally.made == 1)
+        #expect(tally.alive == 0)
+    }
+
+    @Test func instancesAreReleasedWhenTheBodyIsCancelled() async {
+        let tally = Tally()
+        let isInside = Barrier()
+        let task = Task.detached {
+            await #expect(throws: CancellationError.self) {
+                try await Dependencies {
+                    Module(.shared) { LazyCheckout(tally) as any Checkout }
+                }
+                .isolate {
+                    _ = Resolver.resolve((any Checkout).self)
+                    isInside.arrive()
+                    while true {
+                        try Task.checkCancellation()
+                        await Task.yield()
+                    }
+                }
+            }
+            return tally.alive
+        }
+        await isInside.opened()
+        #expect(tally.alive == 1)
+        task.cancel()
+        #expect(await task.value == 0)
+    }
+
+    @Test func instancesAreReleasedInAThousandOverridesInParallel() async {
+        let tally = Tally()
+        let dependencies = Dependencies { Module(.shared) { Counted(tally) as any Session } }
+        await withTaskGroup { group in
+            for _ in 1...1_000 {
+                group.addTask {
+                    await dependencies.override {
+                        let session: any Session = Resolver.resolve()
+                        await Task.yield()
+                        #expect(Resolver.resolve((any Session).self) === session)
+                    }
+                }
+            }
+        }
+        #expect(tally.made == 1_000)
+        #expect(tally.alive == 0)
+    }
+
+    @Test func aTaskThatOutlivesTheOverrideKeepsNoInstances() async {
+        let tally = Tally()
+        let gate = Barrier()
+        let task = Dependencies { Module(.shared) { Counted(tally) as any Session } }.isolate {
+            _ = Resolver.resolve((any Session).self)
+            return Task {
+                await gate.opened()
+                do {
+                    let session: any Session = Resolver.resolve()
+                    #expect(Resolver.resolve((any Session).self) === session)
+                }
+                return tally.alive
+            }
+        }
+        #expect(tally.alive == 0)
+        gate.arrive()
+        #expect(await task.value == 0)
+        #expect(tally.made == 2)
+    }
+
+    // MARK: What nothing asked for
+
+    @Test func modulesAreUnusedUntilSomethingAsksForThem() {
+        Dependencies {
+            Module { 1 }
+            Module(.shared) { "text" }
+            Module(.weak) { Counted() as any Session }
+            Module("utc") { FixedClock(zone: "UTC") as any Clock }
+        }
+        .isolate {
+            #expect(
+                Dependencies.unused.map(\.description) == [
+                    "Swift.Int", "Swift.String", "ColletTests.Session",
+                    "ColletTests.Clock named \"utc\"",
+                ]
+            )
+            #expect(
+                Dependencies.unused.map(\.lifetime) == [.transient, .shared, .weak, .transient]
+            )
+            _ = Resolver.resolve(String.self)
+            _ = Resolver.resolve((any Session)?.self)
+            #expect(Dependencies.unused.map(\.type) == ["Swift.Int", "ColletTests.Clock"])
+            _ = Inject<Int>()()
+            _ = Resolver.resolve([any Clock].self)
+            #expect(Dependencies.unused.isEmpty)
+        }
+    }
+
+    @Test func unreadInjectionsDoNotAsk() {
+        Dependencies { Module { 1 } }.isolate {
+            let injected = Inject<Int>()
+            #expect(Dependencies.unused.count == 1)
+            _ = injected()
+            #expect(Dependencies.unused.isEmpty)
+        }
+    }
+
+    @Test func theInnermostBlockIsTheOneThatIsAskedAbout() {
+        Dependencies { Module { 1 } }.isolate {
+            Dependencies { Module { "text" } }.override {
+                #expect(Dependencies.unused.map(\.type) == ["Swift.String"])
+                _ = Resolver.resolve(Int.self)
+                #expect(Dependencies.unused.map(\.type) == ["Swift.String"])
+            }
+            #expect(Dependencies.unused.isEmpty)
+        }
+        Dependencies {}.isolate { #expect(Dependencies.unused.isEmpty) }
+    }
+
+    @Test func nestedBlocksAreForManyAndNotAskedAbout() {
+        let app = Dependencies { Module { 1 } }
+        Dependencies {
+            app
+            Dependencies { app }
+            Module { "text" }
+        }
+        .isolate {
+            #expect(Dependencies.unused.map(\.type) == ["Swift.String"])
+        }
+    }
+
+    @Test func modulesThatAreReplacedInTheirBlockStayUnused() {
+        Dependencies {
+            Module { 1 }
+            Module { "text" }
+            Module { 2 }
+            Dependencies { Module { "app's" } }
+        }
+        .isolate {
+            #expect(Resolver.resolve(Int.self) == 2)
+            #expect(Resolver.resolve(String.self) == "app's")
+            #expect(Dependencies.unused.map(\.type) == ["Swift.Int", "Swift.String"])
+        }
+    }
+
+    @Test func everyUseOfABlockStartsUnused() {
+        let dependencies = Dependencies { Module { 1 } }
+        dependencies.isolate { _ = Resolver.resolve(Int.self) }
+        dependencies.isolate { #expect(Dependencies.unused.count == 1) }
+    }
+}
+
+// MARK: - Fixtures
+
+/// A way to read an injected property.
+enum Access: CaseIterable {
+    case directly, inAChildTask, inADetachedTask, threaded, fromAContinuation, onTheMainActor
+
+    func read<Value: Sendable>(_ injected: Inject<Value>) async -> Value {
+        switch self {
+        case .directly: return injected()
+        case .inAChildTask:
+            async let value = injected()
+            return await value
+        case .inADetachedTask: return await Task.detached { injected() }.value
+        case .threaded: return onAnotherThread { injected() }
+        case .fromAContinuation:
+            return await withCheckedContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(returning: injected()) }
+            }
+        case .onTheMainActor: return await MainActor.run { injected() }
+        }
+    }
+}
+
+/// A type that nobody ever registers for the process.
+private struct OnlyInOverrides: Equatable {}
+
+/// A module that injects another.
+private struct ReportModule: Sendable {
+    @Inject private var clock: any Clock
+
+    func report() -> String { "It is in the \(clock.zone) zone." }
+}
+
+private actor Desk {
+    func inject() -> Inject<String> { Inject() }
+}
+
+/// Lets tasks meet, without blocking their threads.
+private actor Meeting {
+    private var missing: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ arrivals: Int) {
+        missing = arrivals
+    }
+
+    func arriveAndWait() async {
+        missing -= 1
+        if missing == 0 {
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+}
+
+extension Barrier {
+    /// Waits on a thread of its own, so that the task's thread is free.
+    fileprivate func opened() async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                self.wait()
+                continuation.resume()
+            }
+        }
+    }
+}
