@@ -173,6 +173,7 @@ enum Package {
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     static let library = root.appending(path: "Sources/Collet/Collet.swift")
+    static let traits = root.appending(path: "Sources/ColletTesting")
     static let guide = root.appending(path: "Sources/Collet/Collet.docc")
     static let snippets = root.appending(path: "Tests/CompileTimeTests/Snippets")
 
@@ -184,6 +185,20 @@ enum Package {
 }
 
 extension Compiler {
+    /// The traits for Swift Testing, compiled once, for those who import them.
+    static let traits = Task {
+        let library = try await Compiler.library.value
+        let module = library.directory.appending(path: "ColletTesting.swiftmodule")
+        let files = Package.files(in: Package.traits, ending: ".swift").map(\.path)
+        let result = try await run(
+            "swiftc",
+            ["-swift-version", "6", "-parse-as-library", "-module-name", "ColletTesting"]
+                + library.importOptions + testingOptions()
+                + ["-emit-module", "-emit-module-path", module.path] + files
+        )
+        guard result.status == 0 else { throw Failure(description: result.error) }
+    }
+
     /// What finds Swift Testing's macros, which are part of the toolchain.
     static func testingOptions() async throws -> [String] {
         struct Target: Decodable {

@@ -29,6 +29,7 @@ struct DocumentationTests {
 
     @Test(arguments: Page.all.filter { $0.has(.tests) })
     func testsCompile(_ page: Page) async throws {
+        try await Compiler.traits.value
         let files = try [
             write(page.source(.program), to: "main.swift"),
             write("import Testing\n" + page.source(.tests), to: "Tests.swift"),
