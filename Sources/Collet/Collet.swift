@@ -2035,24 +2035,29 @@ nonisolated private struct SetOnce<Object: AnyObject & Sendable>: ~Copyable, @un
 nonisolated private final class ObjectGraph: @unchecked Sendable {
     @TaskLocal private static var current: ObjectGraph?
 
-    private struct Entry {
+    private let task = TaskIdentity.current
+    /// A task that inherited an ended graph may look like the one that began it.
+    private let isRunning = Atomic(true)
+    /// Unchecked, as no access to it runs anything but its own code.
+    @exclusivity(unchecked) private var state = State()
+
+    fileprivate struct State {
+        /// Searched from the start: quicker than hashing for graphs of usual sizes.
+        var entries: [Entry] = []
+        /// The entry that is being made or configured.
+        var current: Int?
+        var makingCount = 0
+        var configurations: [(entry: Int, configure: () -> Void)] = []
+    }
+
+    fileprivate struct Entry {
         let component: Component
-        /// The entry that asked for it, when it was made or configured.
+        /// The entry that asked for it, when that was made or configured.
         let requester: Int?
         let depth: Int
         /// What returns the object, or `nil` while it is being made.
         var maker: Maker<Void>?
     }
-
-    private let task = TaskIdentity.current
-    /// A task that inherited an ended graph may look like the one that began it.
-    private let isRunning = Atomic(true)
-    /// Searched from the start: quicker than hashing for graphs of usual sizes.
-    private var entries: [Entry] = []
-    /// The entry that is being made or configured.
-    private var current: Int?
-    private var makingCount = 0
-    private var configurations: [(entry: Int, configure: () -> Void)] = []
 
     static func object<T>(
         _ component: Component, _ site: Site, _ make: () -> T, _ configure: ((T) -> Void)?
@@ -2061,7 +2066,6 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
             return graph.object(component, site, make, configure)
         }
         let graph = ObjectGraph()
-        graph.entries.reserveCapacity(16)
         defer { graph.end() }
         return $current.withValue(graph) { graph.object(component, site, make, configure) }
     }
@@ -2076,65 +2080,81 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
     private func object<T>(
         _ component: Component, _ site: Site, _ make: () -> T, _ configure: ((T) -> Void)?
     ) -> T {
-        if let index = entries.firstIndex(where: { $0.component === component }) {
-            if let maker = entries[index].maker { return maker.of(T.self).make() }
-            fail(Mistake.Problem.cycle, from: index, to: component, site)
+        if let index = unsafe state.index(of: component) {
+            if let maker = unsafe state.entries[index].maker { return maker.of(T.self).make() }
+            let path = unsafe state.path(from: index) + [component.subject]
+            fail(.cycle(path), component, site)
         }
-        let index = begin(component, site)
-        let outer = current
-        current = index
-        makingCount += 1
+        let index = unsafe state.begin(component)
+        if let twin = unsafe state.suspiciousTwin(of: index) {
+            fail(.scopeCycle(unsafe state.path(from: twin)), component, site)
+        }
         let object = make()
-        makingCount -= 1
-        current = outer
-        entries[index].maker = Maker(sendable: { object }).erased
-        if let configure { configurations.append((index, { configure(object) })) }
-        if makingCount == 0 { configureAll() }
+        unsafe state.end(index, Maker(sendable: { object }).erased)
+        if let configure { unsafe state.configurations.append((index, { configure(object) })) }
+        while let configure = unsafe state.beginConfiguration() {
+            configure()
+            unsafe state.current = state.entries[index].requester
+        }
         return object
     }
 
-    private func begin(_ component: Component, _ site: Site) -> Int {
-        let depth = current.map { entries[$0].depth + 1 } ?? 0
-        if depth > recursionLimit,
-            let twin = ancestors.first(where: { entries[$0].component.isTwin(of: component) })
-        {
-            fail(Mistake.Problem.scopeCycle, from: twin, to: component, site)
-        }
-        entries.append(Entry(component: component, requester: current, depth: depth))
-        return entries.count - 1
-    }
-
-    private func configureAll() {
-        let outer = current
-        while !configurations.isEmpty {
-            let next = configurations.removeFirst()
-            current = next.entry
-            next.configure()
-        }
-        current = outer
-    }
-
-    /// The current entry, the one that asked for it, and so on.
-    private var ancestors: some Sequence<Int> {
-        sequence(state: current) { [entries] next -> Int? in
-            defer { next = next.flatMap { entries[$0].requester } }
-            return next
-        }
-    }
-
-    private func fail(
-        _ problem: ([Subject]) -> Mistake.Problem, from first: Int, to component: Component,
-        _ site: Site
-    ) -> Never {
-        let path = ancestors.prefix { $0 > first } + [first]
-        let subjects = path.reversed().map { entries[$0].component.subject } + [component.subject]
+    private func fail(_ problem: Mistake.Problem, _ component: Component, _ site: Site) -> Never {
         let request = Resolver.Request(name: nil, site: site, context: .current)
-        Mistake(problem: problem(subjects), subject: component.subject, request: request).fail()
+        Mistake(problem: problem, subject: component.subject, request: request).fail()
     }
 
     private func end() {
         isRunning.store(false, ordering: .relaxed)
-        entries = []
+        unsafe state = State()
+    }
+}
+
+nonisolated extension ObjectGraph.State {
+    fileprivate func index(of component: Component) -> Int? {
+        for index in entries.indices where entries[index].component === component { return index }
+        return nil
+    }
+
+    fileprivate mutating func begin(_ component: Component) -> Int {
+        let depth = current.map { entries[$0].depth + 1 } ?? 0
+        if entries.isEmpty { entries.reserveCapacity(16) }
+        entries.append(.init(component: component, requester: current, depth: depth))
+        current = entries.count - 1
+        makingCount += 1
+        return entries.count - 1
+    }
+
+    fileprivate mutating func end(_ index: Int, _ maker: Maker<Void>) {
+        entries[index].maker = maker
+        current = entries[index].requester
+        makingCount -= 1
+    }
+
+    /// Returns what is to be configured next, once nothing is being made.
+    fileprivate mutating func beginConfiguration() -> (() -> Void)? {
+        guard makingCount == 0, !configurations.isEmpty else { return nil }
+        let next = configurations.removeFirst()
+        current = next.entry
+        return next.configure
+    }
+
+    /// The nearest entry for the same component of another scope, where it is suspiciously deep.
+    fileprivate func suspiciousTwin(of index: Int) -> Int? {
+        guard entries[index].depth > recursionLimit else { return nil }
+        return ancestors(of: index).dropFirst().first {
+            entries[$0].component.isTwin(of: entries[index].component)
+        }
+    }
+
+    fileprivate func path(from first: Int) -> [Subject] {
+        let path = current.map { ancestors(of: $0) } ?? []
+        return path.prefix { $0 >= first }.reversed().map { entries[$0].component.subject }
+    }
+
+    /// An entry, the one that asked for it, and so on.
+    private func ancestors(of index: Int) -> [Int] {
+        Array(sequence(first: index) { entries[$0].requester })
     }
 }
 
