@@ -1382,10 +1382,9 @@ nonisolated private struct TaskIdentity: Equatable, Sendable {
     private let address: UInt
 
     static var current: TaskIdentity {
+        // The address, or zero, tells as much as `UnsafeCurrentTask?`, and is quicker to compare.
         unsafe withUnsafeCurrentTask { task in
-            // The address tells as much as `UnsafeCurrentTask` itself, and is quicker to compare.
-            guard let task = unsafe task else { return TaskIdentity(address: 0) }
-            return TaskIdentity(address: unsafe unsafeBitCast(task, to: UInt.self))
+            TaskIdentity(address: unsafe unsafeBitCast(task, to: UInt.self))
         }
     }
 }
