@@ -10,7 +10,7 @@ import Synchronization
 /// A block of modules: what an app, a feature or a test registers.
 ///
 /// A block does nothing until it is put in force: with ``build()`` for the process, with
-/// ``override(_:)-(()(E)->R)`` or ``isolate(_:)-(()(E)->R)`` for a task. It can be put in force
+/// `override` or `isolate` for a task. It can be put in force
 /// any number of times; each time starts its own instances.
 ///
 /// ```swift
@@ -96,7 +96,7 @@ nonisolated public struct Dependencies: Sendable {
     /// Puts the modules in force while an asynchronous closure runs, before those that are in force
     /// anyway.
     ///
-    /// The closure stays on the caller's actor. Apart from that it is ``override(_:)-(()(E)->R)``.
+    /// The closure stays on the caller's actor. Apart from that it is `override`.
     ///
     /// ```swift
     /// func greet() async {
@@ -118,7 +118,7 @@ nonisolated public struct Dependencies: Sendable {
     /// Puts exactly these modules in force while a closure runs: what is registered elsewhere is
     /// not there.
     ///
-    /// Apart from that it is ``override(_:)-(()(E)->R)``. Tests isolate, so that a dependency that
+    /// Apart from that it is `override`. Tests isolate, so that a dependency that
     /// they forgot is a message and not the real thing.
     ///
     /// ```swift
@@ -138,7 +138,7 @@ nonisolated public struct Dependencies: Sendable {
 
     /// Puts exactly these modules in force while an asynchronous closure runs.
     ///
-    /// The closure stays on the caller's actor. Apart from that it is ``isolate(_:)-(()(E)->R)``.
+    /// The closure stays on the caller's actor. Apart from that it is `isolate`.
     ///
     /// ```swift
     /// func greet() async {
@@ -756,10 +756,10 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the one instance within the current object graph.
     ///
-    /// The outermost `graph` call begins an object graph: until it returns, everybody in it gets the
-    /// same instance, across modules too. The next one begins afresh, and so does another task. So
-    /// objects may refer to each other: one takes the other in its initializer, and the other takes
-    /// the one in the `configure` closure.
+    /// The outermost `graph` call begins an object graph: until it returns, everybody in it gets
+    /// the same instance, across modules too. The next one begins afresh, and so does another task.
+    /// So objects may refer to each other: one takes the other in its initializer, and the other
+    /// takes the one in the `configure` closure.
     ///
     /// ```swift
     /// final class Controller { let view: View; init(view: View) { self.view = view } }
@@ -783,8 +783,9 @@ nonisolated public final class Scope: Sendable {
     ///   - fileID: Where the call stands, for messages.
     ///   - line: Where the call stands, for messages.
     ///   - make: Makes the instance. It runs on the calling thread and actor.
-    ///   - configure: Completes the instance, or `nil` where nothing is left to do. It runs once, as
-    ///     soon as no `make` closure of the graph is running, and before the outermost call returns.
+    ///   - configure: Completes the instance, or `nil` where nothing is left to do. It runs once,
+    ///     as soon as no `make` closure of the graph is running, and before the outermost call
+    ///     returns.
     /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
     public func graph<T>(
@@ -1084,7 +1085,8 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
         switch problem {
         case .missing:
             "add to your Dependencies block:  "
-                + "Module\(subject.name.map { "(\(String(reflecting: $0)))" } ?? "") { … as \(subject.typeInSource) }"
+                + "Module\(subject.name.map { "(\(String(reflecting: $0)))" } ?? "")"
+                + " { … as \(subject.typeInSource) }"
         case .cycle where request.site.kind == .component:
             "make them with graph, and let one take the other in its configure closure."
         case .cycle: "let one of them ask later: read its @Inject property after init, not in it."
