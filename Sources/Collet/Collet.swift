@@ -386,9 +386,8 @@ nonisolated public struct Module: Sendable {
 ///
 /// - Precondition: The type is registered under the name by the time of the first access.
 @propertyWrapper public final class Inject<Value>: NotIsolated.ByDefault {
-    @usableFromInline let gate = Resolver.Gate()
-    @usableFromInline let isResolved: Atomic<Bool>
-    /// Written in the gate, before `isResolved` is; read by others only when `isResolved` is set.
+    @usableFromInline let gate: Resolver.Gate
+    /// Written in the gate before it is opened, and read by others only when it is open.
     @exclusivity(unchecked) @usableFromInline var state: State
 
     /// Not copyable, so that reading the value copies nothing else.
@@ -414,7 +413,7 @@ nonisolated public struct Module: Sendable {
     @inlinable public init(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
     ) {
-        isResolved = Atomic(false)
+        gate = Resolver.Gate()
         unsafe state = .unresolved(Resolver.Request(injecting: Value.self, name, fileID, line))
     }
 
@@ -433,7 +432,7 @@ nonisolated public struct Module: Sendable {
     ///
     /// - Parameter wrappedValue: The dependency.
     public init(wrappedValue: Value) {
-        isResolved = Atomic(true)
+        gate = Resolver.Gate(isOpen: true)
         unsafe state = .resolved(wrappedValue)
     }
 
@@ -442,7 +441,7 @@ nonisolated public struct Module: Sendable {
     /// - Complexity: O(1), besides what the module's closure does on first access. A later access
     ///   takes no lock.
     @inlinable public var wrappedValue: Value {
-        if !isResolved.load(ordering: .acquiring) { resolve() }
+        if !gate.isOpen { resolve() }
         switch unsafe state {
         case .resolved(let value): return value
         case .unresolved: preconditionFailure()
@@ -467,7 +466,7 @@ nonisolated public struct Module: Sendable {
         gate.enter(toMake: self) {
             guard let request else { return }
             unsafe state = .resolved(request.resolve(Value.self, for: self))
-            isResolved.store(true, ordering: .releasing)
+            gate.open()
         }
     }
 
@@ -479,7 +478,7 @@ nonisolated public struct Module: Sendable {
     }
 }
 
-/// The gate and `isResolved` guard the state, and the value is shared only if it is `Sendable`.
+/// The gate guards the state, and the value is shared only if it is `Sendable`.
 extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
@@ -1776,8 +1775,16 @@ nonisolated extension Resolver {
     /// Lets one thread at a time make a value; the others wait, unless they would wait for ever.
     @usableFromInline struct Gate: ~Copyable, Sendable {
         private let isMaking = Mutex<Void>(())
+        private let hasOpened: Atomic<Bool>
 
-        @usableFromInline init() {}
+        @usableFromInline init(isOpen: Bool = false) {
+            hasOpened = Atomic(isOpen)
+        }
+
+        /// Whether the value is there, so that nobody needs to enter any more.
+        @usableFromInline var isOpen: Bool { hasOpened.load(ordering: .acquiring) }
+
+        @usableFromInline func open() { hasOpened.store(true, ordering: .releasing) }
 
         @usableFromInline func enter(toMake inject: AnyObject, _ body: () -> Void) {
             enter(toMake: inject, as: Frame(.current ?? Context(.root)), body)
