@@ -545,6 +545,29 @@ struct ScopeTests {
         #expect(log.all == ["inner", "outer configured"])
     }
 
+    /// The making of the shared one asks for an object of the graph, whose other objects are still
+    /// to be configured and ask for the shared one too.
+    @Test(.timeLimit(.minutes(1)), arguments: [Serving.shared, .weak])
+    func objectsThatAskForOneComponentInTheirConfigurationAreNoCycle(
+        serving: Serving
+    ) async throws {
+        await #expect(processExitsWith: .success) { [serving] in
+            let desk = Desk(serving: serving)
+            let part = Desk(serving: .graph)
+            func component() -> Counted { desk.object(for: "kept") { _ = part.object() } }
+            var kept: [Counted] = []
+            func object(_ number: Int) -> Draft {
+                desk.scope.graph(for: number) {
+                    Draft()
+                } configure: { _ in
+                    kept.append(component())
+                }
+            }
+            _ = desk.scope.graph { [object(1), object(2)] }
+            precondition(kept.count == 2 && kept[0] === kept[1])
+        }
+    }
+
     @Test func everyObjectIsConfiguredOnce() {
         let scope = Scope()
         let log = Log()
