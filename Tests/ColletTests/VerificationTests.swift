@@ -4,7 +4,251 @@ import Testing
 
 /// Whether a block's modules have all that they need, and how they depend on each other.
 struct VerificationTests {
+    // MARK: Each registration once
+
+    @Test func aBlockThatHasAllItNeedsPasses() throws {
+        try Dependencies {
+            Module { LazyCheckout() as any Checkout }
+            Module(.shared) { Counted() as any Session }
+            Module { FixedClock(zone: "UTC") as any Clock }
+        }
+        .verify()
+        try Dependencies {}.verify()
+    }
+
+    @Test func verifyMakesEveryRegistrationOnce() throws {
+        let tallies = (0..<5).map { _ in Tally() }
+        try Dependencies {
+            Module(.shared) { Counted(tallies[0]) as any Session }
+            Module(.weak) { Counted(tallies[1]) as any Store }
+            Module { Counted(tallies[2]) as any Network }
+            Module("backup") { Counted(tallies[3]) as any Network }
+            Module(.shared, name: "backup") { Counted(tallies[4]) as any Session }
+        }
+        .verify()
+        #expect(tallies.map(\.made) == [1, 1, 1, 1, 1])
+    }
+
+    @Test func sharedModulesThatOthersResolveAreMadeOnceAltogether() throws {
+        let tally = Tally()
+        try Dependencies {
+            Module { EagerCheckout() as any Checkout }
+            Module(.shared) { Counted(tally) as any Session }
+            Module { FixedClock(zone: "UTC") as any Clock }
+            Module("express") { EagerCheckout() as any Checkout }
+        }
+        .verify()
+        #expect(tally.made == 1)
+    }
+
+    @Test func registrationsThatWereReplacedAreNotMade() throws {
+        let tally = Tally()
+        try Dependencies {
+            Module { Counted(tally) as any Session }
+            Module { Counted() as any Session }
+        }
+        .verify()
+        #expect(tally.made == 0)
+    }
+
+    /// What is in force around it neither helps nor is asked.
+    @Test func verifyLooksAtTheBlockAlone() throws {
+        let tally = Tally()
+        Dependencies {
+            Module(.shared) { Counted(tally) as any Session }
+            Module { FixedClock(zone: "UTC") as any Clock }
+        }
+        .isolate {
+            let block = Dependencies { Module { LazyCheckout() as any Checkout } }
+            #expect(throws: VerificationError.self) { try block.verify() }
+            block.override {
+                _ = #expect(throws: VerificationError.self) { try block.verify() }
+            }
+            #expect(tally.made == 0)
+        }
+    }
+
+    // MARK: What is missing
+
+    @Test func everyMissingModuleIsListedWithWhoNeedsItAndWhereAndNearMatches() {
+        let error = #expect(throws: VerificationError.self) {
+            try Dependencies {
+                Module { Shop() }
+                Module("corner") { Kiosk() }
+                Module("local") { FixedClock(zone: "CET") as any Clock }
+            }
+            .verify()
+        }
+        #expect(
+            "\(error!)" == """
+                Collet: nothing is registered for ColletTests.Clock named "utc".
+                  needed by     ColletTests.Shop
+                  injected at   Shop/Shop.swift:1
+                  registered    ColletTests.Clock named "local"
+                To fix, add to your Dependencies block:  Module("utc") { … as any ColletTests.Clock }
+
+                Collet: nothing is registered for ColletTests.Session.
+                  needed by     ColletTests.Shop
+                  injected at   Shop/Shop.swift:2
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
+
+                Collet: nothing is registered for ColletTests.Session.
+                  needed by     ColletTests.Kiosk named "corner"
+                  injected at   Shop/Kiosk.swift:1
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
+                """
+        )
+    }
+
+    /// The table in `MessageTests` has these words for every kind of mistake.
+    @Test func theWordsAreThoseOfTheRunTimeMessage() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            ShopBlock.incomplete.build()
+            _ = Resolver.resolve(Shop.self).session
+        }
+        let error = #expect(throws: VerificationError.self) { try ShopBlock.incomplete.verify() }
+        #expect("\(error!)".components(separatedBy: "\n") == (try #require(result).report))
+    }
+
+    @Test func whoNeedsItIsListedUpToTheRegistration() {
+        let error = #expect(throws: VerificationError.self) {
+            try Dependencies {
+                Module { Mall() }
+                Module { Kiosk() }
+            }
+            .verify()
+        }
+        let lines = "\(error!)".components(separatedBy: "\n")
+        #expect(lines.contains("  needed by     ColletTests.Mall -> ColletTests.Kiosk"))
+    }
+
+    @Test func oneInjectionIsListedOnceHoweverManyAskForIt() {
+        let error = #expect(throws: VerificationError.self) {
+            try Dependencies {
+                Module { Mall() }
+                Module { Kiosk() }
+                Module("a") { Kiosk() }
+                Module("b") { [Kiosk(), Kiosk()] }
+            }
+            .verify()
+        }
+        #expect("\(error!)".components(separatedBy: "Collet: ").count == 2)
+    }
+
+    @Test func anEmptyBlockHasNoNearMatches() {
+        let error = #expect(throws: VerificationError.self) {
+            try Dependencies { Module { Kiosk() } }.verify()
+        }
+        #expect(!"\(error!)".contains("  registered"))
+        // It is isolated on purpose.
+        #expect(!"\(error!)".contains("  isolated"))
+    }
+
+    @Test func optionalsAndCollectionsAreNeverMissing() throws {
+        try Dependencies {
+            Module { Undemanding() }
+            Module("now") {
+                _ = Resolver.resolve((any Clock)?.self)
+                _ = Resolver.resolve([any Session].self)
+                return 1
+            }
+        }
+        .verify()
+    }
+
+    @Test func modulesThatInjectEachOtherLazilyPass() throws {
+        try Dependencies {
+            Module(.shared) { Tick() }
+            Module(.shared) { Tock() }
+        }
+        .verify()
+    }
+
+    // MARK: Main actor
+
+    @MainActor @Test func mainActorModulesAreVerifiedOnTheMainActor() throws {
+        let tally = Tally()
+        let block = Dependencies {
+            Module.mainActor { Counted(tally) as any Session }
+            Module.mainActor(.shared) { MainActorShop() }
+        }
+        let error = #expect(throws: VerificationError.self) { try block.verify() }
+        #expect(tally.made == 1)
+        let report = "\(error!)".components(separatedBy: "\n")
+        #expect(report[0] == "Collet: nothing is registered for ColletTests.Clock.")
+        #expect(report[1] == "  needed by     ColletTests.MainActorShop")
+        #expect(!"\(error!)".contains("main actor only"))
+    }
+
+    @Test func mainActorModulesAreNamedInTheErrorElsewhere() {
+        let tally = Tally()
+        let error = #expect(throws: VerificationError.self) {
+            try Dependencies {
+                Module.mainActor("a") { Counted(tally) as any Session }
+                Module.mainActor(.shared) { MainActorShop() }
+                Module(.shared) { Counted(tally) as any Store }
+            }
+            .verify(fileID: "Shop/Tests.swift", line: 7)
+        }
+        #expect(tally.made == 1)
+        let cure = """
+            To fix, ask for it on the main actor, \
+            or register it with Module instead of Module.mainActor.
+            """
+        #expect(
+            "\(error!)" == """
+                Collet: ColletTests.Session named "a" can be made on the main actor only.
+                  verified at   Shop/Tests.swift:7
+                \(cure)
+
+                Collet: ColletTests.MainActorShop can be made on the main actor only.
+                  verified at   Shop/Tests.swift:7
+                \(cure)
+                """
+        )
+    }
+
+    @Test func theErrorNamesTheLineThatVerifies() {
+        let line = #line + 2
+        let result = Result { () throws(VerificationError) in
+            try Dependencies { Module.mainActor { MainActorShop() } }.verify()
+        }
+        let place = "  verified at   ColletTests/VerificationTests.swift:\(line)\n"
+        #expect("\(result)".contains(place))
+    }
+
     // MARK: Nothing stays behind
+
+    @Test func verifyLeavesNoInstances() throws {
+        let tally = Tally()
+        let block = Dependencies {
+            Module(.shared) { Counted(tally) as any Session }
+            Module(.weak) { Counted(tally) as any Store }
+        }
+        try block.isolate {
+            try block.verify()
+            #expect(tally.made == 2)
+            #expect(tally.alive == 0)
+            let session: any Session = Resolver.resolve()
+            #expect(tally.made == 3)
+            try block.verify()
+            #expect(Resolver.resolve((any Session).self) === session)
+            #expect(tally.alive == 1)
+        }
+    }
+
+    @Test func whatIsAskedForLaterIsNotVerified() throws {
+        let block = Dependencies { Module { Kiosk() } }
+        for _ in 0..<2 {
+            let error = #expect(throws: VerificationError.self) { try block.verify() }
+            #expect("\(error!)".components(separatedBy: "Collet: ").count == 2)
+            _ = Inject<any Store>()
+            #expect(Resolver.resolve((any Network)?.self) == nil)
+        }
+    }
 
     @Test func verifyKeepsNothingOfTheBlock() {
         let tally = Tally()
@@ -37,5 +281,178 @@ struct VerificationTests {
         #expect(graph.edges.count == 2)
         #expect(tally.made == 2)
         #expect(tally.alive == 0)
+    }
+
+    // MARK: Graph
+
+    @Test func theGraphHasANodeForEveryRegistrationInTheirOrder() {
+        let graph = ShopBlock.complete.graph
+        #expect(
+            graph.nodes.map(\.description) == [
+                "ColletTests.Shop",
+                "ColletTests.Kiosk named \"corner\"",
+                "ColletTests.Clock named \"utc\"",
+                "ColletTests.Clock named \"the \\\"old\\\" <one> & #2\"",
+                "ColletTests.Session",
+                "ColletTests.Box<Swift.Array<Swift.Int>>",
+                "ColletTests.Undemanding",
+                "ColletTests.Tick",
+                "ColletTests.Tock",
+                "ColletTests.Store",
+            ]
+        )
+        #expect(
+            graph.nodes.map(\.lifetime) == [
+                .transient, .transient, .transient, .shared, .weak, .transient, .transient, .shared,
+                .shared, nil,
+            ]
+        )
+        #expect(graph.nodes[2].type == "ColletTests.Clock")
+        #expect(
+            graph.nodes.map(\.name).prefix(4) == [nil, "corner", "utc", "the \"old\" <one> & #2"]
+        )
+    }
+
+    @Test func theGraphHasAnEdgeForEverythingThatIsInjectedOrResolved() {
+        let edges = ShopBlock.complete.graph.edges.map { "\($0.source) -> \($0.target)" }
+        #expect(
+            edges == [
+                "ColletTests.Shop -> ColletTests.Clock named \"utc\"",
+                "ColletTests.Shop -> ColletTests.Session",
+                "ColletTests.Kiosk named \"corner\" -> ColletTests.Session",
+                "ColletTests.Clock named \"the \\\"old\\\" <one> & #2\" "
+                    + "-> ColletTests.Clock named \"utc\"",
+                "ColletTests.Session -> ColletTests.Store",
+                "ColletTests.Box<Swift.Array<Swift.Int>> -> ColletTests.Session",
+                "ColletTests.Undemanding -> ColletTests.Session",
+                "ColletTests.Undemanding -> ColletTests.Clock named \"utc\"",
+                "ColletTests.Undemanding -> "
+                    + "ColletTests.Clock named \"the \\\"old\\\" <one> & #2\"",
+                "ColletTests.Tick -> ColletTests.Tock",
+                "ColletTests.Tock -> ColletTests.Tick",
+            ]
+        )
+    }
+
+    /// An optional or a collection that nothing serves is no mistake.
+    @Test func theGraphDrawsWhatIsMissingAndWhatMayBeAbsentNot() {
+        let graph = Dependencies {
+            Module { Kiosk() }
+            Module { Undemanding() }
+        }
+        .graph
+        #expect(graph.nodes.map(\.type).filter { $0 == "ColletTests.Clock" } == [])
+        #expect(graph.nodes.map(\.type).last == "ColletTests.Session")
+        #expect(graph.nodes.map(\.lifetime) == [.transient, .transient, nil])
+        #expect(graph.edges.map(\.source.type) == ["ColletTests.Kiosk"])
+    }
+
+    @Test func theGraphIsTheSameEachTime() {
+        let graphs = (0..<20).map { _ in ShopBlock.complete.graph }
+        #expect(graphs.allSatisfy { $0.nodes == graphs[0].nodes && $0.edges == graphs[0].edges })
+        #expect(graphs.allSatisfy { $0.mermaid == graphs[0].mermaid && $0.dot == graphs[0].dot })
+    }
+
+    @Test func anEmptyBlockHasAnEmptyGraph() {
+        let graph = Dependencies {}.graph
+        #expect(graph.nodes.isEmpty)
+        #expect(graph.edges.isEmpty)
+        #expect(graph.mermaid == "flowchart TD\n")
+        #expect(graph.dot == "digraph {\n}\n")
+    }
+
+    @Test(arguments: Drawing.allCases)
+    func theGraphIsDrawnAsInTheCheckedInFile(drawing: Drawing) throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Expected/graph.\(drawing)")
+        let graph = ShopBlock.complete.graph
+        let text = drawing == .mmd ? graph.mermaid : graph.dot
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+    }
+
+    @MainActor @Test func mainActorModulesAreDrawnWithWhatTheyNeedOnTheMainActor() {
+        let graph = Dependencies { Module.mainActor(.shared) { MainActorShop() } }.graph
+        #expect(graph.nodes.map(\.type) == ["ColletTests.MainActorShop", "ColletTests.Clock"])
+        #expect(graph.edges.count == 1)
+    }
+
+    @Test func mainActorModulesAreDrawnElsewhereToo() {
+        let graph = Dependencies { Module.mainActor(.shared) { MainActorShop() } }.graph
+        #expect(graph.nodes.map(\.type) == ["ColletTests.MainActorShop"])
+        #expect(graph.nodes.map(\.lifetime) == [.shared])
+    }
+}
+
+// MARK: - Fixtures
+
+/// A form in which a graph is drawn, by the ending of its file's name.
+enum Drawing: CaseIterable {
+    case mmd, dot
+}
+
+/// A module that needs two others.
+struct Shop: Sendable {
+    private let clocks = Inject<any Clock>("utc", fileID: "Shop/Shop.swift", line: 1)
+    private let sessions = Inject<any Session>(fileID: "Shop/Shop.swift", line: 2)
+
+    var clock: any Clock { clocks() }
+    var session: any Session { sessions() }
+}
+
+struct Kiosk: Sendable {
+    private let sessions = Inject<any Session>(fileID: "Shop/Kiosk.swift", line: 1)
+}
+
+/// Takes its kiosk while it is made.
+struct Mall: Sendable {
+    let kiosk: Kiosk = Resolver.resolve()
+}
+
+struct Undemanding: Sendable {
+    @Inject private var session: (any Session)?
+    @Inject("missing") private var clock: (any Clock)?
+    @Inject private var clocks: [any Clock]
+}
+
+final class Tick: Sendable {
+    private let tocks = Inject<Tock>()
+}
+
+final class Tock: Sendable {
+    private let ticks = Inject<Tick>()
+}
+
+@MainActor final class MainActorShop {
+    private let clocks = Inject<any Clock>()
+}
+
+/// Needs a store that nobody registers.
+private final class Visit: Session {
+    private let stores = Inject<any Store>()
+}
+
+private enum ShopBlock {
+    static let incomplete = Dependencies {
+        Module { Shop() }
+        Module("utc") { FixedClock(zone: "UTC") as any Clock }
+        Module { Counted() }
+    }
+
+    static let complete = Dependencies {
+        Module { Shop() }
+        Module("corner") { Kiosk() }
+        Module("utc") { FixedClock(zone: "UTC") as any Clock }
+        Module(.shared, name: "the \"old\" <one> & #2") {
+            Resolver.resolve((any Clock).self, name: "utc")
+        }
+        Module(.weak) { Visit() as any Session }
+        Module {
+            // Two of them are one edge.
+            _ = (Inject<any Session>(), Inject<any Session>())
+            return Box<[Int]>(label: "numbers")
+        }
+        Module { Undemanding() }
+        Module(.shared) { Tick() }
+        Module(.shared) { Tock() }
     }
 }
