@@ -42,6 +42,18 @@ struct MessageTests {
         #expect(report.contains("  resolved at   ColletTests/MessageTests.swift:\(line)"))
     }
 
+    @Test(arguments: Isolation.all.map(\.name))
+    func requestsInIsolatedCodeAreReportedAsSuch(isolation: String) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [isolation] in
+            Dependencies { Module { FixedClock(zone: "root") as any Clock } }.build()
+            try Isolation.named(isolation).run { need((any Session).self) }
+        }
+        #expect(try #require(result).report == Isolation.named(isolation).report)
+    }
+
     // MARK: Cycles
 
     @Test(arguments: Cycle.all.map(\.name))
@@ -264,6 +276,30 @@ private struct Mistake: Sendable {
                 To fix, add to your Dependencies block:  Module { … as any ColletTests.Billing.API }
                 """
         ),
+        // `String(reflecting:)` leaves out that one of the closures escapes.
+        Mistake(
+            "a type that prints alike is registered",
+            registered: Dependencies {
+                Module { { @Sendable (_: () -> Int) in } as @Sendable (() -> Int) -> Void }
+                Module("abc") { { @Sendable _ in } as @Sendable (@escaping () -> Int) -> Void }
+            },
+            request: {
+                _ = Resolver.resolve(
+                    (@Sendable (() -> Int) -> Void).self,
+                    name: "abc",
+                    fileID: "Shop/Checkout.swift",
+                    line: 42
+                )
+            },
+            report: """
+                Collet: nothing is registered for @Sendable (() -> Swift.Int) -> () named "abc".
+                  resolved at   Shop/Checkout.swift:42
+                  registered    @Sendable (() -> Swift.Int) -> (), \
+                @Sendable (() -> Swift.Int) -> () named "abc" (another type that prints alike)
+                To fix, add to your Dependencies block:  \
+                Module("abc") { … as @Sendable (() -> Swift.Int) -> () }
+                """
+        ),
         Mistake(
             "the name is registered for another type",
             registered: Dependencies { Module("abc") { 1 } },
@@ -392,6 +428,111 @@ private struct Mistake: Sendable {
                 To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
                 """
         ),
+    ]
+}
+
+// MARK: - The table of isolated code
+
+/// A place where a session is asked for in vain, and what is said about it.
+private struct Isolation: Sendable {
+    let name: String
+    let run: @Sendable (() -> Void) -> Void
+    let report: [String]
+
+    init(_ name: String, report: String, run: @escaping @Sendable (() -> Void) -> Void) {
+        self.name = name
+        self.report = report.components(separatedBy: "\n")
+        self.run = run
+    }
+
+    static func named(_ name: String) throws -> Isolation {
+        try #require(all.first { $0.name == name })
+    }
+
+    static let all = [
+        Isolation(
+            "isolated with something near",
+            report: """
+                Collet: nothing is registered for ColletTests.Session.
+                  resolved at   Shop/Checkout.swift:42
+                  registered    ColletTests.Session named "guest"
+                  isolated      the app's modules are not in force; layer over them instead:
+                                override { … }, or .overrides { … } on a test
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
+                """
+        ) { request in
+            Dependencies { Module("guest") { Counted() as any Session } }.isolate { request() }
+        },
+        Isolation(
+            "isolated with nothing near",
+            report: """
+                Collet: nothing is registered for ColletTests.Session.
+                  resolved at   Shop/Checkout.swift:42
+                  isolated      the app's modules are not in force; layer over them instead:
+                                override { … }, or .overrides { … } on a test
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
+                """
+        ) { request in
+            Dependencies { Module { 1 } }.isolate { request() }
+        },
+        Isolation(
+            "isolated with nothing",
+            report: """
+                Collet: nothing is registered for ColletTests.Session.
+                  resolved at   Shop/Checkout.swift:42
+                  registered    nothing at all
+                  isolated      the app's modules are not in force; layer over them instead:
+                                override { … }, or .overrides { … } on a test
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
+                """
+        ) { request in
+            Dependencies {}.isolate { request() }
+        },
+        Isolation(
+            "an override within isolated code",
+            report: """
+                Collet: nothing is registered for ColletTests.Session.
+                  resolved at   Shop/Checkout.swift:42
+                  registered    ColletTests.Session named "guest"
+                  isolated      the app's modules are not in force; layer over them instead:
+                                override { … }, or .overrides { … } on a test
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
+                """
+        ) { request in
+            Dependencies {}.isolate {
+                Dependencies { Module("guest") { Counted() as any Session } }
+                    .override { request() }
+            }
+        },
+        Isolation(
+            "an override of the app's modules",
+            report: """
+                Collet: nothing is registered for ColletTests.Session.
+                  resolved at   Shop/Checkout.swift:42
+                  registered    ColletTests.Session named "guest"
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
+                """
+        ) { request in
+            Dependencies { Module("guest") { Counted() as any Session } }.override { request() }
+        },
+        Isolation(
+            "the closure of an isolated module",
+            report: """
+                Collet: nothing is registered for ColletTests.Session.
+                  needed by     ColletTests.Store
+                  resolved at   Shop/Checkout.swift:42
+                  isolated      the app's modules are not in force; layer over them instead:
+                                override { … }, or .overrides { … } on a test
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
+                """
+        ) { _ in
+            Dependencies {
+                Module { needing((any Session).self) { Counted() as any Store } }
+            }
+            .isolate {
+                _ = Resolver.resolve((any Store).self)
+            }
+        },
     ]
 }
 
