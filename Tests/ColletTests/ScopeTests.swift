@@ -9,7 +9,7 @@ struct ScopeTests {
 
     @Test(arguments: Serving.allCases)
     func oneFunctionAndTypeAreOneComponent(serving: Serving) {
-        let desk = Desk(serving: serving)
+        let desk = TicketDesk(serving: serving)
         desk.withinAGraph {
             let object = desk.object()
             #expect(desk.object() === object)
@@ -19,7 +19,7 @@ struct ScopeTests {
     /// Every overload is called `component()`.
     @Test(arguments: Serving.allCases)
     func overloadsWithDifferentTypesNeverMix(serving: Serving) {
-        let desk = Desk(serving: serving)
+        let desk = TicketDesk(serving: serving)
         desk.withinAGraph {
             let session: any Session = desk.component()
             let store: any Store = desk.component()
@@ -31,7 +31,7 @@ struct ScopeTests {
 
     @Test(arguments: Serving.allCases)
     func functionsWithTheSameTypeStayApart(serving: Serving) {
-        let desk = Desk(serving: serving)
+        let desk = TicketDesk(serving: serving)
         desk.withinAGraph {
             let object = desk.object()
             let other = desk.other()
@@ -74,7 +74,7 @@ struct ScopeTests {
 
     @Test(arguments: Serving.allCases)
     func equalKeysShare(serving: Serving) {
-        let desk = Desk(serving: serving)
+        let desk = TicketDesk(serving: serving)
         desk.withinAGraph {
             let anna = desk.object(for: "anna")
             #expect(desk.object(for: String(["a", "n", "n", "a"])) === anna)
@@ -84,7 +84,7 @@ struct ScopeTests {
     // Factory's parameter tests
     @Test(arguments: Serving.allCases)
     func unequalKeysWithOneHashStayApart(serving: Serving) {
-        let desk = Desk(serving: serving)
+        let desk = TicketDesk(serving: serving)
         desk.withinAGraph {
             let objects = (0..<100).map { desk.object(for: Collision(number: $0)) }
             #expect(Set(objects.map(ObjectIdentifier.init)).count == 100)
@@ -96,7 +96,7 @@ struct ScopeTests {
 
     @Test(arguments: Serving.allCases)
     func keysOfDifferentTypesStayApart(serving: Serving) {
-        let desk = Desk(serving: serving)
+        let desk = TicketDesk(serving: serving)
         desk.withinAGraph {
             let number = desk.object(for: 1)
             let text = desk.object(for: "1")
@@ -110,7 +110,7 @@ struct ScopeTests {
     /// A key that is absent is a key too.
     @Test(arguments: Serving.allCases)
     func aComponentWithoutAKeyIsAnother(serving: Serving) {
-        let desk = Desk(serving: serving)
+        let desk = TicketDesk(serving: serving)
         desk.withinAGraph {
             let absent = desk.object(for: nil as String?)
             #expect(desk.object() !== absent)
@@ -121,7 +121,7 @@ struct ScopeTests {
 
     @Test(arguments: Serving.allCases)
     func keysStayApartByFunctionToo(serving: Serving) {
-        let desk = Desk(serving: serving)
+        let desk = TicketDesk(serving: serving)
         desk.withinAGraph {
             #expect(desk.object(for: 1) !== desk.other(for: 1))
         }
@@ -129,7 +129,7 @@ struct ScopeTests {
 
     @Test(arguments: [Serving.shared, .weak])
     func scopesHaveTheirOwnInstances(serving: Serving) {
-        let desks = [Desk(serving: serving), Desk(serving: serving)]
+        let desks = [TicketDesk(serving: serving), TicketDesk(serving: serving)]
         let objects = desks.map { $0.object() }
         #expect(objects[0] !== objects[1])
     }
@@ -138,7 +138,7 @@ struct ScopeTests {
 
     @Test func sharedComponentsAreMadeOnceOnFirstUse() {
         let tally = Tally()
-        let desk = Desk(serving: .shared, tally)
+        let desk = TicketDesk(serving: .shared, tally)
         #expect(tally.made == 0)
         for _ in 0..<3 { _ = desk.object() }
         #expect(tally.made == 1)
@@ -148,7 +148,7 @@ struct ScopeTests {
     @Test func sharedComponentsAreReleasedWithTheirScope() {
         let tally = Tally()
         do {
-            let desk = Desk(serving: .shared, tally)
+            let desk = TicketDesk(serving: .shared, tally)
             for key in 0..<20 { _ = desk.object(for: key) }
             #expect(tally.alive == 20)
         }
@@ -287,7 +287,7 @@ struct ScopeTests {
 
     @Test func weakComponentsEndWithTheirLastHolderAndAreMadeAnew() {
         let tally = Tally()
-        let desk = Desk(serving: .weak, tally)
+        let desk = TicketDesk(serving: .weak, tally)
         for round in 1...3 {
             do {
                 let holder = desk.object()
@@ -316,7 +316,7 @@ struct ScopeTests {
     // Swinject's circularity tests
     @Test func weakComponentsSurviveWhileTheirHoldersAreBeingMade() {
         let tally = Tally()
-        let desk = Desk(serving: .weak, tally)
+        let desk = TicketDesk(serving: .weak, tally)
         let holder = desk.scope.weak { Holder(desk.object(), desk.object()) }
         #expect(holder.first === holder.second)
         #expect(tally.made == 1)
@@ -385,7 +385,7 @@ struct ScopeTests {
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) { [serving] in
-            let desk = Desk(serving: serving)
+            let desk = TicketDesk(serving: serving)
             func step(_ number: Int) -> Counted {
                 desk.object(for: number % 3) { _ = step(number + 1) }
             }
@@ -407,7 +407,7 @@ struct ScopeTests {
             observing: [\.standardErrorContent]
         ) { [serving] in
             let bothMake = Barrier(2)
-            let desk = Desk(serving: serving)
+            let desk = TicketDesk(serving: serving)
             try await race(threads: 2) { thread in
                 desk.object(for: thread) {
                     bothMake.arriveAndWait()
@@ -466,14 +466,14 @@ struct ScopeTests {
 
     @Test func graphsHaveOneInstanceWithinTheOutermostCall() {
         let tally = Tally()
-        let desk = Desk(serving: .graph, tally)
+        let desk = TicketDesk(serving: .graph, tally)
         let holder = desk.scope.graph { Holder(desk.object(), desk.object()) }
         #expect(holder.first === holder.second)
         #expect(tally.made == 1)
     }
 
     @Test func theNextGraphStartsAfresh() {
-        let desk = Desk(serving: .graph)
+        let desk = TicketDesk(serving: .graph)
         let holders = (0..<2).map { _ in
             desk.scope.graph { Holder(desk.object(), desk.object()) }
         }
@@ -483,7 +483,7 @@ struct ScopeTests {
 
     @Test func graphsAreSharedAcrossModules() {
         Dependencies {
-            Module(.shared) { Desk(serving: .graph) }
+            Module(.shared) { TicketDesk(serving: .graph) }
             Module(.shared) { Branch() }
             Module(.shared) { HeadOffice() }
         }
@@ -552,8 +552,8 @@ struct ScopeTests {
         serving: Serving
     ) async throws {
         await #expect(processExitsWith: .success) { [serving] in
-            let desk = Desk(serving: serving)
-            let part = Desk(serving: .graph)
+            let desk = TicketDesk(serving: serving)
+            let part = TicketDesk(serving: .graph)
             func component() -> Counted { desk.object(for: "kept") { _ = part.object() } }
             var kept: [Counted] = []
             func object(_ number: Int) -> Draft {
@@ -637,7 +637,7 @@ struct ScopeTests {
     // Swinject#135, Factory#375
     @Test(.timeLimit(.minutes(1)))
     func graphsOfConcurrentThreadsNeverShare() async throws {
-        let desk = Desk(serving: .graph)
+        let desk = TicketDesk(serving: .graph)
         let holders = try await race(threads: 8) { _ in
             (0..<200).map { _ in
                 desk.scope.graph { Holder(desk.object(), desk.object()) }
@@ -651,7 +651,7 @@ struct ScopeTests {
 
     @Test(.timeLimit(.minutes(1)))
     func graphsOfConcurrentTasksNeverShare() async {
-        let desk = Desk(serving: .graph)
+        let desk = TicketDesk(serving: .graph)
         let holders = await withTaskGroup(of: Holder.self) { group in
             for _ in 0..<500 {
                 group.addTask {
@@ -667,7 +667,7 @@ struct ScopeTests {
     /// It would share an object that is not `Sendable`.
     @Test(.timeLimit(.minutes(1)), arguments: Elsewhere.allCases)
     func whatRunsElsewhereWithinAGraphBeginsItsOwn(elsewhere: Elsewhere) async throws {
-        let desk = Desk(serving: .graph)
+        let desk = TicketDesk(serving: .graph)
         let holders = try await race(threads: 2) { thread in
             desk.scope.graph {
                 let own = desk.object()
@@ -679,7 +679,7 @@ struct ScopeTests {
 
     @Test(.timeLimit(.minutes(1)))
     func childTasksOfATaskThatAGraphStartedBeginTheirOwn() async {
-        let desk = Desk(serving: .graph)
+        let desk = TicketDesk(serving: .graph)
         let (own, task) = desk.scope.graph { () -> (Counted, Task<[Counted], Never>) in
             let own = desk.object()
             let task = Task {
@@ -730,8 +730,8 @@ struct ScopeTests {
     // MARK: Scopes that nobody shares
 
     @Test func aModuleThatIsNotSharedGivesEachInjectionSiteItsOwnScope() {
-        Dependencies { Module { Desk(serving: .shared) } }.isolate {
-            let desks = [Inject<Desk>(), Inject<Desk>()]
+        Dependencies { Module { TicketDesk(serving: .shared) } }.isolate {
+            let desks = [Inject<TicketDesk>(), Inject<TicketDesk>()]
             let objects = desks.map { $0().object() }
             #expect(objects[0] !== objects[1])
             #expect(desks[0]().object() === objects[0])
@@ -739,8 +739,8 @@ struct ScopeTests {
     }
 
     @Test func aSharedModuleGivesEverybodyTheSameScope() {
-        Dependencies { Module(.shared) { Desk(serving: .shared) } }.isolate {
-            let desks = [Inject<Desk>(), Inject<Desk>()]
+        Dependencies { Module(.shared) { TicketDesk(serving: .shared) } }.isolate {
+            let desks = [Inject<TicketDesk>(), Inject<TicketDesk>()]
             let objects = desks.map { $0().object() }
             #expect(objects[0] === objects[1])
         }
@@ -1021,7 +1021,7 @@ enum Serving: String, CaseIterable, Codable {
 }
 
 /// A module with components that can be told apart by their identity only.
-final class Desk: Sendable {
+final class TicketDesk: Sendable {
     let scope = Scope()
     private let serving: Serving
     private let tally: Tally
@@ -1105,7 +1105,7 @@ private final class Holder: Sendable {
 
 private final class Branch: Sendable {
     private let scope = Scope()
-    private let desk = Inject<Desk>()
+    private let desk = Inject<TicketDesk>()
 
     func component() -> Holder {
         scope.graph { Holder(desk().object(), desk().object()) }
@@ -1124,7 +1124,7 @@ private final class Office {
 
 private final class HeadOffice: Sendable {
     private let scope = Scope()
-    private let desk = Inject<Desk>()
+    private let desk = Inject<TicketDesk>()
     private let branch = Inject<Branch>()
 
     func component() -> Office {
