@@ -878,7 +878,7 @@ nonisolated public final class Scope: Sendable {
     {
         let request = Resolver.Request(name: nil, site: site, context: context)
         let making = Context(request.registry, making: component.subject, for: context)
-        let frame = Frame(making, serving: request, within: caller)
+        let frame = Frame(making, serving: request, of: component, within: caller)
         frame.stopIfEndless(Mistake.Problem.scopeCycle)
         return frame
     }
@@ -906,8 +906,8 @@ nonisolated extension Dependencies {
     /// }
     /// ```
     ///
-    /// A closure that itself asks for something missing can't go on; there, the program stops with
-    /// the message.
+    /// A closure that itself resolves something missing, needs itself, or makes what its lifetime
+    /// can't keep, can't go on: there, the program stops with the message.
     ///
     /// - Parameters:
     ///   - fileID: Where the call stands, for messages.
@@ -996,7 +996,9 @@ nonisolated public struct DependencyGraph: Sendable {
 
     /// The graph in Graphviz's language.
     public var dot: String {
-        let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\n": " "]
+        let escapes: [Unicode.Scalar: String] = [
+            "\\": "\\\\", "\"": "\\\"", "&": "&amp;", "\n": " ",
+        ]
         return "digraph {\n" + nodeLines(escapes) { " [label=\"\($0)\\n\($1)\"]" }
             + edgeLines("->") + "}\n"
     }
@@ -1133,7 +1135,9 @@ nonisolated extension Subject: CustomStringConvertible {
         return name != nil && name == other.name ? 3 : nil
     }
 
-    private var simpleTypeName: Substring? { String(reflecting: type).split(separator: ".").last }
+    private var simpleTypeName: Substring? {
+        String(reflecting: type).prefix { $0 != "<" }.split(separator: ".").last
+    }
 }
 
 /// Returns whether a type conforms to a protocol that is known by its existential type.
@@ -1309,13 +1313,18 @@ nonisolated private final class Frame: Sendable {
     /// The frame around this one, if it waits for this one.
     let parent: Frame?
     let depth: Int
+    /// The component that is being made, if it is one.
+    private let component: Component?
     private let task = TaskIdentity.current
     private let isRunning = Atomic(true)
 
     /// - Parameter caller: The frame that waits for this one from another task, if one does.
-    init(_ context: Context, serving request: Resolver.Request? = nil, within caller: Frame? = nil)
-    {
+    init(
+        _ context: Context, serving request: Resolver.Request? = nil,
+        of component: Component? = nil, within caller: Frame? = nil
+    ) {
         self.context = context
+        self.component = component
         self.request = request
         parent = caller?.parent ?? Frame.running(in: task)
         depth = (parent?.depth ?? 0) + 1
@@ -1352,7 +1361,11 @@ nonisolated private final class Frame: Sendable {
     func stopIfEndless(_ problem: ([Subject]) -> Mistake.Problem = Mistake.Problem.cycle) {
         guard depth > recursionLimit, let making = context.making else { return }
         let outer = sequence(first: self, next: \.parent).dropFirst()
-        guard let same = outer.first(where: { $0.context.making == making }) else { return }
+        let same = outer.first { frame in
+            guard let component else { return frame.context.making == making }
+            return frame.component?.isTwin(of: component) ?? false
+        }
+        guard let same else { return }
         fail(problem(path(since: same)! + [making]))
     }
 
@@ -1487,7 +1500,7 @@ nonisolated private final class Registration: @unchecked Sendable {
 
     private func make<T>(in frame: Frame) -> T {
         if module.isForMainActor, !MainActor.isCurrent { frame.fail(.offMainActor) }
-        return ObjectGraph.apart(from: frame) { frame.run(module.maker.of(T.self).make) }
+        return ObjectGraph.making(in: frame) { frame.run(module.maker.of(T.self).make) }
     }
 }
 
@@ -1985,7 +1998,7 @@ nonisolated private final class Component: @unchecked Sendable {
     func make<T, E: Error>(in frame: Frame, _ make: () throws(E) -> T) throws(E) -> T {
         WaitGraph.beginMaking(self, in: frame)
         defer { WaitGraph.endMaking(self) }
-        return try ObjectGraph.apart(from: frame) { () throws(E) -> T in try frame.run(make) }
+        return try ObjectGraph.making(in: frame) { () throws(E) -> T in try frame.run(make) }
     }
 
     nonisolated(nonsending) func make<T: Sendable, E: Error>(
@@ -2070,7 +2083,7 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
     static func object<T>(
         _ component: Component, _ site: Site, _ make: () -> T, _ configure: ((T) -> Void)?
     ) -> T {
-        if let graph = current, graph.task == .current, graph.isRunning.load(ordering: .relaxed) {
+        if let graph = current, graph.isUsable {
             return graph.object(component, site, make, configure)
         }
         let graph = ObjectGraph()
@@ -2078,12 +2091,27 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
         return $current.withValue(graph) { graph.object(component, site, make, configure) }
     }
 
-    /// Runs a body apart from the current graph if the frame has other dependencies in force, so
-    /// that what is kept never takes what only the graph should have.
-    static func apart<R, E: Error>(from frame: Frame, _ body: () throws(E) -> R) throws(E) -> R {
-        if current == nil || frame.context.registry === Registry.inForce { return try body() }
-        do { return try $current.withValue(nil, operation: body) } catch { throw error as! E }
+    /// Runs the closure that makes something else than an object of the current graph.
+    ///
+    /// No object is configured meanwhile, as that might ask for what is being made. Where the frame
+    /// has other dependencies in force, the closure begins graphs of its own, so that what is kept
+    /// never takes what only the current graph should have.
+    static func making<R, E: Error>(in frame: Frame, _ body: () throws(E) -> R) throws(E) -> R {
+        guard let graph = current, graph.isUsable else { return try body() }
+        if frame.context.registry === Registry.inForce {
+            unsafe graph.state.makingCount += 1
+            defer { unsafe graph.state.makingCount -= 1 }
+            return try body()
+        }
+        do {
+            return try $current.withValue(nil, operation: body)
+        } catch {
+            throw error as! E
+        }
     }
+
+    /// Whether the current task began this graph and is still in it.
+    private var isUsable: Bool { task == .current && isRunning.load(ordering: .relaxed) }
 
     private func object<T>(
         _ component: Component, _ site: Site, _ make: () -> T, _ configure: ((T) -> Void)?
@@ -2093,6 +2121,8 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
             let path = unsafe state.path(from: index) + [component.subject]
             fail(.cycle(path), component, site)
         }
+        // Those that wait already are left to the call that is going to configure them.
+        let waiting = unsafe state.configurations.count
         let index = unsafe state.begin(component)
         if let twin = unsafe state.suspiciousTwin(of: index) {
             fail(.scopeCycle(unsafe state.path(from: twin)), component, site)
@@ -2100,7 +2130,7 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
         let object = make()
         unsafe state.end(index, Maker(sendable: { object }).erased)
         if let configure { unsafe state.configurations.append((index, { configure(object) })) }
-        while let configure = unsafe state.beginConfiguration() {
+        while let configure = unsafe state.beginConfiguration(at: waiting) {
             configure()
             unsafe state.current = state.entries[index].requester
         }
@@ -2140,9 +2170,9 @@ nonisolated extension ObjectGraph.State {
     }
 
     /// Returns what is to be configured next, once nothing is being made.
-    fileprivate mutating func beginConfiguration() -> (() -> Void)? {
-        guard makingCount == 0, !configurations.isEmpty else { return nil }
-        let next = configurations.removeFirst()
+    fileprivate mutating func beginConfiguration(at position: Int) -> (() -> Void)? {
+        guard makingCount == 0, position < configurations.count else { return nil }
+        let next = configurations.remove(at: position)
         current = next.entry
         return next.configure
     }
