@@ -425,6 +425,17 @@ struct ScopeTests {
         #expect(headlines.contains(try #require(result).report[0]))
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
+    func componentsMayNestDeep(serving: Serving) async throws {
+        let tally = Tally()
+        let desk = Desk(serving: serving, tally)
+        @Sendable func tower(_ level: Int) -> Counted {
+            desk.object(for: level) { if level > 0 { _ = tower(level - 1) } }
+        }
+        try await race(threads: 1) { _ in tower(200) }
+        #expect(tally.made == 201)
+    }
+
     // MARK: What is in force
 
     /// What was made for one graph may know the fakes that are in force there.
@@ -566,6 +577,54 @@ struct ScopeTests {
             _ = desk.scope.graph { [object(1), object(2)] }
             precondition(kept.count == 2 && kept[0] === kept[1])
         }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func objectsThatInjectOneModuleInTheirConfigurationAreNoCycle(isShared: Bool) async throws {
+        await #expect(processExitsWith: .success) { [isShared] in
+            let part = Desk(serving: .graph)
+            Dependencies {
+                Module(isShared ? .shared : .transient) { Holder(part.object(), part.object()) }
+            }
+            .isolate {
+                let holder = Inject<Holder>()
+                var injected: [Holder] = []
+                func object(_ number: Int) -> Draft {
+                    part.scope.graph(for: number) {
+                        Draft()
+                    } configure: { _ in
+                        injected.append(holder())
+                    }
+                }
+                _ = part.scope.graph { [object(1), object(2)] }
+                precondition(injected.count == 2 && injected[0] === injected[1])
+            }
+        }
+    }
+
+    @Test(arguments: [Serving.shared, .weak])
+    func aFailureWithinAGraphLeavesItAsItIs(serving: Serving) {
+        let scope = Scope()
+        func fail() -> Counted? {
+            let make = { () throws(OutOfStock) -> Counted in throw OutOfStock() }
+            return try? serving == .shared ? scope.shared(make) : scope.weak(make)
+        }
+        func part() -> Draft {
+            scope.graph {
+                Draft()
+            } configure: {
+                $0.text += "!"
+            }
+        }
+        let parts = scope.graph {
+            let first = part()
+            #expect(fail() == nil)
+            return [first, part()]
+        } configure: { _ in
+            #expect(fail() == nil)
+        }
+        #expect(parts[0] === parts[1])
+        #expect(parts[0].text == "!")
     }
 
     @Test func everyObjectIsConfiguredOnce() {
