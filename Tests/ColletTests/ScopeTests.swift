@@ -436,6 +436,20 @@ struct ScopeTests {
         #expect(tally.made == 201)
     }
 
+    /// They are not told apart by how they print.
+    @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
+    func componentsWhoseKeysPrintAlikeMayNestDeep(serving: Serving) async throws {
+        await #expect(processExitsWith: .success) { [serving] in
+            let tally = Tally()
+            let desk = Desk(serving: serving, tally)
+            func tower(_ level: Int) -> Counted {
+                desk.object(for: Silent(number: level)) { if level > 0 { _ = tower(level - 1) } }
+            }
+            _ = tower(100)
+            precondition(tally.made == 101)
+        }
+    }
+
     // MARK: What is in force
 
     /// What was made for one graph may know the fakes that are in force there.
@@ -1137,6 +1151,13 @@ private struct Collision: Hashable {
     let number: Int
 
     func hash(into hasher: inout Hasher) {}
+}
+
+/// A key that says nothing of itself.
+private struct Silent: Hashable, CustomStringConvertible {
+    let number: Int
+
+    var description: String { "key" }
 }
 
 private struct OutOfStock: Error, Equatable {}
