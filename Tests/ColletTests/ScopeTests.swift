@@ -428,7 +428,7 @@ struct ScopeTests {
     @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
     func componentsMayNestDeep(serving: Serving) async throws {
         let tally = Tally()
-        let desk = Desk(serving: serving, tally)
+        let desk = TicketDesk(serving: serving, tally)
         @Sendable func tower(_ level: Int) -> Counted {
             desk.object(for: level) { if level > 0 { _ = tower(level - 1) } }
         }
@@ -441,7 +441,7 @@ struct ScopeTests {
     func componentsWhoseKeysPrintAlikeMayNestDeep(serving: Serving) async throws {
         await #expect(processExitsWith: .success) { [serving] in
             let tally = Tally()
-            let desk = Desk(serving: serving, tally)
+            let desk = TicketDesk(serving: serving, tally)
             func tower(_ level: Int) -> Counted {
                 desk.object(for: Silent(number: level)) { if level > 0 { _ = tower(level - 1) } }
             }
@@ -596,7 +596,7 @@ struct ScopeTests {
     @Test(.timeLimit(.minutes(1)), arguments: [true, false])
     func objectsThatInjectOneModuleInTheirConfigurationAreNoCycle(isShared: Bool) async throws {
         await #expect(processExitsWith: .success) { [isShared] in
-            let part = Desk(serving: .graph)
+            let part = TicketDesk(serving: .graph)
             Dependencies {
                 Module(isShared ? .shared : .transient) { Holder(part.object(), part.object()) }
             }
