@@ -1453,6 +1453,10 @@ nonisolated private final class Registration: @unchecked Sendable {
 
     var name: String? { module.subject.name }
 
+    func isFor(_ type: ObjectIdentifier, _ name: String?) -> Bool {
+        ObjectIdentifier(module.subject.type) == type && module.subject.name == name
+    }
+
     /// Leaves a shared instance to those who hold it, and returns what kept it.
     func loosen() -> Maker<Void>? {
         guard module.lifetime == .shared, let shortcut else { return nil }
@@ -1524,9 +1528,11 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     let survey: Survey?
     /// The block of an `override` or `isolate`.
     private let modules: [Module]
-    /// In memory of their own, so that reading one retains nothing: threads that count references
-    /// to one object wait for each other. Only `deinit` gives the memory back, and whoever calls a
-    /// method keeps the registry.
+    private let contents: Mutex<Contents>
+    /// What readers of the process read instead; other registries have none. In memory of their
+    /// own, so that reading one retains nothing: threads that count references to one object wait
+    /// for each other. Only `deinit` gives the memory back, and whoever calls a method keeps the
+    /// registry.
     private let replicas: UnsafeMutableBufferPointer<Replica>
 
     private struct Replica: ~Copyable {
@@ -1541,13 +1547,15 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         var lookUps: UInt8 = 0
     }
 
-    init(_ modules: [Module], outer: Registry?, survey: Survey? = nil, replicas count: Int = 1) {
+    init(_ modules: [Module], outer: Registry?, survey: Survey? = nil, replicas count: Int = 0) {
         self.outer = outer
         self.survey = survey
         self.modules = modules
-        var table = Table(capacity: modules.count)
+        var table = Table()
+        table.reserve(modules.count)
         for module in modules { _ = table.insert(Registration(module)) }
-        unsafe replicas = .allocate(capacity: count)
+        contents = Mutex(Contents(table: table))
+        unsafe replicas = count == 0 ? .init(start: nil, count: 0) : .allocate(capacity: count)
         for index in 0..<count {
             let replica = Replica(contents: Mutex(Contents(table: table)))
             unsafe replicas.initializeElement(at: index, to: replica)
@@ -1562,16 +1570,20 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     // Reading
 
     private func read<R>(_ body: (inout Contents) -> R) -> R {
+        if unsafe replicas.isEmpty { return contents.withLock { Unchecked(body(&$0)) }.value }
+        return readReplica(body)
+    }
+
+    private func readReplica<R>(_ body: (inout Contents) -> R) -> R {
         let hash = UInt64(stackAddress() >> 16) &* 0x9E37_79B9_7F4A_7C15 >> 32
         let index = Int(truncatingIfNeeded: hash) & (unsafe replicas.count - 1)
-        return unsafe replicas[index].contents.withLock { contents in Unchecked(body(&contents)) }
-            .value
+        return unsafe replicas[index].contents.withLock { Unchecked(body(&$0)) }.value
     }
 
     /// What makes or returns a module of the process where nothing else needs to be done.
     static func shortcut(to type: ObjectIdentifier, named name: String?) -> Maker<Void>? {
         guard Frame.live.load(ordering: .relaxed) == 0 else { return nil }
-        return root.read { contents in
+        return root.readReplica { contents in
             contents.lookUps &+= 1
             // Now and then the long way is taken, which finds out whether this will ever end.
             return contents.lookUps & 127 == 0 ? nil : contents.table[type, name]?.shortcut
@@ -1581,7 +1593,9 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     var outermost: Registry { outer?.outermost ?? self }
 
     /// Everything that is in force here, in the order of registration.
-    var registrations: [Registration] { (outer?.registrations ?? []) + read { $0.table }.inOrder }
+    var registrations: [Registration] {
+        (outer?.registrations ?? []) + read { $0.table.registrations }
+    }
 
     func search(_ type: ObjectIdentifier, named name: String?) -> (Registration, home: Registry)? {
         var registry = self
@@ -1596,7 +1610,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
     func searchAll(_ type: Any.Type) -> [(Registration, home: Registry)] {
         var found = outer?.searchAll(type) ?? []
-        for registration in read({ $0.table }).inOrder
+        for registration in read({ $0.table.registrations })
         where registration.module.subject.type == type {
             let name = registration.name
             if let index = found.firstIndex(where: { $0.0.name == name }) {
@@ -1641,7 +1655,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     }
 
     func removeAll() {
-        var table = Table(capacity: 0)
+        var table = Table()
         write { swap(&$0.table, &table) }
         withExtendedLifetime(table) {}
     }
@@ -1670,7 +1684,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         var released: [Maker<Void>] = []
         write { contents in
             contents.isOver = true
-            contents.table.forEach { registration in
+            for registration in contents.table.registrations {
                 if let shortcut = registration.loosen() { released.append(shortcut) }
             }
         }
@@ -1680,19 +1694,20 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     /// Changes the contents while nobody reads.
     ///
     /// What is replaced must outlive the call, as releasing it may run code that reads.
-    private func write(_ change: (inout Contents) -> Void) { _ = write(from: 0, change) }
+    private func write(_ change: (inout Contents) -> Void) {
+        contents.withLock { write(from: 0, &$0, change) }
+    }
 
-    private func write(from index: Int, _ change: (inout Contents) -> Void) -> Contents {
-        unsafe replicas[index].contents.withLock { contents in
-            if unsafe index == replicas.count - 1 {
-                change(&contents)
-            } else {
-                // Leaves the last replica as the only owner of the table, to be changed in place.
-                contents.table = Table()
-                contents = write(from: index + 1, change)
-            }
-            return Unchecked(contents)
-        }.value
+    private func write(
+        from index: Int, _ contents: inout Contents, _ change: (inout Contents) -> Void
+    ) {
+        if unsafe index == replicas.count { return change(&contents) }
+        unsafe replicas[index].contents.withLock { replica in
+            // Leaves the contents as the only owner of the table, to be changed in place.
+            replica = Contents(table: Table())
+            write(from: index + 1, &contents, change)
+            replica = contents
+        }
     }
 
     // In force
@@ -1710,75 +1725,59 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     }
 }
 
-/// A hash table of registrations that remembers their order.
+/// Registrations in their order, with a hash table of their positions where they are many.
 nonisolated private struct Table {
-    private struct Slot {
-        let type: ObjectIdentifier
-        let position: Int
-        let registration: Registration
-    }
-
-    /// A power of two of them, of which at most half are taken.
-    private var slots: [Slot?]
-    private var count = 0
-
-    /// A table that can't be read, and takes no memory.
-    init() {
-        slots = []
-    }
-
-    init(capacity: Int) {
-        slots = Array(repeating: nil, count: Table.slotCount(capacity: capacity))
-    }
-
-    private static func slotCount(capacity: Int) -> Int {
-        var count = 2
-        while count < 2 * capacity { count *= 2 }
-        return count
-    }
+    private(set) var registrations: [Registration] = []
+    /// Positions, or -1 where free: a power of two of them, of which at most half are taken.
+    private var slots: [Int32] = []
 
     subscript(type: ObjectIdentifier, name: String?) -> Registration? {
-        slots[index(of: type, name)]?.registration
+        find(type, name).position.map { registrations[$0] }
     }
 
-    /// Where a registration is, or the free slot where it belongs.
-    private func index(of type: ObjectIdentifier, _ name: String?) -> Int {
+    /// The position of a registration, or `nil` and the free slot where it belongs.
+    private func find(_ type: ObjectIdentifier, _ name: String?) -> (position: Int?, slot: Int) {
+        if slots.isEmpty { return (registrations.firstIndex { $0.isFor(type, name) }, 0) }
         var hash = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15 >> 32
         if let name { hash ^= UInt64(UInt(bitPattern: name.hashValue)) }
-        var index = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-        while let slot = slots[index], slot.type != type || slot.registration.name != name {
-            index = (index + 1) & (slots.count - 1)
+        var slot = Int(truncatingIfNeeded: hash)
+        while true {
+            slot &= slots.count - 1
+            let position = Int(slots[slot])
+            if position < 0 { return (nil, slot) }
+            if registrations[position].isFor(type, name) { return (position, slot) }
+            slot += 1
         }
-        return index
     }
 
     /// Adds a registration, and returns the one whose place in the order it takes, if any.
     mutating func insert(_ registration: Registration) -> Registration? {
         reserve(1)
-        let subject = registration.module.subject
-        let type = ObjectIdentifier(subject.type)
-        let index = index(of: type, subject.name)
-        let replaced = slots[index]
-        let position = replaced?.position ?? count
-        if position == count { count += 1 }
-        slots[index] = Slot(type: type, position: position, registration: registration)
-        return replaced?.registration
+        let type = ObjectIdentifier(registration.module.subject.type)
+        let (position, slot) = find(type, registration.name)
+        if let position {
+            let replaced = registrations[position]
+            registrations[position] = registration
+            return replaced
+        }
+        if !slots.isEmpty { slots[slot] = Int32(registrations.count) }
+        registrations.append(registration)
+        return nil
     }
 
     mutating func reserve(_ additional: Int) {
-        let slotCount = Table.slotCount(capacity: count + additional)
-        if slotCount <= slots.count { return }
-        let old = slots
-        slots = Array(repeating: nil, count: slotCount)
-        for case let slot? in old { slots[index(of: slot.type, slot.registration.name)] = slot }
-    }
-
-    func forEach(_ body: (Registration) -> Void) {
-        for case let slot? in slots { body(slot.registration) }
-    }
-
-    var inOrder: [Registration] {
-        slots.compactMap(\.self).sorted { $0.position < $1.position }.map(\.registration)
+        let capacity = registrations.count + additional
+        if capacity > registrations.capacity {
+            registrations.reserveCapacity(max(capacity, 2 * registrations.count))
+        }
+        if capacity <= 8 || 2 * capacity <= slots.count { return }
+        var count = 32
+        while count < 2 * capacity { count *= 2 }
+        slots = Array(repeating: -1, count: count)
+        for (position, registration) in registrations.enumerated() {
+            let type = ObjectIdentifier(registration.module.subject.type)
+            slots[find(type, registration.name).slot] = Int32(position)
+        }
     }
 }
 
