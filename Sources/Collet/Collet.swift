@@ -1471,7 +1471,7 @@ nonisolated private final class Registration: @unchecked Sendable {
     func value<T>(for request: Resolver.Request, home: Registry, inject: AnyObject?) -> T {
         if !wasAskedFor.load(ordering: .relaxed) { wasAskedFor.store(true, ordering: .relaxed) }
         let isTransient = module.lifetime == .transient
-        if !isTransient, let instance: T = home.instance(of: self) { return instance }
+        if !isTransient, let instance = home.instance(of: self, T.self) { return instance.make() }
         let registry = isTransient ? request.registry : home
         let making = Context(registry, making: module.subject, for: request.context)
         let frame = Frame(making, serving: request)
@@ -1489,7 +1489,7 @@ nonisolated private final class Registration: @unchecked Sendable {
 
     private func makeOnce<T>(in frame: Frame, home: Registry) -> T {
         gate.enter(toMake: self, as: frame) {
-            if let instance: T = home.instance(of: self) { return instance }
+            if let instance = home.instance(of: self, T.self) { return instance.make() }
             WaitGraph.beginMaking(self, in: frame)
             defer { WaitGraph.endMaking(self) }
             let value: T = make(in: frame)
@@ -1622,10 +1622,12 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         return found
     }
 
-    /// The instance that a `.shared` or `.weak` registration has.
-    func instance<T>(of registration: Registration) -> T? {
+    /// What returns the instance that a `.shared` or `.weak` registration has.
+    func instance<T>(of registration: Registration, _ type: T.Type) -> Maker<T>? {
         let (shortcut, object) = read { _ in (registration.shortcut, registration.object) }
-        return shortcut?.of(T.self).make() ?? object.map { $0 as! T }
+        if let shortcut { return shortcut.of(T.self) }
+        guard let object else { return nil }
+        return Maker(sendable: { object as! T })
     }
 
     /// The modules of the block itself that nothing has asked for.
