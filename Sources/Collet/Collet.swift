@@ -1295,9 +1295,7 @@ nonisolated private final class Context: Sendable {
     }
 
     /// What is in force in the current task, or `nil` where it is the process-wide registrations.
-    static var current: Context? {
-        Frame.live.load(ordering: .relaxed) == 0 ? nil : Frame.current?.context
-    }
+    static var current: Context? { Frame.inForce?.context }
 }
 
 /// A stretch of a task in which a context is in force.
@@ -1305,7 +1303,17 @@ nonisolated private final class Frame: Sendable {
     @TaskLocal static var current: Frame?
 
     /// How many frames exist: where there are none, nobody needs to read the task-local.
-    static let live = Atomic(0)
+    private static let live = Atomic(0)
+
+    /// The innermost frame of the current task, unless it makes no difference.
+    ///
+    /// A task that a module of the process started inherits the frame in which that was made. When
+    /// that is over, what is in force is what is registered for the process, as without a frame.
+    static var inForce: Frame? {
+        guard live.load(ordering: .relaxed) > 0, let current else { return nil }
+        let isOver = !current.isRunning.load(ordering: .relaxed)
+        return isOver && current.context.registry === Registry.root ? nil : current
+    }
 
     let context: Context
     /// The request that is being served, or `nil` for the body of an `override` or `isolate`.
@@ -1582,7 +1590,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
     /// What makes or returns a module of the process where nothing else needs to be done.
     static func shortcut(to type: ObjectIdentifier, named name: String?) -> Maker<Void>? {
-        guard Frame.live.load(ordering: .relaxed) == 0 else { return nil }
+        guard Frame.inForce == nil else { return nil }
         return root.readReplica { contents in
             contents.lookUps &+= 1
             // Now and then the long way is taken, which finds out whether this will ever end.

@@ -54,6 +54,30 @@ struct MessageTests {
         #expect(try #require(result).report == Isolation.named(isolation).report)
     }
 
+    /// The module is made by then: it is the task that asks.
+    @Test func whatATaskOfAModuleAsksForLaterIsNotNeededByTheModule() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let isMade = Signal()
+            Resolver.register(
+                Module(.shared) {
+                    Task {
+                        await isMade.wait()
+                        _ = Resolver.resolve((any Clock).self)
+                    }
+                }
+            )
+            let task = Resolver.resolve(Task<Void, Never>.self)
+            isMade.send()
+            await task.value
+        }
+        let report = try #require(result).report
+        #expect(report.first == "Collet: nothing is registered for ColletTests.Clock.")
+        #expect(!report.contains { $0.contains("needed by") })
+    }
+
     // MARK: Cycles
 
     @Test(arguments: Cycle.all.map(\.name))
