@@ -1414,12 +1414,17 @@ nonisolated private struct TaskIdentity: Equatable, Sendable {
 // MARK: - Implementation: registrations
 
 /// The closure that makes a module.
+///
+/// Its type can be erased, as the closure has the same form in memory whatever the type is: a
+/// function and its context, with the result passed by address because the type is generic here.
+/// Nobody calls an erased maker. It is found by the identity of its type, and cast back to that.
 nonisolated private struct Maker<T>: Sendable {
     let make: @Sendable () -> sending T
 
     init(_ make: @escaping @Sendable () -> sending T) { self.make = make }
 
-    /// For closures of `Sendable` results, which their type needn't say is sent.
+    /// Takes a closure that could be `@Sendable` and whose result could be `sending`, neither of
+    /// which changes its form: it captures and returns what is `Sendable` or stays in one task.
     init(sendable make: @escaping () -> T) {
         self.make = unsafe unsafeBitCast(make, to: (@Sendable () -> sending T).self)
     }
@@ -1881,7 +1886,7 @@ nonisolated extension MainActor {
     /// exactly if it needs no hop, and then it runs on the stack of the caller.
     fileprivate static var isCurrent: Bool {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-            return true  // so that `assumeIsolated` decides
+            return true  // `assumeIsolated` decides then, with a message of its own.
         }
         let caller = stackAddress()
         let isOnCallersStack = Flag()
