@@ -878,7 +878,7 @@ nonisolated public final class Scope: Sendable {
     {
         let request = Resolver.Request(name: nil, site: site, context: context)
         let making = Context(request.registry, making: component.subject, for: context)
-        let frame = Frame(making, serving: request, of: component, within: caller)
+        let frame = Frame(making, servingAt: site, of: component, within: caller)
         frame.stopIfEndless(Mistake.Problem.scopeCycle)
         return frame
     }
@@ -1283,25 +1283,38 @@ nonisolated extension Array: Substitutable {
 /// What is in force for the requests of a task or an object, and why.
 nonisolated private final class Context: Sendable {
     let registry: Registry
-    /// What is being made, or `nil` for the body of an `override` or `isolate`.
-    let making: Subject?
+    /// The type of what is being made, or `nil` for the body of an `override` or `isolate`.
+    private let type: Any.Type?
+    private let name: String?
     /// The context of the request that this is made for.
     let requester: Context?
 
     init(_ registry: Registry, making: Subject? = nil, for requester: Context? = nil) {
         self.registry = registry
-        self.making = making
+        type = making?.type
+        name = making?.name
         self.requester = requester
     }
+
+    /// What is being made, or `nil` for the body of an `override` or `isolate`.
+    var making: Subject? { type.map { Subject(type: $0, name: name) } }
 
     /// What is in force in the current task, or `nil` where it is the process-wide registrations.
     static var current: Context? { Frame.inForce?.context }
 }
 
+/// Where a task is. In one struct, because optionals as such are slow to keep in a task-local.
+nonisolated private struct Place: Sendable {
+    @TaskLocal static var current = Place()
+
+    /// The innermost frame that the task is in, or that it inherited.
+    var frame: Frame?
+    /// The object graph that the task is making, or that it inherited.
+    var graph: ObjectGraph?
+}
+
 /// A stretch of a task in which a context is in force.
 nonisolated private final class Frame: Sendable {
-    @TaskLocal static var current: Frame?
-
     /// How many frames exist: where there are none, nobody needs to read the task-local.
     private static let live = Atomic(0)
 
@@ -1310,43 +1323,52 @@ nonisolated private final class Frame: Sendable {
     /// A task that a module of the process started inherits the frame in which that was made. When
     /// that is over, what is in force is what is registered for the process, as without a frame.
     static var inForce: Frame? {
-        guard live.load(ordering: .relaxed) > 0, let current else { return nil }
-        let isOver = !current.isRunning.load(ordering: .relaxed)
-        return isOver && current.context.registry === Registry.root ? nil : current
+        guard live.load(ordering: .relaxed) > 0, let frame = Place.current.frame else { return nil }
+        let isOver = !frame.isRunning.load(ordering: .relaxed)
+        return isOver && frame.context.registry === Registry.root ? nil : frame
     }
 
     let context: Context
-    /// The request that is being served, or `nil` for the body of an `override` or `isolate`.
-    let request: Resolver.Request?
+    /// The place of the request that is being served, or `nil` for the body of an `override` or
+    /// `isolate`.
+    private let site: Site?
     /// The frame around this one, if it waits for this one.
     let parent: Frame?
     let depth: Int
     /// The component that is being made, if it is one.
     private let component: Component?
+    /// The object graph that goes on in the frame, if any.
+    fileprivate let graph: ObjectGraph?
     private let task = TaskIdentity.current
     private let isRunning = Atomic(true)
 
     /// - Parameter caller: The frame that waits for this one from another task, if one does.
     init(
-        _ context: Context, serving request: Resolver.Request? = nil,
-        of component: Component? = nil, within caller: Frame? = nil
+        _ context: Context, servingAt site: Site? = nil, of component: Component? = nil,
+        within caller: Frame? = nil
     ) {
         self.context = context
+        self.site = site
         self.component = component
-        self.request = request
-        parent = caller?.parent ?? Frame.running(in: task)
+        let place = Place.current
+        parent = caller?.parent ?? place.frame?.ifRunning(in: task)
         depth = (parent?.depth ?? 0) + 1
+        // What is made with other dependencies never takes what only the graph should have.
+        let isApart = site != nil && context.registry !== place.frame?.context.registry ?? .root
+        graph = isApart ? nil : place.graph
         Frame.live.add(1, ordering: .relaxed)
     }
 
     deinit { Frame.live.subtract(1, ordering: .relaxed) }
 
-    /// The innermost frame of a task, unless the task only inherited it.
-    private static func running(in task: TaskIdentity) -> Frame? {
-        guard let current, current.task == task, current.isRunning.load(ordering: .relaxed) else {
-            return nil
-        }
-        return current
+    /// This, unless the task only inherited it.
+    private func ifRunning(in task: TaskIdentity) -> Frame? {
+        self.task == task && isRunning.load(ordering: .relaxed) ? self : nil
+    }
+
+    /// The request that is being served, if any.
+    var request: Resolver.Request? {
+        site.map { Resolver.Request(name: nil, site: $0, context: context.requester) }
     }
 
     /// Stops the program, at the place of the request that is being served.
@@ -1379,7 +1401,8 @@ nonisolated private final class Frame: Sendable {
 
     func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         defer { isRunning.store(false, ordering: .relaxed) }
-        do { return try Frame.$current.withValue(self, operation: body) } catch {
+        let place = Place(frame: self, graph: graph)
+        do { return try Place.$current.withValue(place, operation: body) } catch {
             throw error as! E
         }
     }
@@ -1388,7 +1411,8 @@ nonisolated private final class Frame: Sendable {
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
         defer { isRunning.store(false, ordering: .relaxed) }
-        do { return try await Frame.$current.withValue(self, operation: body) } catch {
+        let place = Place(frame: self, graph: graph)
+        do { return try await Place.$current.withValue(place, operation: body) } catch {
             throw error as! E
         }
     }
@@ -1487,7 +1511,7 @@ nonisolated private final class Registration: @unchecked Sendable {
         if !isTransient, let instance = home.instance(of: self, T.self) { return instance.make() }
         let registry = isTransient ? request.registry : home
         let making = Context(registry, making: module.subject, for: request.context)
-        let frame = Frame(making, serving: request)
+        let frame = Frame(making, servingAt: request.site)
         if let inject { WaitGraph.beginMaking(inject, in: frame) }
         defer { if let inject { WaitGraph.endMaking(inject) } }
         return isTransient ? makeNew(in: frame, home: home) : makeOnce(in: frame, home: home)
@@ -2068,8 +2092,6 @@ nonisolated private struct SetOnce<Object: AnyObject & Sendable>: ~Copyable, @un
 
 /// The objects of one outermost `graph` call; only the task that began it uses it.
 nonisolated private final class ObjectGraph: @unchecked Sendable {
-    @TaskLocal private static var current: ObjectGraph?
-
     private let task = TaskIdentity.current
     /// A task that inherited an ended graph may look like the one that began it.
     private let isRunning = Atomic(true)
@@ -2097,31 +2119,24 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
     static func object<T>(
         _ component: Component, _ site: Site, _ make: () -> T, _ configure: ((T) -> Void)?
     ) -> T {
-        if let graph = current, graph.isUsable {
+        var place = Place.current
+        if let graph = place.graph, graph.isUsable {
             return graph.object(component, site, make, configure)
         }
         let graph = ObjectGraph()
         defer { graph.end() }
-        return $current.withValue(graph) { graph.object(component, site, make, configure) }
+        place.graph = graph
+        return Place.$current.withValue(place) { graph.object(component, site, make, configure) }
     }
 
     /// Runs the closure that makes something else than an object of the current graph.
     ///
-    /// No object is configured meanwhile, as that might ask for what is being made. Where the frame
-    /// has other dependencies in force, the closure begins graphs of its own, so that what is kept
-    /// never takes what only the current graph should have.
+    /// No object is configured meanwhile, as that might ask for what is being made.
     static func making<R, E: Error>(in frame: Frame, _ body: () throws(E) -> R) throws(E) -> R {
-        guard let graph = current, graph.isUsable else { return try body() }
-        if frame.context.registry === Registry.inForce {
-            unsafe graph.state.makingCount += 1
-            defer { unsafe graph.state.makingCount -= 1 }
-            return try body()
-        }
-        do {
-            return try $current.withValue(nil, operation: body)
-        } catch {
-            throw error as! E
-        }
+        guard let graph = frame.graph, graph.isUsable else { return try body() }
+        unsafe graph.state.makingCount += 1
+        defer { unsafe graph.state.makingCount -= 1 }
+        return try body()
     }
 
     /// Whether the current task began this graph and is still in it.
