@@ -1222,15 +1222,22 @@ nonisolated extension Resolver.Request {
     }
 
     @inline(never) fileprivate func resolveInFull<T>(for inject: AnyObject?) -> sending T {
+        // New, or of a type that `Module` required to be `Sendable`. To say so with `Unchecked` would
+        // have its metadata looked up.
+        @safe nonisolated(unsafe) let value: T = value(for: inject)
+        return value
+    }
+
+    private func value<T>(for inject: AnyObject?) -> T {
         context?.registry.survey?.note(T.self, self)
         if let (registration, home) = registry.search(ObjectIdentifier(T.self), named: name) {
-            return Unchecked(registration.value(for: self, home: home, inject: inject)).value
+            return registration.value(for: self, home: home, inject: inject)
         }
         guard let substitute = T.self as? any Substitutable.Type else {
             let subject = Subject(type: T.self, name: name)
             Mistake(problem: .missing, subject: subject, request: self).fail()
         }
-        return Unchecked(substitute.value(for: self, inject: inject) as! T).value
+        return substitute.value(for: self, inject: inject) as! T
     }
 
     fileprivate var registry: Registry { context?.registry ?? .root }
