@@ -2154,14 +2154,13 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
     ) -> T {
         if let index = unsafe state.index(of: component) {
             if let maker = unsafe state.entries[index].maker { return maker.of(T.self).make() }
-            let path = unsafe state.path(from: index) + [component.subject]
-            fail(.cycle(path), component, site)
+            fail(.cycle(unsafe state.path(from: index) + [component.subject]), component, site)
         }
         // Those that wait already are left to the call that is going to configure them.
         let waiting = unsafe state.configurations.count
         let index = unsafe state.begin(component)
-        if let twin = unsafe state.suspiciousTwin(of: index) {
-            fail(.scopeCycle(unsafe state.path(from: twin)), component, site)
+        if unsafe state.entries[index].depth > recursionLimit {
+            stopIfEndless(index, component, site)
         }
         let object = make()
         unsafe state.end(index, Maker(sendable: { object }).erased)
@@ -2173,7 +2172,15 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
         return object
     }
 
-    private func fail(_ problem: Mistake.Problem, _ component: Component, _ site: Site) -> Never {
+    /// Stops where the graph has come suspiciously deep because each scope makes another.
+    @inline(never) private func stopIfEndless(_ index: Int, _ component: Component, _ site: Site) {
+        guard let twin = unsafe state.twin(of: index) else { return }
+        fail(.scopeCycle(unsafe state.path(from: twin)), component, site)
+    }
+
+    @inline(never) private func fail(
+        _ problem: Mistake.Problem, _ component: Component, _ site: Site
+    ) -> Never {
         let request = Resolver.Request(name: nil, site: site, context: .current)
         Mistake(problem: problem, subject: component.subject, request: request).fail()
     }
@@ -2213,10 +2220,9 @@ nonisolated extension ObjectGraph.State {
         return next.configure
     }
 
-    /// The nearest entry for the same component of another scope, where it is suspiciously deep.
-    fileprivate func suspiciousTwin(of index: Int) -> Int? {
-        guard entries[index].depth > recursionLimit else { return nil }
-        return ancestors(of: index).dropFirst().first {
+    /// The nearest entry for the same component of another scope.
+    fileprivate func twin(of index: Int) -> Int? {
+        ancestors(of: index).dropFirst().first {
             entries[$0].component.isTwin(of: entries[index].component)
         }
     }
