@@ -1361,7 +1361,9 @@ nonisolated private final class Frame: Sendable {
         parent = caller?.parent ?? place.frame?.ifRunning(in: task)
         depth = (parent?.depth ?? 0) + 1
         // What is made with other dependencies never takes what only the graph should have.
-        let isApart = site != nil && context.registry !== place.frame?.context.registry ?? .root
+        let isApart =
+            place.graph != nil && site != nil
+            && context.registry !== place.frame?.context.registry ?? .root
         graph = isApart ? nil : place.graph
         Frame.live.add(1, ordering: .relaxed)
     }
@@ -1595,9 +1597,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         self.outer = outer
         self.survey = survey
         self.modules = modules
-        var table = Table()
-        table.reserve(modules.count)
-        for module in modules { _ = table.insert(Registration(module)) }
+        let table = Table(modules.map(Registration.init))
         contents = Mutex(Contents(table: table))
         unsafe replicas = count == 0 ? .init(start: nil, count: 0) : .allocate(capacity: count)
         for index in 0..<count {
@@ -1642,14 +1642,8 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     }
 
     func search(_ type: ObjectIdentifier, named name: String?) -> (Registration, home: Registry)? {
-        var registry = self
-        while true {
-            if let registration = registry.read({ $0.table[type, name] }) {
-                return (registration, registry)
-            }
-            guard let outer = registry.outer else { return nil }
-            registry = outer
-        }
+        if let registration = read({ $0.table[type, name] }) { return (registration, self) }
+        return outer?.search(type, named: name)
     }
 
     func searchAll(_ type: Any.Type) -> [(Registration, home: Registry)] {
@@ -1776,6 +1770,17 @@ nonisolated private struct Table {
     private(set) var registrations: [Registration] = []
     /// Positions, or -1 where free: a power of two of them, of which at most half are taken.
     private var slots: [Int32] = []
+
+    init() {}
+
+    init(_ registrations: [Registration]) {
+        if registrations.count < 2 {
+            self.registrations = registrations
+        } else {
+            reserve(registrations.count)
+            for registration in registrations { _ = insert(registration) }
+        }
+    }
 
     subscript(type: ObjectIdentifier, name: String?) -> Registration? {
         find(type, name).position.map { registrations[$0] }
