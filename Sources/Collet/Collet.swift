@@ -2015,7 +2015,13 @@ nonisolated private final class Component: @unchecked Sendable {
     func matches(_ type: Any.Type, _ function: StaticString) -> Bool {
         self.type == type
             && (unsafe self.function.utf8Start == function.utf8Start
-                || self.function.description == function.description)
+                || isCalled(function))
+    }
+
+    /// Not to be inlined, as it is seldom needed: each file has one copy of a string.
+    @inline(never) private func isCalled(_ function: StaticString) -> Bool {
+        self.function.utf8CodeUnitCount == function.utf8CodeUnitCount
+            && self.function.description == function.description
     }
 
     /// Whether this is the same component of another scope.
