@@ -1900,18 +1900,28 @@ nonisolated private struct WaitGraph {
         current.withLock { graph in graph.waiters.removeAll { $0.frame === frame } }
     }
 
+    /// Notes that nobody waits for a thing any more, though some may go on only later.
+    static func endWaits(for thing: AnyObject) {
+        let id = ObjectIdentifier(thing)
+        current.withLock { graph in graph.waiters.removeAll { $0.thing == id } }
+    }
+
     /// What is being made from the making of a thing to a frame that waits for it, if any does.
+    ///
+    /// Each thing is followed once: many may wait for one, directly and through each other.
     private func path(from thing: ObjectIdentifier, to frame: Frame) -> [Subject]? {
-        guard let maker = makers[thing] else { return nil }
-        if let path = frame.path(since: maker) { return path }
-        for waiter in waiters where waiter.frame !== frame {
-            if let path = waiter.frame.path(since: maker),
-                let rest = self.path(from: waiter.thing, to: frame)
-            {
-                return path + rest
+        var followed: Set<ObjectIdentifier> = []
+        func path(from thing: ObjectIdentifier) -> [Subject]? {
+            guard followed.insert(thing).inserted, let maker = makers[thing] else { return nil }
+            if let path = frame.path(since: maker) { return path }
+            for waiter in waiters where waiter.frame !== frame {
+                if let begin = waiter.frame.path(since: maker), let end = path(from: waiter.thing) {
+                    return begin + end
+                }
             }
+            return nil
         }
-        return nil
+        return path(from: thing)
     }
 }
 
@@ -2061,7 +2071,10 @@ nonisolated private final class Component: @unchecked Sendable {
         in frame: Frame, _ make: @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
         WaitGraph.beginMaking(self, in: frame)
-        defer { WaitGraph.endMaking(self) }
+        defer {
+            WaitGraph.endMaking(self)
+            WaitGraph.endWaits(for: self)
+        }
         return try await frame.run(make)
     }
 
