@@ -66,6 +66,21 @@ struct Size {
                 { time swiftc -typecheck -swift-version 6 -I . main.swift; } 2>&1
                 """
         ),
+        Size(
+            "check of 200 files with 2,000 injections, beyond their build",
+            atMost: 1,
+            "s",
+            command: """
+                {
+                    COLLET_LARGE_PROJECT="$SCRATCH/large" swift test --filter LargeProjectTests
+                    swift build -c release --product collet-check
+                    swift build --package-path "$SCRATCH/large"
+                } >/dev/null 2>&1
+                TIMEFORMAT=%R
+                { time .build/release/collet-check --package-path "$SCRATCH/large" \
+                    >/dev/null; } 2>&1
+                """
+        ),
     ]
 }
 
