@@ -77,8 +77,9 @@ struct Size {
                     swift build --package-path "$SCRATCH/large"
                 } >/dev/null 2>&1
                 TIMEFORMAT=%R
-                { time .build/release/collet-check --package-path "$SCRATCH/large" \
-                    >/dev/null; } 2>&1
+                # One fault is among the injections, so the status is 1.
+                { time .build/release/collet-check --package-path "$SCRATCH/large" >/dev/null \
+                    || [ $? -eq 1 ]; } 2>&1
                 """
         ),
     ]
