@@ -1836,6 +1836,12 @@ nonisolated private struct Table {
 
 nonisolated extension Resolver {
     /// Lets one thread at a time make a value; the others wait, unless they would wait for ever.
+    ///
+    /// That is found out for whatever is made the long way. A wrapper whose module goes the short
+    /// way has no frame, which would cost as much as the rest of its first access. If it is read
+    /// again meanwhile, which its module did not do when it was first made, the lock stops the
+    /// program with a message of its own; two such wrappers that two threads read in opposite order
+    /// wait for ever.
     @usableFromInline struct Gate: ~Copyable, Sendable {
         private let isMaking = Mutex<Void>(())
         private let hasOpened: Atomic<Bool>
@@ -1996,6 +2002,7 @@ nonisolated private final class Component: @unchecked Sendable {
     private let function: StaticString
     /// The explicit key, which is `Sendable` wherever one can be given.
     let key: AnyHashable?
+    /// Quicker than to compare the key with `nil`, which goes by way of its metadata.
     let hasKey: Bool
     let gate = Resolver.Gate()
     private let left = SetOnce<Component>()
