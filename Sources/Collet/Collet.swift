@@ -386,8 +386,8 @@ nonisolated public struct Module: Sendable {
 ///
 /// - Precondition: The type is registered under the name by the time of the first access.
 @propertyWrapper public final class Inject<Value>: NotIsolated.ByDefault {
-    @usableFromInline let gate: Resolver.Gate
-    /// Written in the gate before it is opened, and read by others only when it is open.
+    @usableFromInline let gate: Resolver.OnceGate
+    /// Written in the gate before it is open, and read by others only when it is.
     @exclusivity(unchecked) @usableFromInline var state: State
 
     /// Not copyable, so that reading the value copies nothing else.
@@ -413,7 +413,7 @@ nonisolated public struct Module: Sendable {
     @inlinable public init(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
     ) {
-        gate = Resolver.Gate()
+        gate = Resolver.OnceGate()
         unsafe state = .unresolved(Resolver.Request(injecting: Value.self, name, fileID, line))
     }
 
@@ -432,7 +432,7 @@ nonisolated public struct Module: Sendable {
     ///
     /// - Parameter wrappedValue: The dependency.
     public init(wrappedValue: Value) {
-        gate = Resolver.Gate(isOpen: true)
+        gate = Resolver.OnceGate(isOpen: true)
         unsafe state = .resolved(wrappedValue)
     }
 
@@ -466,7 +466,6 @@ nonisolated public struct Module: Sendable {
         gate.enter(toMake: self) {
             guard let request else { return }
             unsafe state = .resolved(request.resolve(Value.self, for: self))
-            gate.open()
         }
     }
 
@@ -1385,15 +1384,19 @@ nonisolated private final class Frame: Sendable {
         Mistake(problem: problem, subject: context.making!, request: request!).fail()
     }
 
-    /// What is being made from another frame to this one, this one left out, if the other waits
-    /// for this one.
-    func path(since other: Frame) -> [Subject]? {
+    /// Whether another frame is this one, or waits for it.
+    func isWithin(_ other: Frame) -> Bool {
+        sequence(first: self, next: \.parent).contains { $0 === other }
+    }
+
+    /// What is being made from another frame, or from the start, to this one, which is left out.
+    func path(since other: Frame?) -> [Subject] {
         var path: [Subject] = []
         for frame in sequence(first: self, next: \.parent) {
             if frame !== self, let subject = frame.context.making { path.append(subject) }
-            if frame === other { return path.reversed() }
+            if frame === other { break }
         }
-        return nil
+        return path.reversed()
     }
 
     /// Stops where making has come suspiciously deep because it is made for itself.
@@ -1405,7 +1408,7 @@ nonisolated private final class Frame: Sendable {
             return frame.component?.isTwin(of: component) ?? false
         }
         guard let same else { return }
-        fail(problem(path(since: same)! + [making]))
+        fail(problem(path(since: same) + [making]))
     }
 
     func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
@@ -1487,7 +1490,7 @@ nonisolated private struct Unchecked<T>: @unchecked Sendable {
 /// The locks of the registry guard what is mutable.
 nonisolated private final class Registration: @unchecked Sendable {
     let module: Module
-    private let gate = Resolver.Gate()
+    private let gate = Gate()
     let wasAskedFor = Atomic(false)
     /// What makes or returns the value where nothing else needs to be done.
     fileprivate(set) var shortcut: Maker<Void>?
@@ -1834,43 +1837,82 @@ nonisolated private struct Table {
 
 // MARK: - Implementation: making once
 
+/// Lets one thread at a time make a value; the others wait, unless they would wait for ever.
+nonisolated private struct Gate: ~Copyable, Sendable {
+    private let isMaking = Mutex<Void>(())
+
+    func enter<R, E: Error>(
+        toMake thing: AnyObject, as frame: @autoclosure () -> Frame, _ body: () throws(E) -> R
+    ) throws(E) -> R {
+        let result = try isMaking.withLockIfAvailable { _ throws(E) in Unchecked(try body()) }
+        if let result { return result.value }
+        let frame = frame()
+        WaitGraph.beginWait(for: thing, in: frame, blocking: stackAddress())
+        return try isMaking.withLock { _ throws(E) in
+            WaitGraph.endWait(in: frame)
+            return Unchecked(try body())
+        }.value
+    }
+}
+
 nonisolated extension Resolver {
-    /// Lets one thread at a time make a value; the others wait, unless they would wait for ever.
+    /// A gate that stays open once a value has been made in it.
     ///
-    /// That is found out for whatever is made the long way. A wrapper whose module goes the short
-    /// way has no frame, which would cost as much as the rest of its first access. If it is read
-    /// again meanwhile, which its module did not do when it was first made, the lock stops the
-    /// program with a message of its own; two such wrappers that two threads read in opposite order
-    /// wait for ever.
-    @usableFromInline struct Gate: ~Copyable, Sendable {
-        private let isMaking = Mutex<Void>(())
-        private let hasOpened: Atomic<Bool>
+    /// It knows whose stack is in it. A frame would tell more, but cost as much as the rest of a
+    /// wrapper's first access, so a wrapper whose module goes the short way has none.
+    @usableFromInline struct OnceGate: ~Copyable, Sendable {
+        private let gate = Gate()
+        /// `closed`, `open`, or a place on the stack of the thread that makes the value.
+        private let progress: Atomic<UInt32>
+
+        private static var closed: UInt32 { 0 }
+        private static var open: UInt32 { 1 }
 
         @usableFromInline init(isOpen: Bool = false) {
-            hasOpened = Atomic(isOpen)
+            progress = Atomic(isOpen ? Self.open : Self.closed)
         }
 
         /// Whether the value is there, so that nobody needs to enter any more.
-        @usableFromInline var isOpen: Bool { hasOpened.load(ordering: .acquiring) }
+        @usableFromInline var isOpen: Bool { progress.load(ordering: .acquiring) == Self.open }
 
-        @usableFromInline func open() { hasOpened.store(true, ordering: .releasing) }
-
-        @usableFromInline func enter(toMake inject: AnyObject, _ body: () -> Void) {
-            enter(toMake: inject, as: Frame(.current ?? Context(.root)), body)
+        @usableFromInline func enter(toMake inject: AnyObject, _ make: () -> Void) {
+            gate.enter(toMake: inject, as: Frame(.current ?? Context(.root))) {
+                if isOpen { return }
+                progress.store(Self.place(onStack: stackAddress()), ordering: .relaxed)
+                make()
+                progress.store(Self.open, ordering: .releasing)
+            }
         }
 
-        fileprivate func enter<R, E: Error>(
-            toMake thing: AnyObject, as frame: @autoclosure () -> Frame, _ body: () throws(E) -> R
-        ) throws(E) -> R {
-            let result = try isMaking.withLockIfAvailable { _ throws(E) in Unchecked(try body()) }
-            if let result { return result.value }
-            let frame = frame()
-            WaitGraph.beginWait(for: thing, in: frame)
-            return try isMaking.withLock { _ throws(E) in
-                WaitGraph.endWait(in: frame)
-                return Unchecked(try body())
-            }.value
+        /// Whether the thread that makes the value has its stack near an address.
+        fileprivate func isMaking(onStackNear address: UInt) -> Bool {
+            let maker = progress.load(ordering: .relaxed)
+            let distance = Int32(bitPattern: maker &- Self.place(onStack: address)).magnitude
+            return maker != Self.closed && maker != Self.open && distance < stackNearness >> 4
         }
+
+        /// Short, as a wrapper has no room for an address, and neither `closed` nor `open`.
+        private static func place(onStack address: UInt) -> UInt32 {
+            UInt32(truncatingIfNeeded: address >> 4) | 2
+        }
+    }
+}
+
+/// What may be made without a frame: the value of an `Inject`.
+nonisolated private protocol Frameless: AnyObject {
+    /// What is being made, and for whom; to be asked only by who holds that up, as it is gone when
+    /// the value is there.
+    var making: (subject: Subject, request: Resolver.Request) { get }
+    func isBeingMade(onStackNear address: UInt) -> Bool
+}
+
+extension Inject: Frameless {
+    nonisolated fileprivate var making: (subject: Subject, request: Resolver.Request) {
+        (Subject(type: Value.self, name: request!.name), request!)
+    }
+
+    nonisolated fileprivate func isBeingMade(onStackNear address: UInt) -> Bool {
+        gate.isMaking(onStackNear: address)
     }
 }
 
@@ -1879,7 +1921,15 @@ nonisolated private struct WaitGraph {
     private static let current = Mutex(WaitGraph())
 
     private var makers: [ObjectIdentifier: Frame] = [:]
-    private var waiters: [(frame: Frame, thing: ObjectIdentifier)] = []
+    private var waiters: [Waiter] = []
+
+    /// Unchecked, as the thing is only identified, or asked what it may be asked on every thread.
+    private struct Waiter: @unchecked Sendable {
+        let frame: Frame
+        let thing: AnyObject
+        /// Where its stack is if it blocks its thread, or `nil` if it is a task that is suspended.
+        let stack: UInt?
+    }
 
     static func beginMaking(_ thing: AnyObject, in frame: Frame) {
         current.withLock { $0.makers[ObjectIdentifier(thing)] = frame }
@@ -1890,15 +1940,16 @@ nonisolated private struct WaitGraph {
     }
 
     /// Notes that a frame is about to wait for a thing, and stops where it would wait for ever.
-    static func beginWait(for thing: AnyObject, in frame: Frame) {
-        let id = ObjectIdentifier(thing)
-        let cycle = current.withLock { graph -> (path: [Subject], maker: Frame)? in
-            graph.waiters.append((frame, id))
-            return graph.path(from: id, to: frame).map { ($0, graph.makers[id]!) }
+    static func beginWait(for thing: AnyObject, in frame: Frame, blocking stack: UInt? = nil) {
+        let waiter = Waiter(frame: frame, thing: thing, stack: stack)
+        let cycle = current.withLock { graph -> (path: [Subject], request: Resolver.Request)? in
+            graph.waiters.append(waiter)
+            guard let links = graph.links(to: waiter) else { return nil }
+            let request = waiter.frame.request ?? graph.request(for: waiter.thing)
+            return (links.flatMap(graph.path), request)
         }
-        guard let (path, maker) = cycle else { return }
-        let subject = maker.context.making!
-        let request = frame.request ?? maker.request!
+        guard let (path, request) = cycle else { return }
+        let subject = path[0]
         Mistake(problem: .cycle(path + [subject]), subject: subject, request: request).fail()
     }
 
@@ -1909,25 +1960,49 @@ nonisolated private struct WaitGraph {
     /// Notes that nobody waits for a thing any more, though some may go on only later.
     static func endWaits(for thing: AnyObject) {
         let id = ObjectIdentifier(thing)
-        current.withLock { graph in graph.waiters.removeAll { $0.thing == id } }
+        current.withLock { graph in graph.waiters.removeAll { ObjectIdentifier($0.thing) == id } }
     }
 
-    /// What is being made from the making of a thing to a frame that waits for it, if any does.
+    /// A waiter, and a thing that isn't made before the waiter goes on.
+    private typealias Link = (thing: AnyObject, waiter: Waiter)
+
+    /// What leads from the thing that a waiter waits for back to the waiter, if anything does.
     ///
     /// Each thing is followed once: many may wait for one, directly and through each other.
-    private func path(from thing: ObjectIdentifier, to frame: Frame) -> [Subject]? {
+    private func links(to last: Waiter) -> [Link]? {
         var followed: Set<ObjectIdentifier> = []
-        func path(from thing: ObjectIdentifier) -> [Subject]? {
-            guard followed.insert(thing).inserted, let maker = makers[thing] else { return nil }
-            if let path = frame.path(since: maker) { return path }
-            for waiter in waiters where waiter.frame !== frame {
-                if let begin = waiter.frame.path(since: maker), let end = path(from: waiter.thing) {
-                    return begin + end
+        func links(from thing: AnyObject) -> [Link]? {
+            guard followed.insert(ObjectIdentifier(thing)).inserted else { return nil }
+            if isHeldUp(thing, by: last) { return [(thing, last)] }
+            for waiter in waiters where waiter.frame !== last.frame {
+                if isHeldUp(thing, by: waiter), let rest = links(from: waiter.thing) {
+                    return [(thing, waiter)] + rest
                 }
             }
             return nil
         }
-        return path(from: thing)
+        return links(from: last.thing)
+    }
+
+    private func isHeldUp(_ thing: AnyObject, by waiter: Waiter) -> Bool {
+        if let maker = makers[ObjectIdentifier(thing)] { return waiter.frame.isWithin(maker) }
+        guard let stack = waiter.stack, let thing = thing as? any Frameless else { return false }
+        return thing.isBeingMade(onStackNear: stack)
+    }
+
+    /// What is being made from the making of the thing to the waiter.
+    private func path(_ link: Link) -> [Subject] {
+        if let maker = makers[ObjectIdentifier(link.thing)] {
+            return link.waiter.frame.path(since: maker)
+        }
+        // What is made without a frame is so outside of all frames.
+        let subject = (link.thing as! any Frameless).making.subject
+        return [subject] + link.waiter.frame.path(since: nil)
+    }
+
+    /// The request that a thing is being made for.
+    private func request(for thing: AnyObject) -> Resolver.Request {
+        makers[ObjectIdentifier(thing)]?.request ?? (thing as! any Frameless).making.request
     }
 }
 
@@ -1959,8 +2034,12 @@ nonisolated private func stackAddress() -> UInt {
 
 /// Not to be inlined: the local variables of an asynchronous function are not on the stack.
 @inline(never) nonisolated private func isOnStack(near address: UInt) -> Bool {
-    stackAddress().distance(to: address).magnitude < 65_536
+    stackAddress().distance(to: address).magnitude < stackNearness
 }
+
+/// How far frames of one stack are thought to be apart at most: less than what any thread leaves
+/// free of its own, and a thread's neighbour is never nearer than that.
+nonisolated private var stackNearness: UInt { 65_536 }
 
 // MARK: - Implementation: components
 
@@ -2004,7 +2083,7 @@ nonisolated private final class Component: @unchecked Sendable {
     let key: AnyHashable?
     /// Quicker than to compare the key with `nil`, which goes by way of its metadata.
     let hasKey: Bool
-    let gate = Resolver.Gate()
+    let gate = Gate()
     private let left = SetOnce<Component>()
     private let right = SetOnce<Component>()
     private let instance = SetOnce<Instance>()

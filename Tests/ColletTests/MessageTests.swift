@@ -129,6 +129,85 @@ struct MessageTests {
         #expect(report.contains("  resolved at   Shop/Checkout.swift:42"))
     }
 
+    /// A module that was made before is made without a trace, as quickly as by hand: each wrapper
+    /// itself must tell who is making its value.
+    @Test func aWrapperThatIsReadAgainByAModuleMadeBeforeIsReported() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = LateCycle(of: 1).wrappers[0]()
+        }
+        let report = try #require(result).report
+        #expect(report.first == LateCycle.headline(of: 1, from: 0))
+        #expect(report.contains("  injected at   Shop/Checkout.swift:0"))
+    }
+
+    @Test func aWrapperThatIsReadAgainByAModuleMadeForTheFirstTimeIsReported() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let cycle = LateCycle(of: 1) { wrapper in
+                Resolver.register(Module("new") { wrapper() })
+                _ = Resolver.resolve(Int.self, name: "new")
+            }
+            _ = cycle.wrappers[0]()
+        }
+        let report = try #require(result).report
+        let path = ["Swift.Int named \"0\"", "Swift.Int named \"new\"", "Swift.Int named \"0\""]
+        #expect(report.first == Cycle.headline(path))
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: 2...4)
+    func aCycleOfModulesMadeBeforeThatThreadsShareIsReported(threads: Int) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [threads] in
+            let everybodyMakes = Barrier(threads)
+            let cycle = LateCycle(of: threads) { _ in everybodyMakes.arriveAndWait() }
+            try await race(threads: threads) { _ = cycle.wrappers[$0]() }
+        }
+        let report = try #require(result).report
+        let headlines = (0..<threads).map { LateCycle.headline(of: threads, from: $0) }
+        #expect(headlines.contains(report[0]))
+        #expect(report.contains { $0.hasPrefix("  injected at   Shop/Checkout.swift:") })
+    }
+
+    /// One half of the cycle is made with a trace, the other without.
+    @Test(.timeLimit(.minutes(1)))
+    func aCycleOfAModuleMadeBeforeAndASharedOneIsReported() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let bothMake = Barrier(2)
+            let cycle = LateCycle(of: 1) { _ in
+                bothMake.arriveAndWait()
+                _ = Resolver.resolve((any Session).self)
+            }
+            let wrapper = cycle.wrappers[0]
+            Resolver.register(
+                Module(.shared) {
+                    bothMake.arriveAndWait()
+                    _ = wrapper()
+                    return Counted() as any Session
+                }
+            )
+            try await race(threads: 2) { thread in
+                if thread == 0 { _ = wrapper() } else { _ = Resolver.resolve((any Session).self) }
+            }
+        }
+        let report = try #require(result).report
+        let names = ["Swift.Int named \"0\"", "ColletTests.Session"]
+        let headlines = [
+            Cycle.headline([names[0], names[1], names[0]]),
+            Cycle.headline([names[1], names[0], names[1]]),
+        ]
+        #expect(headlines.contains(report[0]))
+    }
+
     // MARK: Other mistakes
 
     // Factory's scope tests
@@ -561,6 +640,36 @@ private struct Isolation: Sendable {
 }
 
 // MARK: - The table of cycles
+
+/// Modules of the process that are made harmlessly once and need each other from then on: each
+/// reads the wrapper of the next.
+private final class LateCycle: Sendable {
+    let wrappers: [Inject<Int>]
+    private let isClosed = Mutex(false)
+
+    /// - Parameter first: What a module does before it reads the wrapper of the next.
+    init(of count: Int, first: @escaping @Sendable (Inject<Int>) -> Void = { _ in }) {
+        wrappers = (0..<count).map {
+            Inject("\($0)", fileID: "Shop/Checkout.swift", line: UInt32($0))
+        }
+        for number in 0..<count {
+            let next = wrappers[(number + 1) % count]
+            Resolver.register(
+                Module("\(number)") { [self] in
+                    guard isClosed.withLock(\.self) else { return number }
+                    first(next)
+                    return next()
+                }
+            )
+            _ = Resolver.resolve(Int.self, name: "\(number)")
+        }
+        isClosed.withLock { $0 = true }
+    }
+
+    static func headline(of count: Int, from start: Int) -> String {
+        Cycle.headline((0...count).map { "Swift.Int named \"\((start + $0) % count)\"" })
+    }
+}
 
 /// Registrations that need each other, and the ways in which that may be said.
 private struct Cycle: Sendable {
