@@ -614,8 +614,9 @@ nonisolated public final class Scope: Sendable {
         function: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
         _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let component = components.component(T.self, function)
-        return try shared(component, Site(fileID: fileID, kind: .component, line: line), make)
+        let component = components.component(T.self, function, fileID, line)
+        if component.hasInstance { return component.instance() }
+        return try shared(component, make)
     }
 
     /// Returns the instance that the scope keeps for a key, which is made on first use.
@@ -634,8 +635,9 @@ nonisolated public final class Scope: Sendable {
         for key: some Hashable & Sendable, function: StaticString = #function,
         fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let component = components.component(T.self, function, key)
-        return try shared(component, Site(fileID: fileID, kind: .component, line: line), make)
+        let component = components.component(T.self, function, key, fileID, line)
+        if component.hasInstance { return component.instance() }
+        return try shared(component, make)
     }
 
     /// Returns the instance that the scope keeps, which is made asynchronously on first use.
@@ -669,9 +671,8 @@ nonisolated public final class Scope: Sendable {
         isolation: isolated (any Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
-        let component = components.component(T.self, function)
-        let site = Site(fileID: fileID, kind: .component, line: line)
-        return try await shared(component, site, make)
+        let component = components.component(T.self, function, fileID, line)
+        return try await shared(component, make)
     }
 
     /// Returns the instance that the scope keeps for a key, which is made asynchronously on first
@@ -694,9 +695,8 @@ nonisolated public final class Scope: Sendable {
         isolation: isolated (any Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
-        let component = components.component(T.self, function, key)
-        let site = Site(fileID: fileID, kind: .component, line: line)
-        return try await shared(component, site, make)
+        let component = components.component(T.self, function, key, fileID, line)
+        return try await shared(component, make)
     }
 
     /// Returns the instance that others keep, or a new one when nobody holds it any more.
@@ -727,8 +727,8 @@ nonisolated public final class Scope: Sendable {
         function: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
         _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let component = components.component(T.self, function)
-        return try weak(component, Site(fileID: fileID, kind: .component, line: line), make)
+        let component = components.component(T.self, function, fileID, line)
+        return try weak(component, make)
     }
 
     /// Returns the instance for a key that others keep, or a new one when nobody holds it any more.
@@ -748,8 +748,8 @@ nonisolated public final class Scope: Sendable {
         for key: some Hashable & Sendable, function: StaticString = #function,
         fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let component = components.component(T.self, function, key)
-        return try weak(component, Site(fileID: fileID, kind: .component, line: line), make)
+        let component = components.component(T.self, function, key, fileID, line)
+        return try weak(component, make)
     }
 
     /// Returns the one instance within the current object graph.
@@ -790,9 +790,8 @@ nonisolated public final class Scope: Sendable {
         function: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
         _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
-        let component = components.component(T.self, function)
-        let site = Site(fileID: fileID, kind: .component, line: line)
-        return ObjectGraph.object(component, site, make, configure)
+        let component = components.component(T.self, function, fileID, line)
+        return ObjectGraph.object(component, make, configure)
     }
 
     /// Returns the one instance for a key within the current object graph.
@@ -812,33 +811,31 @@ nonisolated public final class Scope: Sendable {
         fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () -> T,
         configure: ((T) -> Void)? = nil
     ) -> T {
-        let component = components.component(T.self, function, key)
-        let site = Site(fileID: fileID, kind: .component, line: line)
-        return ObjectGraph.object(component, site, make, configure)
+        let component = components.component(T.self, function, key, fileID, line)
+        return ObjectGraph.object(component, make, configure)
     }
 
     private func shared<T: Sendable, E: Error>(
-        _ component: Component, _ site: Site, _ make: () throws(E) -> T
+        _ component: Component, _ make: () throws(E) -> T
     ) throws(E) -> T {
-        if let maker = component.maker { return maker.of(T.self).make() }
-        let frame = frame(for: component, site)
+        let frame = frame(for: component)
         return try component.gate.enter(toMake: component, as: frame) { () throws(E) -> T in
-            if let maker = component.maker { return maker.of(T.self).make() }
+            if component.hasInstance { return component.instance() }
             return component.keep(try component.make(in: frame, make))
         }
     }
 
     private func shared<T: Sendable, E: Error>(
-        _ component: Component, _ site: Site, isolation: isolated (any Actor)? = #isolation,
+        _ component: Component, isolation: isolated (any Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
         while true {
-            if let maker = component.maker { return maker.of(T.self).make() }
-            let caller = frame(for: component, site)
+            if component.hasInstance { return component.instance() }
+            let caller = frame(for: component)
             let run = component.run(returning: T.self) { [self] in
                 // The last run may have ended since this caller looked for its instance.
-                if let maker = component.maker { return .success(maker.of(T.self).make()) }
-                let frame = frame(for: component, site, within: caller)
+                if component.hasInstance { return .success(component.instance()) }
+                let frame = frame(for: component, within: caller)
                 do throws(E) {
                     return .success(component.keep(try await component.make(in: frame, make)))
                 } catch { return .failure(error) }
@@ -856,10 +853,10 @@ nonisolated public final class Scope: Sendable {
     }
 
     private func weak<T: Sendable, E: Error>(
-        _ component: Component, _ site: Site, _ make: () throws(E) -> T
+        _ component: Component, _ make: () throws(E) -> T
     ) throws(E) -> T {
         if let object = component.object { return object as! T }
-        let frame = frame(for: component, site)
+        let frame = frame(for: component)
         return try component.gate.enter(toMake: component, as: frame) { () throws(E) -> T in
             if let object = component.object { return object as! T }
             let value = try component.make(in: frame, make)
@@ -873,11 +870,10 @@ nonisolated public final class Scope: Sendable {
 
     /// A frame in which a component is made: with what was in force where the scope was created,
     /// as the component may outlive what is in force where it is first asked for.
-    private func frame(for component: Component, _ site: Site, within caller: Frame? = nil) -> Frame
-    {
-        let request = Resolver.Request(name: nil, site: site, context: context)
-        let making = Context(request.registry, making: component.subject, for: context)
-        let frame = Frame(making, servingAt: site, of: component, within: caller)
+    private func frame(for component: Component, within caller: Frame? = nil) -> Frame {
+        let registry = context?.registry ?? .root
+        let making = Context(registry, making: component.subject, for: context)
+        let frame = Frame(making, servingAt: component.site, of: component, within: caller)
         frame.stopIfEndless(Mistake.Problem.scopeCycle)
         return frame
     }
@@ -1465,6 +1461,9 @@ nonisolated private struct Maker<T>: Sendable {
         self.make = unsafe unsafeBitCast(make, to: (@Sendable () -> sending T).self)
     }
 
+    /// Takes a value that is `Sendable` or stays in one task, to be returned each time.
+    init(returning value: T) { self.init(sendable: { value }) }
+
     init(mainActor make: @escaping @MainActor @Sendable () -> T) {
         self.make = { MainActor.assumeIsolated { Unchecked(make()) }.value }
     }
@@ -1668,7 +1667,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         let (shortcut, object) = read { _ in (registration.shortcut, registration.object) }
         if let shortcut { return shortcut.of(T.self) }
         guard let object else { return nil }
-        return Maker(sendable: { object as! T })
+        return Maker(returning: object as! T)
     }
 
     /// The modules of the block itself that nothing has asked for.
@@ -1712,7 +1711,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
     /// Keeps the instance of a registration as its lifetime says.
     func keep<T>(_ value: T, _ object: AnyObject?, of registration: Registration) {
-        let maker = Maker(sendable: { value }).erased
+        let maker = Maker(returning: value).erased
         write { contents in
             if registration.module.lifetime == .shared, !contents.isOver {
                 registration.shortcut = maker
@@ -2047,17 +2046,22 @@ nonisolated private var stackNearness: UInt { 65_536 }
 nonisolated private final class Components: Sendable {
     private let root = SetOnce<Component>()
 
-    func component<T>(_ type: T.Type, _ function: StaticString) -> Component {
+    func component<T>(
+        _ type: T.Type, _ function: StaticString, _ fileID: StaticString, _ line: UInt32
+    ) -> Component {
         find(
             UInt(bitPattern: ObjectIdentifier(type)) >> 4,
             where: { !$0.hasKey && $0.matches(type, function) },
-            orNew: { Component(type, function, nil) })
+            orNew: { Component(type, function, nil, fileID, line) })
     }
 
-    func component<T>(_ type: T.Type, _ function: StaticString, _ key: AnyHashable) -> Component {
+    func component<T>(
+        _ type: T.Type, _ function: StaticString, _ key: AnyHashable, _ fileID: StaticString,
+        _ line: UInt32
+    ) -> Component {
         find(
             UInt(bitPattern: key.hashValue), where: { $0.key == key && $0.matches(type, function) },
-            orNew: { Component(type, function, key) })
+            orNew: { Component(type, function, key, fileID, line) })
     }
 
     /// - Parameter path: Where to look, from its lowest bit on: the same for what matches.
@@ -2065,13 +2069,15 @@ nonisolated private final class Components: Sendable {
         -> Component
     {
         var path = path
-        var (component, isNew) = root.value(orSet: new)
+        var (component, isNew) = unsafe root.reference(orSet: new)
         // A new one may not even match itself: no key is equal to `Double.nan`.
-        while !isNew, !isMatch(component) {
-            (component, isNew) = component.child(isLeft: path & 1 == 0, orNew: new)
+        while !isNew, unsafe !component._withUnsafeGuaranteedRef(isMatch) {
+            unsafe (component, isNew) = component._withUnsafeGuaranteedRef {
+                unsafe $0.child(isLeft: path & 1 == 0, orNew: new)
+            }
             path >>= 1
         }
-        return component
+        return unsafe component.takeUnretainedValue()
     }
 }
 
@@ -2083,10 +2089,12 @@ nonisolated private final class Component: @unchecked Sendable {
     let key: AnyHashable?
     /// Quicker than to compare the key with `nil`, which goes by way of its metadata.
     let hasKey: Bool
+    /// Where it was asked for first.
+    let site: Site
     let gate = Gate()
     private let left = SetOnce<Component>()
     private let right = SetOnce<Component>()
-    private let instance = SetOnce<Instance>()
+    private let kept = SetOnce<Instance>()
     private let state = Mutex(State())
 
     private final class Instance: Sendable {
@@ -2099,11 +2107,15 @@ nonisolated private final class Component: @unchecked Sendable {
         var run: (any Sendable)?
     }
 
-    init(_ type: Any.Type, _ function: StaticString, _ key: AnyHashable?) {
+    init(
+        _ type: Any.Type, _ function: StaticString, _ key: AnyHashable?, _ fileID: StaticString,
+        _ line: UInt32
+    ) {
         self.type = type
         self.function = function
         self.key = key
         hasKey = key != nil
+        site = Site(fileID: fileID, kind: .component, line: line)
     }
 
     var subject: Subject { Subject(type: type, name: key.map { "\($0)" }) }
@@ -2125,17 +2137,23 @@ nonisolated private final class Component: @unchecked Sendable {
         key == other.key && matches(other.type, other.function)
     }
 
-    func child(isLeft: Bool, orNew new: () -> Component) -> (Component, isNew: Bool) {
-        isLeft ? left.value(orSet: new) : right.value(orSet: new)
+    @unsafe
+    func child(isLeft: Bool, orNew new: () -> Component) -> (Unmanaged<Component>, isNew: Bool) {
+        unsafe isLeft ? left.reference(orSet: new) : right.reference(orSet: new)
     }
 
-    /// What returns the instance that the scope keeps, if there is one.
-    var maker: Maker<Void>? { instance.value?.maker }
+    /// Whether the scope keeps an instance: once it does, it does so for good.
+    var hasInstance: Bool { unsafe kept.reference != nil }
+
+    /// The instance that the scope keeps.
+    func instance<T>() -> T {
+        unsafe kept.reference!._withUnsafeGuaranteedRef { $0.maker.of(T.self).make() }
+    }
 
     /// Keeps an instance, unless there is one, and returns the one that is kept.
     func keep<T: Sendable>(_ value: T) -> T {
-        let (instance, _) = instance.value { Instance(Maker(sendable: { value }).erased) }
-        return instance.maker.of(T.self).make()
+        _ = unsafe kept.reference { Instance(Maker(returning: value).erased) }
+        return instance()
     }
 
     /// The instance that only others keep.
@@ -2188,23 +2206,23 @@ nonisolated private final class Component: @unchecked Sendable {
 /// each time: five times as many instructions.
 @safe
 nonisolated private struct SetOnce<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
-    private let reference = unsafe Atomic<Unmanaged<Object>?>(nil)
+    private let storage = unsafe Atomic<Unmanaged<Object>?>(nil)
 
-    var value: Object? { unsafe reference.load(ordering: .acquiring)?.takeUnretainedValue() }
+    /// The object, if it is set; it lives as long as this does.
+    @unsafe var reference: Unmanaged<Object>? { unsafe storage.load(ordering: .acquiring) }
 
     /// Returns the object, which is set if there is none.
-    func value(orSet make: () -> Object) -> (Object, isNew: Bool) {
-        if let value { return (value, false) }
-        let object = make()
-        let new = unsafe Unmanaged.passRetained(object)
-        let (isNew, other) = unsafe reference.compareExchange(
+    @unsafe func reference(orSet make: () -> Object) -> (Unmanaged<Object>, isNew: Bool) {
+        if let reference = unsafe reference { return unsafe (reference, false) }
+        let new = unsafe Unmanaged.passRetained(make())
+        let (isNew, other) = unsafe storage.compareExchange(
             expected: nil, desired: new, ordering: .acquiringAndReleasing)
-        if isNew { return (object, true) }
+        if isNew { return unsafe (new, true) }
         unsafe new.release()
-        return (unsafe other!.takeUnretainedValue(), false)
+        return unsafe (other!, false)
     }
 
-    deinit { unsafe reference.load(ordering: .relaxed)?.release() }
+    deinit { unsafe storage.load(ordering: .relaxed)?.release() }
 }
 
 /// The objects of one outermost `graph` call; only the task that began it uses it.
@@ -2234,16 +2252,17 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
     }
 
     static func object<T>(
-        _ component: Component, _ site: Site, _ make: () -> T, _ configure: ((T) -> Void)?
+        _ component: consuming Component, _ make: () -> T, _ configure: ((T) -> Void)?
     ) -> T {
-        var place = Place.current
-        if let graph = place.graph, graph.isUsable {
-            return graph.object(component, site, make, configure)
+        if let graph = Place.current.graph, graph.isUsable {
+            return graph.object(component, make, configure)
         }
         let graph = ObjectGraph()
         defer { graph.end() }
-        place.graph = graph
-        return Place.$current.withValue(place) { graph.object(component, site, make, configure) }
+        let place = Place(frame: Place.current.frame, graph: graph)
+        return Place.$current.withValue(place) { [component = copy component] in
+            graph.object(component, make, configure)
+        }
     }
 
     /// Runs the closure that makes something else than an object of the current graph.
@@ -2260,20 +2279,17 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
     private var isUsable: Bool { task == .current && isRunning.load(ordering: .relaxed) }
 
     private func object<T>(
-        _ component: Component, _ site: Site, _ make: () -> T, _ configure: ((T) -> Void)?
+        _ component: consuming Component, _ make: () -> T, _ configure: ((T) -> Void)?
     ) -> T {
-        if let index = unsafe state.index(of: component) {
-            if let maker = unsafe state.entries[index].maker { return maker.of(T.self).make() }
-            fail(.cycle(unsafe state.path(from: index) + [component.subject]), component, site)
-        }
+        if let index = unsafe state.index(of: component) { return object(at: index) }
         // Those that wait already are left to the call that is going to configure them.
         let waiting = unsafe state.configurations.count
         let index = unsafe state.begin(component)
         if unsafe state.entries[index].depth > recursionLimit {
-            stopIfEndless(index, component, site)
+            stopIfEndless(index)
         }
         let object = make()
-        unsafe state.end(index, Maker(sendable: { object }).erased)
+        unsafe state.end(index, Maker(returning: object).erased)
         if let configure { unsafe state.configurations.append((index, { configure(object) })) }
         while let configure = unsafe state.beginConfiguration(at: waiting) {
             configure()
@@ -2282,16 +2298,21 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
         return object
     }
 
-    /// Stops where the graph has come suspiciously deep because each scope makes another.
-    @inline(never) private func stopIfEndless(_ index: Int, _ component: Component, _ site: Site) {
-        guard let twin = unsafe state.twin(of: index) else { return }
-        fail(.scopeCycle(unsafe state.path(from: twin)), component, site)
+    private func object<T>(at index: Int) -> T {
+        let entry = unsafe state.entries[index]
+        if let maker = entry.maker { return maker.of(T.self).make() }
+        let path = unsafe state.path(from: index) + [entry.component.subject]
+        fail(.cycle(path), entry.component)
     }
 
-    @inline(never) private func fail(
-        _ problem: Mistake.Problem, _ component: Component, _ site: Site
-    ) -> Never {
-        let request = Resolver.Request(name: nil, site: site, context: .current)
+    /// Stops where the graph has come suspiciously deep because each scope makes another.
+    @inline(never) private func stopIfEndless(_ index: Int) {
+        guard let twin = unsafe state.twin(of: index) else { return }
+        fail(.scopeCycle(unsafe state.path(from: twin)), unsafe state.entries[index].component)
+    }
+
+    @inline(never) private func fail(_ problem: Mistake.Problem, _ component: Component) -> Never {
+        let request = Resolver.Request(name: nil, site: component.site, context: .current)
         Mistake(problem: problem, subject: component.subject, request: request).fail()
     }
 
@@ -2307,7 +2328,7 @@ nonisolated extension ObjectGraph.State {
         return nil
     }
 
-    fileprivate mutating func begin(_ component: Component) -> Int {
+    fileprivate mutating func begin(_ component: consuming Component) -> Int {
         let depth = current.map { entries[$0].depth + 1 } ?? 0
         if entries.isEmpty { entries.reserveCapacity(16) }
         entries.append(.init(component: component, requester: current, depth: depth))
@@ -2316,7 +2337,7 @@ nonisolated extension ObjectGraph.State {
         return entries.count - 1
     }
 
-    fileprivate mutating func end(_ index: Int, _ maker: Maker<Void>) {
+    fileprivate mutating func end(_ index: Int, _ maker: consuming Maker<Void>) {
         entries[index].maker = maker
         current = entries[index].requester
         makingCount -= 1
