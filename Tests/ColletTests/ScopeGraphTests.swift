@@ -43,6 +43,26 @@ struct ScopeGraphTests {
         }
     }
 
+    /// The objects of a graph lie side by side in memory, in any order of their types.
+    @Test func objectsOfAllSizesAndAlignmentsAreKeptApartAndReleased() throws {
+        for seed in 0..<200 {
+            var random = Random(state: UInt64(seed))
+            let kinds = (0..<200).map { _ in Objects.kinds.randomElement(using: &random)! }
+            let tally = Tally()
+            let objects = Objects(tally)
+            objects.scope.graph(for: "outermost") {
+                for (number, kind) in kinds.enumerated() { _ = kind(objects, number) }
+                let made = tally.made
+                for (number, kind) in kinds.enumerated() {
+                    #expect(kind(objects, number), "seed \(seed)")
+                }
+                #expect(tally.made == made, "seed \(seed)")
+                #expect(tally.alive == made, "seed \(seed)")
+            }
+            try #require(tally.alive == 0, "seed \(seed)")
+        }
+    }
+
     /// The comparison would be worth little if the plans were.
     @Test func thePlansAreVaried() {
         let plans = (0..<1_000).map { Plan(seed: $0) }
@@ -281,6 +301,62 @@ private struct Model {
         for other in plan.nodes[number].taken { thing.taken.append(self.thing(other)) }
         for other in plan.nodes[number].later { thing.later.append(self.thing(other)) }
         return thing
+    }
+}
+
+/// Objects of one graph whose types have nothing in common.
+private struct Objects {
+    let scope = Scope()
+    private let tally: Tally
+
+    init(_ tally: Tally) {
+        self.tally = tally
+    }
+
+    private struct Nothing: Equatable {}
+
+    /// Moving it takes more than copying its bytes.
+    private struct Watch {
+        weak var counted: Counted?
+        let number: Int
+    }
+
+    private struct Large: Equatable {
+        var parts: (SIMD64<Double>, SIMD64<Double>, SIMD64<Double>)
+        static func == (left: Large, right: Large) -> Bool { left.parts == right.parts }
+    }
+
+    /// Each asks for the object of a number, and returns whether it is what was made for it.
+    static let kinds: [@Sendable (Objects, Int) -> Bool] = [
+        { $0.object($1, Nothing()) },
+        { $0.object($1, $1.isMultiple(of: 3)) },
+        { $0.object($1, UInt8(truncatingIfNeeded: $1)) },
+        { $0.object($1, Double($1)) },
+        { $0.object($1, [$1, $1]) },
+        { $0.object($1, "the object with the number \($1)") },
+        { $0.object($1, SIMD4<Double>(repeating: Double($1))) },
+        { objects, number in
+            let part = SIMD64(repeating: Double(number))
+            return objects.object(number, Large(parts: (part, part, part)))
+        },
+        { objects, number in
+            let counted = objects.scope.graph(for: number) { Counted(objects.tally) }
+            return objects.scope.graph(for: number) { Counted(objects.tally) } === counted
+        },
+        { objects, number in
+            let session = objects.scope.graph(for: number) { Counted(objects.tally) as any Session }
+            let counted = objects.scope.graph(for: number) { session as! Counted }
+            return objects.scope.graph(for: number) { session as (any Session)? } === counted
+        },
+        { objects, number in
+            let counted = objects.scope.graph(for: number) { Counted(objects.tally) }
+            let watch = objects.scope.graph(for: number) { Watch(counted: counted, number: number) }
+            return watch.counted === counted && watch.number == number
+        },
+    ]
+
+    private func object<T: Equatable>(_ number: Int, _ value: T) -> Bool {
+        scope.graph(for: number) { value } == value
     }
 }
 
