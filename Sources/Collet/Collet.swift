@@ -545,11 +545,14 @@ nonisolated public enum Resolver {
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt32 = #line
     ) -> sending T {
-        if let shortcut = Registry.shortcut(to: ObjectIdentifier(T.self), named: name) {
+        let context = Context.current
+        if context == nil,
+            let shortcut = Registry.root.shortcut(to: ObjectIdentifier(T.self), named: name)
+        {
             return shortcut.of(T.self).make()
         }
         let site = Site(fileID: fileID, kind: .resolution, line: line)
-        return Request(name: name, site: site, context: .current).resolveInFull(for: nil)
+        return Request(name: name, site: site, context: context).resolveInFull(for: nil)
     }
 
     /// Forgets everything that is registered for the process, and releases its instances.
@@ -594,7 +597,7 @@ nonisolated public final class Scope: Sendable {
 
     /// Creates a scope that keeps nothing yet.
     public init() {
-        context = .current
+        context = .current?.lasting
     }
 
     /// Returns the instance that the scope keeps, which is made on first use.
@@ -871,9 +874,9 @@ nonisolated public final class Scope: Sendable {
     /// A frame in which a component is made: with what was in force where the scope was created,
     /// as the component may outlive what is in force where it is first asked for.
     private func frame(for component: Component, within caller: Frame? = nil) -> Frame {
-        let registry = context?.registry ?? .root
-        let making = Context(registry, making: component.subject, for: context)
-        let frame = Frame(making, servingAt: component.site, of: component, within: caller)
+        let frame = Frame(
+            context?.registry ?? .root, making: component.subject, for: context,
+            at: component.site, of: component, within: caller)
         frame.stopIfEndless(Mistake.Problem.scopeCycle)
         return frame
     }
@@ -1199,7 +1202,7 @@ nonisolated extension Resolver {
             injecting type: T.Type, _ name: String?, _ fileID: StaticString, _ line: UInt32
         ) {
             let site = Site(fileID: fileID, kind: .injection, line: line)
-            self.init(name: name, site: site, context: .current)
+            self.init(name: name, site: site, context: .current?.lasting)
             context?.registry.survey?.note(type, self)
         }
     }
@@ -1208,8 +1211,8 @@ nonisolated extension Resolver {
 nonisolated extension Resolver.Request {
     /// Returns the value for a type, on behalf of an `Inject` if there is one.
     @usableFromInline func resolve<T>(_ type: T.Type, for inject: AnyObject?) -> sending T {
-        if context == nil,
-            let shortcut = Registry.shortcut(to: ObjectIdentifier(T.self), named: name)
+        if context == nil, Context.current == nil,
+            let shortcut = Registry.root.shortcut(to: ObjectIdentifier(T.self), named: name)
         {
             return shortcut.of(T.self).make()
         }
@@ -1283,15 +1286,16 @@ nonisolated extension Array: Substitutable {
 // MARK: - Implementation: what is in force
 
 /// What is in force for the requests of a task or an object, and why.
-nonisolated private final class Context: Sendable {
+///
+/// Unchecked, because it is not final; nothing in it changes.
+nonisolated private class Context: @unchecked Sendable {
     let registry: Registry
-    /// The type of what is being made, or `nil` for the body of an `override` or `isolate`.
     private let type: Any.Type?
     private let name: String?
     /// The context of the request that this is made for.
     let requester: Context?
 
-    init(_ registry: Registry, making: Subject? = nil, for requester: Context? = nil) {
+    init(_ registry: Registry, making: Subject?, for requester: Context?) {
         self.registry = registry
         type = making?.type
         name = making?.name
@@ -1301,8 +1305,11 @@ nonisolated private final class Context: Sendable {
     /// What is being made, or `nil` for the body of an `override` or `isolate`.
     var making: Subject? { type.map { Subject(type: $0, name: name) } }
 
+    /// The same, for whoever may live on when what is being made is there.
+    var lasting: Context { self }
+
     /// What is in force in the current task, or `nil` where it is the process-wide registrations.
-    static var current: Context? { Frame.inForce?.context }
+    static var current: Context? { Frame.inForce }
 }
 
 /// Where a task is. In one struct, because optionals as such are slow to keep in a task-local.
@@ -1316,7 +1323,7 @@ nonisolated private struct Place: Sendable {
 }
 
 /// A stretch of a task in which a context is in force.
-nonisolated private final class Frame: Sendable {
+nonisolated private final class Frame: Context, @unchecked Sendable {
     /// How many frames exist: where there are none, nobody needs to read the task-local.
     private static let live = Atomic(0)
 
@@ -1327,10 +1334,9 @@ nonisolated private final class Frame: Sendable {
     static var inForce: Frame? {
         guard live.load(ordering: .relaxed) > 0, let frame = Place.current.frame else { return nil }
         let isOver = !frame.isRunning.load(ordering: .relaxed)
-        return isOver && frame.context.registry === Registry.root ? nil : frame
+        return isOver && frame.registry === Registry.root ? nil : frame
     }
 
-    let context: Context
     /// The place of the request that is being served, or `nil` for the body of an `override` or
     /// `isolate`.
     private let site: Site?
@@ -1343,13 +1349,13 @@ nonisolated private final class Frame: Sendable {
     fileprivate let graph: ObjectGraph?
     private let task = TaskIdentity.current
     private let isRunning = Atomic(true)
+    private let context = SetOnce<Context>()
 
     /// - Parameter caller: The frame that waits for this one from another task, if one does.
     init(
-        _ context: Context, servingAt site: Site? = nil, of component: Component? = nil,
-        within caller: Frame? = nil
+        _ registry: Registry, making: Subject? = nil, for requester: Context? = nil,
+        at site: Site? = nil, of component: Component? = nil, within caller: Frame? = nil
     ) {
-        self.context = context
         self.site = site
         self.component = component
         let place = Place.current
@@ -1357,13 +1363,20 @@ nonisolated private final class Frame: Sendable {
         depth = (parent?.depth ?? 0) + 1
         // What is made with other dependencies never takes what only the graph should have.
         let isApart =
-            place.graph != nil && site != nil
-            && context.registry !== place.frame?.context.registry ?? .root
+            place.graph != nil && site != nil && registry !== place.frame?.registry ?? .root
         graph = isApart ? nil : place.graph
+        super.init(registry, making: making, for: requester)
         Frame.live.add(1, ordering: .relaxed)
     }
 
     deinit { Frame.live.subtract(1, ordering: .relaxed) }
+
+    override var lasting: Context {
+        let (context, _) = unsafe context.reference {
+            Context(registry, making: making, for: requester?.lasting)
+        }
+        return unsafe context.takeUnretainedValue()
+    }
 
     /// This, unless the task only inherited it.
     private func ifRunning(in task: TaskIdentity) -> Frame? {
@@ -1372,12 +1385,12 @@ nonisolated private final class Frame: Sendable {
 
     /// The request that is being served, if any.
     var request: Resolver.Request? {
-        site.map { Resolver.Request(name: nil, site: $0, context: context.requester) }
+        site.map { Resolver.Request(name: nil, site: $0, context: requester) }
     }
 
     /// Stops the program, at the place of the request that is being served.
     func fail(_ problem: Mistake.Problem) -> Never {
-        Mistake(problem: problem, subject: context.making!, request: request!).fail()
+        Mistake(problem: problem, subject: making!, request: request!).fail()
     }
 
     /// Whether another frame is this one, or waits for it.
@@ -1389,7 +1402,7 @@ nonisolated private final class Frame: Sendable {
     func path(since other: Frame?) -> [Subject] {
         var path: [Subject] = []
         for frame in sequence(first: self, next: \.parent) {
-            if frame !== self, let subject = frame.context.making { path.append(subject) }
+            if frame !== self, let subject = frame.making { path.append(subject) }
             if frame === other { break }
         }
         return path.reversed()
@@ -1397,10 +1410,10 @@ nonisolated private final class Frame: Sendable {
 
     /// Stops where making has come suspiciously deep because it is made for itself.
     func stopIfEndless(_ problem: ([Subject]) -> Mistake.Problem = Mistake.Problem.cycle) {
-        guard depth > recursionLimit, let making = context.making else { return }
+        guard depth > recursionLimit, let making else { return }
         let outer = sequence(first: self, next: \.parent).dropFirst()
         let same = outer.first { frame in
-            guard let component else { return frame.context.making == making }
+            guard let component else { return frame.making == making }
             return frame.component?.isTwin(of: component) ?? false
         }
         guard let same else { return }
@@ -1521,8 +1534,8 @@ nonisolated private final class Registration: @unchecked Sendable {
         let isTransient = module.lifetime == .transient
         if !isTransient, let instance = home.instance(of: self, T.self) { return instance.make() }
         let registry = isTransient ? request.registry : home
-        let making = Context(registry, making: module.subject, for: request.context)
-        let frame = Frame(making, servingAt: request.site)
+        let frame = Frame(
+            registry, making: module.subject, for: request.context, at: request.site)
         if let inject { WaitGraph.beginMaking(inject, in: frame) }
         defer { if let inject { WaitGraph.endMaking(inject) } }
         return isTransient ? makeNew(in: frame, home: home) : makeOnce(in: frame, home: home)
@@ -1627,9 +1640,8 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     }
 
     /// What makes or returns a module of the process where nothing else needs to be done.
-    static func shortcut(to type: ObjectIdentifier, named name: String?) -> Maker<Void>? {
-        guard Frame.inForce == nil else { return nil }
-        return root.readReplica { contents in
+    func shortcut(to type: ObjectIdentifier, named name: String?) -> Maker<Void>? {
+        readReplica { contents in
             contents.lookUps &+= 1
             // Now and then the long way is taken, which finds out whether this will ever end.
             return contents.lookUps & 127 == 0 ? nil : contents.table[type, name]?.shortcut
@@ -1756,14 +1768,14 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
     func withRegistrationsInForce<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         defer { loosen() }
-        return try Frame(Context(self)).run(body)
+        return try Frame(self).run(body)
     }
 
     nonisolated(nonsending) func withRegistrationsInForce<R, E: Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
         defer { loosen() }
-        return try await Frame(Context(self)).run(body)
+        return try await Frame(self).run(body)
     }
 }
 
@@ -1875,7 +1887,7 @@ nonisolated extension Resolver {
         @usableFromInline var isOpen: Bool { progress.load(ordering: .acquiring) == Self.open }
 
         @usableFromInline func enter(toMake inject: AnyObject, _ make: () -> Void) {
-            gate.enter(toMake: inject, as: Frame(.current ?? Context(.root))) {
+            gate.enter(toMake: inject, as: Frame(.inForce)) {
                 if isOpen { return }
                 progress.store(Self.place(onStack: stackAddress()), ordering: .relaxed)
                 make()
