@@ -986,33 +986,36 @@ nonisolated public struct DependencyGraph: Sendable {
 
     /// The graph as a Mermaid flowchart, which Markdown viewers draw.
     public var mermaid: String {
-        let escapes: [Unicode.Scalar: String] = [
-            "#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;", "\n": " ",
+        let escapes: [(Unicode.Scalar, String)] = [
+            ("#", "#35;"), ("&", "#amp;"), ("<", "#lt;"), (">", "#gt;"), ("\"", "#quot;"),
+            ("\n", " "),
         ]
-        return "flowchart TD\n" + nodeLines(escapes) { "[\"\($0)<br/>\($1)\"]" } + edgeLines("-->")
+        return "flowchart TD\n" + lines(escapes, label: ("[\"", "<br/>", "\"]"), arrow: " --> ")
     }
 
     /// The graph in Graphviz's language.
     public var dot: String {
-        let escapes: [Unicode.Scalar: String] = [
-            "\\": "\\\\", "\"": "\\\"", "&": "&amp;", "\n": " ",
+        let escapes: [(Unicode.Scalar, String)] = [
+            ("\\", "\\\\"), ("\"", "\\\""), ("&", "&amp;"), ("\n", " "),
         ]
-        return "digraph {\n" + nodeLines(escapes) { " [label=\"\($0)\\n\($1)\"]" }
-            + edgeLines("->") + "}\n"
+        let lines = lines(escapes, label: (" [label=\"", "\\n", "\"]"), arrow: " -> ")
+        return "digraph {\n" + lines + "}\n"
     }
 
-    private func nodeLines(
-        _ escapes: [Unicode.Scalar: String],
-        _ label: (_ title: String, _ lifetime: String) -> String
+    /// The nodes, each with its title and lifetime between the parts of a label, and the edges.
+    private func lines(
+        _ escapes: [(Unicode.Scalar, String)], label: (String, String, String), arrow: String
     ) -> String {
-        nodes.map { node in
-            let title = node.description.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
-            return "    m\(node.index)\(label(title, node.lifetime.map { "\($0)" } ?? "missing"))\n"
-        }.joined()
-    }
-
-    private func edgeLines(_ arrow: String) -> String {
-        edges.map { "    m\($0.source.index) \(arrow) m\($0.target.index)\n" }.joined()
+        var lines = ""
+        for node in nodes {
+            lines += "    m\(node.index)" + label.0
+            for scalar in node.description.unicodeScalars {
+                lines += escapes.first { $0.0 == scalar }?.1 ?? String(scalar)
+            }
+            lines += label.1 + (node.lifetime.map { "\($0)" } ?? "missing") + label.2 + "\n"
+        }
+        for edge in edges { lines += "    m\(edge.source.index)\(arrow)m\(edge.target.index)\n" }
+        return lines
     }
 }
 
