@@ -936,11 +936,11 @@ nonisolated extension Dependencies {
 
 /// Every mistake that a verification found; its description lists them.
 nonisolated public struct VerificationError: Error, CustomStringConvertible {
-    fileprivate let mistakes: [Mistake]
+    fileprivate let mistakes: [Survey.Finding]
 
     /// The messages, with an empty line between them.
     public var description: String {
-        mistakes.map(\.description).joined(separator: "\n\n")
+        mistakes.map(\.mistake.description).joined(separator: "\n\n")
     }
 }
 
@@ -1244,11 +1244,11 @@ nonisolated extension Resolver.Request {
     fileprivate var registry: Registry { context?.registry ?? .root }
 
     /// What a request for a type is served by.
-    fileprivate func registrations<T>(for type: T.Type) -> [Registration] {
-        if let (registration, _) = registry.search(ObjectIdentifier(T.self), named: name) {
+    fileprivate func registrations(for type: Any.Type) -> [Registration] {
+        if let (registration, _) = registry.search(ObjectIdentifier(type), named: name) {
             return [registration]
         }
-        return (T.self as? any Substitutable.Type)?.registrations(for: self) ?? []
+        return (type as? any Substitutable.Type)?.registrations(for: self) ?? []
     }
 }
 
@@ -1310,6 +1310,17 @@ nonisolated private class Context: @unchecked Sendable {
 
     /// The same, for whoever may live on when what is being made is there.
     var lasting: Context { self }
+
+    /// What is being made here and for whom, from the inside out.
+    var makings: [Subject] {
+        var makings: [Subject] = []
+        var context: Context? = self
+        while let inner = context {
+            if let making = inner.making { makings.append(making) }
+            context = inner.requester
+        }
+        return makings
+    }
 
     /// What is in force in the current task, or `nil` where it is the process-wide registrations.
     static var current: Context? { Frame.inForce }
@@ -2440,75 +2451,86 @@ nonisolated private final class Survey: Sendable {
     /// Gone when the survey is over: they keep its registry, which keeps the survey.
     private let findings = Mutex<[Finding]?>([])
 
-    private struct Finding: Sendable {
-        let subject: Subject
-        let request: Resolver.Request
-        let registrations: [Registration]
-        let canBeAbsent: Bool
+    /// A request, as the mistake that it would be if nothing served it.
+    final class Finding: Sendable {
+        let mistake: Mistake
+        /// What serves the request, or `nil` where the program would stop.
+        let registrations: [Registration]?
+
+        init(_ mistake: Mistake, _ registrations: [Registration]? = nil) {
+            self.mistake = mistake
+            self.registrations = registrations
+        }
     }
 
-    func note<T>(_ type: T.Type, _ request: Resolver.Request) {
-        let finding = Finding(
-            subject: Subject(type: type, name: request.name), request: request,
-            registrations: request.registrations(for: type),
-            canBeAbsent: type is any Substitutable.Type)
+    func note(_ type: Any.Type, _ request: Resolver.Request) {
+        let subject = Subject(type: type, name: request.name)
+        let registrations = request.registrations(for: type)
+        let canBeAbsent = !registrations.isEmpty || type is any Substitutable.Type
+        let mistake = Mistake(problem: .missing, subject: subject, request: request)
+        note(Finding(mistake, canBeAbsent ? registrations : nil))
+    }
+
+    private func note(_ finding: Finding) {
         findings.withLock { $0?.append(finding) }
     }
 
-    static func mistakes(in modules: [Module], _ site: Site) -> [Mistake] {
-        let (_, findings, skipped) = run(modules, site)
-        var mistakes = skipped
-        for finding in findings where finding.registrations.isEmpty && !finding.canBeAbsent {
-            let mistake = Mistake(
-                problem: .missing, subject: finding.subject, request: finding.request)
-            let isKnown = mistakes.contains {
-                $0.subject == mistake.subject && $0.request.site == mistake.request.site
+    static func mistakes(in modules: [Module], _ site: Site) -> [Finding] {
+        var found: [Finding] = []
+        for finding in run(modules, site).findings where finding.registrations == nil {
+            let isKnown = found.contains {
+                $0.mistake.subject == finding.mistake.subject
+                    && $0.mistake.request.site == finding.mistake.request.site
             }
-            if !isKnown { mistakes.append(mistake) }
+            if !isKnown { found.append(finding) }
         }
-        return mistakes
+        return found
     }
 
     static func graph(of modules: [Module], _ site: Site) -> DependencyGraph {
-        let (registrations, findings, _) = run(modules, site)
+        let (registrations, findings) = run(modules, site)
         var subjects: [Subject] = []
         var graph = DependencyGraph()
-        func node(_ subject: Subject, _ lifetime: Module.Lifetime?) -> DependencyGraph.Node {
-            if let index = subjects.firstIndex(of: subject) { return graph.nodes[index] }
+        func index(of subject: Subject, _ lifetime: Module.Lifetime? = nil) -> Int {
+            if let index = subjects.firstIndex(of: subject) { return index }
+            let index = subjects.count
             subjects.append(subject)
-            let node = DependencyGraph.Node(subject, lifetime, index: graph.nodes.count)
-            graph.nodes.append(node)
-            return node
+            graph.nodes.append(.init(subject, lifetime, index: index))
+            return index
         }
-        for module in registrations.map(\.module) { _ = node(module.subject, module.lifetime) }
+        for registration in registrations {
+            _ = index(of: registration.module.subject, registration.module.lifetime)
+        }
         for finding in findings {
-            let needers = sequence(first: finding.request.context!, next: \.requester)
-            let needer = needers.lazy.compactMap(\.making).first(where: subjects.contains)
-            guard let needer else { continue }
-            var targets = finding.registrations.map { node($0.module.subject, $0.module.lifetime) }
-            if targets.isEmpty, !finding.canBeAbsent { targets = [node(finding.subject, nil)] }
-            for target in targets {
-                let edge = DependencyGraph.Edge(source: node(needer, nil), target: target)
-                if !graph.edges.contains(edge) { graph.edges.append(edge) }
+            let needers = finding.mistake.request.context!.makings
+            guard let needer = needers.first(where: subjects.contains) else { continue }
+            let source = graph.nodes[index(of: needer)]
+            let found = finding.registrations?.map(\.module.subject)
+            for subject in found ?? [finding.mistake.subject] {
+                let target = graph.nodes[index(of: subject)]
+                let isKnown = graph.edges.contains {
+                    $0.source.index == source.index && $0.target.index == target.index
+                }
+                if !isKnown { graph.edges.append(.init(source: source, target: target)) }
             }
         }
         return graph
     }
 
     private static func run(_ modules: [Module], _ site: Site) -> (
-        [Registration], [Finding], skipped: [Mistake]
+        [Registration], findings: [Finding]
     ) {
         let survey = Survey()
         let registry = Registry(modules, outer: nil, survey: survey)
         let registrations = registry.registrations
-        var skipped: [Mistake] = []
         registry.withRegistrationsInForce {
             for registration in registrations {
                 let subject = registration.module.subject
                 let request = Resolver.Request(name: subject.name, site: site, context: .current)
                 if registration.module.isForMainActor, !MainActor.isCurrent {
-                    skipped.append(
-                        Mistake(problem: .offMainActor, subject: subject, request: request))
+                    let problem = Mistake.Problem.offMainActor
+                    survey.note(
+                        Finding(Mistake(problem: problem, subject: subject, request: request)))
                     continue
                 }
                 func make<T>(_ type: T.Type) {
@@ -2521,7 +2543,7 @@ nonisolated private final class Survey: Sendable {
             defer { findings = nil }
             return findings ?? []
         }
-        return (registrations, findings, skipped)
+        return (registrations, findings)
     }
 }
 
