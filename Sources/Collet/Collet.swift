@@ -966,7 +966,7 @@ nonisolated public struct DependencyGraph: Sendable {
 
         /// The type and the name, as messages show them.
         public var description: String {
-            type + (name.map { " named \(String(reflecting: $0))" } ?? "")
+            type + (name.map { " named " + $0.debugDescription } ?? "")
         }
     }
 
@@ -1022,7 +1022,7 @@ nonisolated public struct DependencyGraph: Sendable {
 // MARK: - Messages
 
 /// A mistake in the wiring: every text that a user can see, in one place.
-nonisolated private struct Mistake: CustomStringConvertible, Sendable {
+nonisolated private struct Mistake: Sendable {
     enum Problem {
         case missing
         case cycle([Subject])
@@ -1037,37 +1037,38 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
 
     /// Stops the program, at the place of the request.
     func fail() -> Never {
-        fatalError("\(self)", file: request.site.fileID, line: UInt(request.site.line))
+        fatalError(description, file: request.site.fileID, line: UInt(request.site.line))
     }
 
     var description: String {
-        var lines = ["Collet: \(headline)."]
-        func add(_ label: String, _ text: String) {
-            lines.append("  " + label + String(repeating: " ", count: 14 - label.count) + text)
+        var text = "Collet: \(headline)."
+        func add(_ label: String, _ line: String) {
+            text += "\n  " + label + String(repeating: " ", count: 14 - label.utf8.count) + line
         }
-        if case .missing = problem, let context = request.context {
-            let makings = sequence(first: context, next: \.requester).compactMap(\.making)
-            if !makings.isEmpty { add("needed by", path(makings.reversed())) }
+        let isMissing = if case .missing = problem { true } else { false }
+        if isMissing, let makings = request.context?.makings, !makings.isEmpty {
+            add("needed by", path(makings.reversed()))
         }
-        let site = request.site
-        add(site.kind.rawValue, "\(site.fileID):\(site.line)")
-        if case .missing = problem {
-            let registry = request.registry
-            let isIsolated = registry.outermost !== Registry.root && registry.survey == nil
-            if registry.registrations.isEmpty {
-                let reason = ": was build() called, or is Collet linked twice?"
-                add(
-                    "registered",
-                    "nothing at all" + (registry.outermost === Registry.root ? reason : ""))
-            } else if !nearMatches.isEmpty {
-                add("registered", nearMatches.joined(separator: ", "))
-            }
-            if isIsolated {
-                add("isolated", "the app's modules are not in force; layer over them instead:")
-                add("", "override { … }, or .overrides { … } on a test")
-            }
+        add(siteLabel, "\(request.site.fileID):\(request.site.line)")
+        if isMissing { addRegistrations(add) }
+        return text + "\nTo fix, " + cure
+    }
+
+    /// Adds what is registered instead of what is missing.
+    private func addRegistrations(_ add: (String, String) -> Void) {
+        let registry = request.registry
+        let isOfProcess = registry.outermost === Registry.root
+        let nearMatches = nearMatches
+        if registry.registrations.isEmpty {
+            let reason = isOfProcess ? ": was build() called, or is Collet linked twice?" : ""
+            add("registered", "nothing at all" + reason)
+        } else if !nearMatches.isEmpty {
+            add("registered", nearMatches.joined(separator: ", "))
         }
-        return lines.joined(separator: "\n") + "\nTo fix, \(cure)"
+        if !isOfProcess && registry.survey == nil {
+            add("isolated", "the app's modules are not in force; layer over them instead:")
+            add("", "override { … }, or .overrides { … } on a test")
+        }
     }
 
     private var headline: String {
@@ -1087,8 +1088,8 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
         switch problem {
         case .missing:
             "add to your Dependencies block:  "
-                + "Module\(subject.name.map { "(\(String(reflecting: $0)))" } ?? "")"
-                + " { … as \(subject.typeInSource) }"
+                + "Module" + (subject.name.map { "(" + $0.debugDescription + ")" } ?? "")
+                + " { … as " + subject.typeInSource + " }"
         case .cycle where request.site.kind == .component:
             "make them with graph, and let one take the other in its configure closure."
         case .cycle: "let one of them ask later: read its @Inject property after init, not in it."
@@ -1100,32 +1101,47 @@ nonisolated private struct Mistake: CustomStringConvertible, Sendable {
         }
     }
 
+    /// The label of the line with the place.
+    private var siteLabel: String {
+        switch request.site.kind {
+        case .injection: "injected at"
+        case .resolution: "resolved at"
+        case .component: "made at"
+        case .verification: "verified at"
+        }
+    }
+
     private func path(_ subjects: [Subject]) -> String {
         subjects.map(\.description).joined(separator: " -> ")
     }
 
     /// At most five registrations that may have been meant, nearest first.
     private var nearMatches: [String] {
-        let candidates = request.registry.registrations.map(\.module.subject)
-        let nearest = (0..<4).flatMap { rank -> [Subject] in
-            candidates.filter { $0.distance(to: subject) == rank }
+        var matches: [String] = []
+        for rank in 0..<4 {
+            for registration in request.registry.registrations where matches.count < 5 {
+                let near = registration.module.subject
+                guard near.distance(to: subject) == rank else { continue }
+                let text = near.description
+                let isNamesake = near.type != subject.type && text == subject.description
+                matches.append(text + (isNamesake ? " (another type that prints alike)" : ""))
+            }
         }
-        return nearest.prefix(5).map { near in
-            let isNamesake = near.type != subject.type && near.description == subject.description
-            return isNamesake ? "\(near) (another type that prints alike)" : near.description
-        }
+        return matches
     }
 }
 
 nonisolated extension Subject: CustomStringConvertible {
     fileprivate var description: String {
-        String(reflecting: type) + (name.map { " named \(String(reflecting: $0))" } ?? "")
+        typeName + (name.map { " named " + $0.debugDescription } ?? "")
     }
+
+    fileprivate var typeName: String { String(reflecting: type) }
 
     /// The type as source code spells it after `as`.
     fileprivate var typeInSource: String {
         let isExistential = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
-        return (isExistential ? "any " : "") + String(reflecting: type)
+        return (isExistential ? "any " : "") + typeName
     }
 
     /// How near this comes to what was asked for, or `nil` where it has nothing to do with it.
@@ -1136,8 +1152,8 @@ nonisolated extension Subject: CustomStringConvertible {
         return name != nil && name == other.name ? 3 : nil
     }
 
-    private var simpleTypeName: Substring? {
-        String(reflecting: type).prefix { $0 != "<" }.split(separator: ".").last
+    private var simpleTypeName: Substring {
+        String(describing: type).prefix { $0 != "<" }
     }
 }
 
@@ -1170,17 +1186,12 @@ nonisolated private struct Subject: Equatable, Sendable {
 }
 
 /// The place of a request in the user's code.
-nonisolated private struct Site: Equatable, Sendable {
+nonisolated private struct Site: Sendable {
     let fileID: StaticString
     let kind: Kind
     let line: UInt32
 
-    enum Kind: String {
-        case injection = "injected at"
-        case resolution = "resolved at"
-        case component = "made at"
-        case verification = "verified at"
-    }
+    enum Kind { case injection, resolution, component, verification }
 
     static func == (left: Self, right: Self) -> Bool {
         left.fileID.description == right.fileID.description && left.line == right.line
