@@ -1036,7 +1036,7 @@ nonisolated private struct Mistake: Sendable {
     let request: Resolver.Request
 
     /// Stops the program, at the place of the request.
-    func fail() -> Never {
+    @inline(never) func fail() -> Never {
         fatalError(description, file: request.site.fileID, line: UInt(request.site.line))
     }
 
@@ -1132,11 +1132,11 @@ nonisolated private struct Mistake: Sendable {
 }
 
 nonisolated extension Subject: CustomStringConvertible {
-    fileprivate var description: String {
+    @inline(never) fileprivate var description: String {
         typeName + (name.map { " named " + $0.debugDescription } ?? "")
     }
 
-    fileprivate var typeName: String { String(reflecting: type) }
+    @inline(never) fileprivate var typeName: String { String(reflecting: type) }
 
     /// The type as source code spells it after `as`.
     fileprivate var typeInSource: String {
@@ -1180,7 +1180,8 @@ nonisolated private struct Subject: Equatable, Sendable {
     let type: Any.Type
     let name: String?
 
-    static func == (left: Self, right: Self) -> Bool {
+    /// Not to be inlined: only messages and checks compare subjects, and one copy is enough.
+    @inline(never) static func == (left: Self, right: Self) -> Bool {
         left.type == right.type && left.name == right.name
     }
 }
@@ -1193,7 +1194,7 @@ nonisolated private struct Site: Sendable {
 
     enum Kind { case injection, resolution, component, verification }
 
-    static func == (left: Self, right: Self) -> Bool {
+    @inline(never) static func == (left: Self, right: Self) -> Bool {
         left.fileID.description == right.fileID.description && left.line == right.line
     }
 }
@@ -2046,8 +2047,9 @@ nonisolated extension MainActor {
     /// Whether the caller is on the main actor.
     ///
     /// The standard library answers this with a trap only. But a task that starts at once does so
-    /// exactly if it needs no hop, and then it runs on the stack of the caller.
-    fileprivate static var isCurrent: Bool {
+    /// exactly if it needs no hop, and then it runs on the stack of the caller. Not to be inlined,
+    /// as starting a task takes much code.
+    @inline(never) fileprivate static var isCurrent: Bool {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
             return true  // `assumeIsolated` decides then, with a message of its own.
         }
@@ -2474,7 +2476,8 @@ nonisolated private final class Survey: Sendable {
         }
     }
 
-    func note(_ type: Any.Type, _ request: Resolver.Request) {
+    /// Not to be inlined into every request, as few are surveyed.
+    @inline(never) func note(_ type: Any.Type, _ request: Resolver.Request) {
         let subject = Subject(type: type, name: request.name)
         let registrations = request.registrations(for: type)
         let canBeAbsent = !registrations.isEmpty || type is any Substitutable.Type
