@@ -545,7 +545,7 @@ nonisolated public enum Resolver {
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt32 = #line
     ) -> sending T {
-        let context = Context.current
+        let context = Frame.inForce
         if context == nil,
             let shortcut = Registry.root.shortcut(to: ObjectIdentifier(T.self), named: name)
         {
@@ -597,7 +597,7 @@ nonisolated public final class Scope: Sendable {
 
     /// Creates a scope that keeps nothing yet.
     public init() {
-        context = .current?.lasting
+        context = Frame.inForce?.lasting
     }
 
     /// Returns the instance that the scope keeps, which is made on first use.
@@ -1217,7 +1217,7 @@ nonisolated extension Resolver {
             injecting type: T.Type, _ name: String?, _ fileID: StaticString, _ line: UInt32
         ) {
             let site = Site(fileID: fileID, kind: .injection, line: line)
-            self.init(name: name, site: site, context: .current?.lasting)
+            self.init(name: name, site: site, context: Frame.inForce?.lasting)
             context?.registry.survey?.note(type, self)
         }
     }
@@ -1226,7 +1226,7 @@ nonisolated extension Resolver {
 nonisolated extension Resolver.Request {
     /// Returns the value for a type, on behalf of an `Inject` if there is one.
     @usableFromInline func resolve<T>(_ type: T.Type, for inject: AnyObject?) -> sending T {
-        if context == nil, Context.current == nil,
+        if context == nil, Frame.inForce == nil,
             let shortcut = Registry.root.shortcut(to: ObjectIdentifier(T.self), named: name)
         {
             return shortcut.of(T.self).make()
@@ -1333,46 +1333,48 @@ nonisolated private class Context: @unchecked Sendable {
         }
         return makings
     }
-
-    /// What is in force in the current task, or `nil` where it is the process-wide registrations.
-    static var current: Context? { Frame.inForce }
 }
 
-/// Where a task is. In one struct, because optionals as such are slow to keep in a task-local.
+/// Where a task is. In a struct, because an optional as such is slow to keep in a task-local.
 nonisolated private struct Place: Sendable {
     @TaskLocal static var current = Place()
 
     /// The innermost frame that the task is in, or that it inherited.
     var frame: Frame?
-    /// The object graph that the task is making, or that it inherited.
-    var graph: ObjectGraph?
 }
 
-/// A stretch of a task in which a context is in force.
-nonisolated private final class Frame: Context, @unchecked Sendable {
+/// A stretch of a task in which a context is in force: the body of an `override` or `isolate`, the
+/// making of a module or a component, or an object graph.
+nonisolated private class Frame: Context, @unchecked Sendable {
     /// How many frames exist: where there are none, nobody needs to read the task-local.
     private static let live = Atomic(0)
 
-    /// The innermost frame of the current task, unless it makes no difference.
+    /// The innermost frame that the current task is in, or that it inherited.
+    private static var current: Frame? {
+        live.load(ordering: .relaxed) > 0 ? Place.current.frame : nil
+    }
+
+    /// What is in force in the current task, or `nil` where it is the process-wide registrations.
     ///
     /// A task that a module of the process started inherits the frame in which that was made. When
     /// that is over, what is in force is what is registered for the process, as without a frame.
     static var inForce: Frame? {
-        guard live.load(ordering: .relaxed) > 0, let frame = Place.current.frame else { return nil }
-        let isOver = !frame.isRunning.load(ordering: .relaxed)
-        return isOver && frame.registry === Registry.root ? nil : frame
+        guard let frame = current else { return nil }
+        return frame.registry === Registry.root && frame.makesNothing ? nil : frame
     }
 
-    /// The place of the request that is being served, or `nil` for the body of an `override` or
-    /// `isolate`.
+    /// The innermost frame of the current task, unless the task only inherited it.
+    static var innermost: Frame? { current?.ifRunning(in: .current) }
+
+    /// The place of the request that is being served, if any.
     private let site: Site?
     /// The frame around this one, if it waits for this one.
     let parent: Frame?
     let depth: Int
     /// The component that is being made, if it is one.
     private let component: Component?
-    /// The object graph that goes on in the frame, if any.
-    fileprivate let graph: ObjectGraph?
+    /// The object graph around the frame, if any.
+    private let outerGraph: ObjectGraph?
     private let task = TaskIdentity.current
     private let isRunning = Atomic(true)
     private let context = SetOnce<Context>()
@@ -1384,13 +1386,13 @@ nonisolated private final class Frame: Context, @unchecked Sendable {
     ) {
         self.site = site
         self.component = component
-        let place = Place.current
-        parent = caller?.parent ?? place.frame?.ifRunning(in: task)
+        // Whoever asks from a frame does so from the innermost.
+        let outer = (requester as? Frame ?? Frame.current)?.ifRunning(in: task)
+        parent = caller?.parent ?? outer
         depth = (parent?.depth ?? 0) + 1
         // What is made with other dependencies never takes what only the graph should have.
-        let isApart =
-            place.graph != nil && site != nil && registry !== place.frame?.registry ?? .root
-        graph = isApart ? nil : place.graph
+        let isApart = site != nil && registry !== outer?.registry
+        outerGraph = isApart ? nil : outer?.graph
         super.init(registry, making: making, for: requester)
         Frame.live.add(1, ordering: .relaxed)
     }
@@ -1402,6 +1404,14 @@ nonisolated private final class Frame: Context, @unchecked Sendable {
             Context(registry, making: making, for: requester?.lasting)
         }
         return unsafe context.takeUnretainedValue()
+    }
+
+    /// The object graph that goes on in the frame, if any; only its task uses it.
+    final var graph: ObjectGraph? { self as? ObjectGraph ?? outerGraph }
+
+    /// Whether it is over, or all that it has is a graph.
+    private var makesNothing: Bool {
+        !isRunning.load(ordering: .relaxed) || site == nil && requester == nil
     }
 
     /// This, unless the task only inherited it.
@@ -1448,7 +1458,7 @@ nonisolated private final class Frame: Context, @unchecked Sendable {
 
     func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         defer { isRunning.store(false, ordering: .relaxed) }
-        let place = Place(frame: self, graph: graph)
+        let place = Place(frame: self)
         do { return try Place.$current.withValue(place, operation: body) } catch {
             throw error as! E
         }
@@ -1458,7 +1468,7 @@ nonisolated private final class Frame: Context, @unchecked Sendable {
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
         defer { isRunning.store(false, ordering: .relaxed) }
-        let place = Place(frame: self, graph: graph)
+        let place = Place(frame: self)
         do { return try await Place.$current.withValue(place, operation: body) } catch {
             throw error as! E
         }
@@ -1608,7 +1618,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 /// table, which the replicas share until one writes, and what is mutable in its registrations.
 @safe nonisolated private final class Registry: @unchecked Sendable {
     static let root = Registry([], outer: nil, replicas: 16)
-    static var inForce: Registry { Context.current?.registry ?? .root }
+    static var inForce: Registry { Frame.inForce?.registry ?? .root }
 
     let outer: Registry?
     /// Who is told of every request here, if `verify` or `graph` asked for it.
@@ -1638,7 +1648,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         self.outer = outer
         self.survey = survey
         self.modules = modules
-        let table = Table(modules.map(Registration.init))
+        let table = Table(modules)
         contents = Mutex(Contents(table: table))
         unsafe replicas = count == 0 ? .init(start: nil, count: 0) : .allocate(capacity: count)
         for index in 0..<count {
@@ -1761,6 +1771,8 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
     /// Leaves the instances to those who hold them.
     private func loosen() {
+        // Nothing else is kept, and looking is quicker than locking.
+        guard modules.contains(where: { $0.lifetime == .shared }) else { return }
         var released: [Maker<Void>] = []
         write { contents in
             contents.isOver = true
@@ -1813,12 +1825,12 @@ nonisolated private struct Table {
 
     init() {}
 
-    init(_ registrations: [Registration]) {
-        if registrations.count < 2 {
-            self.registrations = registrations
+    init(_ modules: [Module]) {
+        if modules.count == 1 {
+            registrations = [Registration(modules[0])]
         } else {
-            reserve(registrations.count)
-            for registration in registrations { _ = insert(registration) }
+            reserve(modules.count)
+            for module in modules { _ = insert(Registration(module)) }
         }
     }
 
@@ -2264,11 +2276,8 @@ nonisolated private struct SetOnce<Object: AnyObject & Sendable>: ~Copyable, @un
     deinit { unsafe storage.load(ordering: .relaxed)?.release() }
 }
 
-/// The objects of one outermost `graph` call; only the task that began it uses it.
-nonisolated private final class ObjectGraph: @unchecked Sendable {
-    private let task = TaskIdentity.current
-    /// A task that inherited an ended graph may look like the one that began it.
-    private let isRunning = Atomic(true)
+/// The frame of one outermost `graph` call, with its objects; only the task that began it uses it.
+nonisolated private final class ObjectGraph: Frame, @unchecked Sendable {
     /// Unchecked, as no access to it runs anything but its own code.
     @exclusivity(unchecked) private var state = State()
 
@@ -2294,13 +2303,12 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
     static func object<T>(
         _ component: consuming Component, _ make: () -> T, _ configure: ((T) -> Void)?
     ) -> T {
-        if let graph = Place.current.graph, graph.isUsable {
+        if let graph = Frame.innermost?.graph {
             return graph.object(component, make, configure)
         }
-        let graph = ObjectGraph()
+        let graph = ObjectGraph(.inForce, for: Frame.inForce)
         defer { graph.end() }
-        let place = Place(frame: Place.current.frame, graph: graph)
-        return Place.$current.withValue(place) { [component = copy component] in
+        return graph.run { [component = copy component] in
             graph.object(component, make, configure)
         }
     }
@@ -2309,14 +2317,11 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
     ///
     /// No object is configured meanwhile, as that might ask for what is being made.
     static func making<R, E: Error>(in frame: Frame, _ body: () throws(E) -> R) throws(E) -> R {
-        guard let graph = frame.graph, graph.isUsable else { return try body() }
+        guard let graph = frame.graph else { return try body() }
         unsafe graph.state.makingCount += 1
         defer { unsafe graph.state.makingCount -= 1 }
         return try body()
     }
-
-    /// Whether the current task began this graph and is still in it.
-    private var isUsable: Bool { task == .current && isRunning.load(ordering: .relaxed) }
 
     private func object<T>(
         _ component: consuming Component, _ make: () -> T, _ configure: ((T) -> Void)?
@@ -2352,20 +2357,19 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
     }
 
     @inline(never) private func fail(_ problem: Mistake.Problem, _ component: Component) -> Never {
-        let request = Resolver.Request(name: nil, site: component.site, context: .current)
+        let request = Resolver.Request(name: nil, site: component.site, context: Frame.inForce)
         Mistake(problem: problem, subject: component.subject, request: request).fail()
     }
 
+    /// Releases the objects; a task that was begun in the graph may keep the graph itself.
     private func end() {
-        isRunning.store(false, ordering: .relaxed)
-        let state = unsafe state
-        unsafe self.state = State()
-        for entry in state.entries {
+        for entry in unsafe state.entries {
             if let object = unsafe entry.object {
                 unsafe Arena.deinitialize(entry.component.type, at: object)
             }
         }
-        state.arena.deallocate()
+        unsafe state.entries = []
+        unsafe state.arena.deallocate()
     }
 }
 
@@ -2419,24 +2423,30 @@ nonisolated extension ObjectGraph.State {
 /// Memory for values of any types, in as few pieces as possible.
 ///
 /// A closure for each value, as elsewhere, would be an allocation for each: an eighth of the cost
-/// of a graph. Each value has memory of its own, as `used` only grows within a piece; it is aligned,
-/// as a piece is and as no value there needs more; and it stays where it is. Who stores a value gets
-/// its address, uses it as what it was stored as, and deinitializes it before all is deallocated.
+/// of a graph. Each value has memory of its own, which is aligned for it, as `next` only grows
+/// within a piece, and it stays where it is. Who stores a value gets its address, uses it as what it
+/// was stored as, and deinitializes it before all is deallocated.
 @safe nonisolated private struct Arena {
-    private var pieces = unsafe [UnsafeMutableRawBufferPointer]()
-    /// How much of the last piece is taken.
-    private var used = 0
+    private var pieces: [UnsafeMutableRawPointer]
+    private var next: UnsafeMutableRawPointer
+    private var end: UnsafeMutableRawPointer
+
+    init() {
+        unsafe next = .allocate(byteCount: 1_024, alignment: 16)
+        unsafe end = next + 1_024
+        unsafe pieces = [next]
+    }
 
     @unsafe mutating func store<T>(_ value: T) -> UnsafeMutableRawPointer {
-        let (size, alignment) = (MemoryLayout<T>.size, MemoryLayout<T>.alignment)
-        used = (used + alignment - 1) & -alignment
-        if unsafe alignment > 16 || used + size >= pieces.last?.count ?? 0 {
-            let (size, alignment) = (max(size, 1_024), max(alignment, 16))
-            unsafe pieces.append(.allocate(byteCount: size, alignment: alignment))
-            used = 0
+        let size = MemoryLayout<T>.size
+        var address = unsafe next.alignedUp(for: T.self)
+        if unsafe address + size > end {
+            let (capacity, alignment) = (max(size, 1_024), max(MemoryLayout<T>.alignment, 16))
+            unsafe address = .allocate(byteCount: capacity, alignment: alignment)
+            unsafe end = address + capacity
+            unsafe pieces.append(address)
         }
-        let address = unsafe pieces.last!.baseAddress! + used
-        used += size
+        unsafe next = address + size
         unsafe address.initializeMemory(as: T.self, to: value)
         return unsafe address
     }
@@ -2447,7 +2457,7 @@ nonisolated extension ObjectGraph.State {
 
     @unsafe static func deinitialize(_ type: Any.Type, at address: UnsafeMutableRawPointer) {
         func deinitialize<T>(_ type: T.Type) {
-            unsafe address.assumingMemoryBound(to: T.self).deinitialize(count: 1)
+            _ = unsafe address.assumingMemoryBound(to: T.self).move()
         }
         _openExistential(type, do: deinitialize)
     }
@@ -2540,7 +2550,8 @@ nonisolated private final class Survey: Sendable {
         registry.withRegistrationsInForce {
             for registration in registrations {
                 let subject = registration.module.subject
-                let request = Resolver.Request(name: subject.name, site: site, context: .current)
+                let request = Resolver.Request(
+                    name: subject.name, site: site, context: Frame.inForce)
                 if registration.module.isForMainActor, !MainActor.isCurrent {
                     let problem = Mistake.Problem.offMainActor
                     survey.note(
