@@ -835,23 +835,20 @@ nonisolated public final class Scope: Sendable {
         while true {
             if component.hasInstance { return component.instance() }
             let caller = frame(for: component)
-            let run = component.run(returning: T.self) { [self] in
+            let run = component.run { [self] in
                 // The last run may have ended since this caller looked for its instance.
-                if component.hasInstance { return .success(component.instance()) }
+                if component.hasInstance { return nil }
                 let frame = frame(for: component, within: caller)
                 do throws(E) {
-                    return .success(component.keep(try await component.make(in: frame, make)))
-                } catch { return .failure(error) }
+                    _ = component.keep(try await component.make(in: frame, make))
+                    return nil
+                } catch { return error }
             }
             WaitGraph.beginWait(for: component, in: caller)
-            let result = await run.value
+            let error = await run.value
             WaitGraph.endWait(in: caller)
-            switch result {
-            case .success(let value): return value
-            case .failure(let error as E): throw error
-            // Another caller's closure failed, with an error that this caller can't throw.
-            case .failure: continue
-            }
+            // Another caller's closure may have failed with an error that this caller can't throw.
+            if let error = error as? E { throw error }
         }
     }
 
@@ -1969,33 +1966,44 @@ extension Inject: Frameless {
 nonisolated private struct WaitGraph {
     private static let current = Mutex(WaitGraph())
 
-    private var makers: [ObjectIdentifier: Frame] = [:]
-    private var waiters: [Waiter] = []
+    /// Searched from the end, as what begins last usually ends first.
+    private var makers: [Link] = []
+    private var waiters: [Link] = []
 
+    /// A frame that makes a thing, or waits for it.
+    ///
     /// Unchecked, as the thing is only identified, or asked what it may be asked on every thread.
-    private struct Waiter: @unchecked Sendable {
+    private struct Link: @unchecked Sendable {
         let frame: Frame
         let thing: AnyObject
-        /// Where its stack is if it blocks its thread, or `nil` if it is a task that is suspended.
-        let stack: UInt?
+        /// Where the stack of a waiter is, if it blocks its thread.
+        var stack: UInt?
     }
 
     static func beginMaking(_ thing: AnyObject, in frame: Frame) {
-        current.withLock { $0.makers[ObjectIdentifier(thing)] = frame }
+        let maker = Link(frame: frame, thing: thing)
+        current.withLock { $0.makers.append(maker) }
     }
 
     static func endMaking(_ thing: AnyObject) {
-        _ = current.withLock { $0.makers.removeValue(forKey: ObjectIdentifier(thing)) }
+        let id = ObjectIdentifier(thing)
+        // What is removed leaves the lock first, as releasing it may run code that makes something.
+        _ = current.withLock { graph in
+            graph.makers.lastIndex { ObjectIdentifier($0.thing) == id }
+                .map { graph.makers.remove(at: $0) }
+        }
     }
 
     /// Notes that a frame is about to wait for a thing, and stops where it would wait for ever.
     static func beginWait(for thing: AnyObject, in frame: Frame, blocking stack: UInt? = nil) {
-        let waiter = Waiter(frame: frame, thing: thing, stack: stack)
+        let waiter = Link(frame: frame, thing: thing, stack: stack)
         let cycle = current.withLock { graph -> (path: [Subject], request: Resolver.Request)? in
             graph.waiters.append(waiter)
-            guard let links = graph.links(to: waiter) else { return nil }
-            let request = waiter.frame.request ?? graph.request(for: waiter.thing)
-            return (links.flatMap(graph.path), request)
+            var followed: [AnyObject] = []
+            guard let path = graph.path(from: waiter.thing, to: waiter, &followed) else {
+                return nil
+            }
+            return (path, waiter.frame.request ?? graph.request(for: waiter.thing))
         }
         guard let (path, request) = cycle else { return }
         let subject = path[0]
@@ -2012,46 +2020,45 @@ nonisolated private struct WaitGraph {
         current.withLock { graph in graph.waiters.removeAll { ObjectIdentifier($0.thing) == id } }
     }
 
-    /// A waiter, and a thing that isn't made before the waiter goes on.
-    private typealias Link = (thing: AnyObject, waiter: Waiter)
-
-    /// What leads from the thing that a waiter waits for back to the waiter, if anything does.
+    /// What is being made from the making of a thing to a waiter that holds it up, if it does so:
+    /// directly, or by way of others that wait.
     ///
     /// Each thing is followed once: many may wait for one, directly and through each other.
-    private func links(to last: Waiter) -> [Link]? {
-        var followed: Set<ObjectIdentifier> = []
-        func links(from thing: AnyObject) -> [Link]? {
-            guard followed.insert(ObjectIdentifier(thing)).inserted else { return nil }
-            if isHeldUp(thing, by: last) { return [(thing, last)] }
-            for waiter in waiters where waiter.frame !== last.frame {
-                if isHeldUp(thing, by: waiter), let rest = links(from: waiter.thing) {
-                    return [(thing, waiter)] + rest
-                }
+    private func path(
+        from thing: AnyObject, to last: Link, _ followed: inout [AnyObject]
+    ) -> [Subject]? {
+        if followed.contains(where: { $0 === thing }) { return nil }
+        followed.append(thing)
+        if isHeldUp(thing, by: last) { return path(from: thing, to: last) }
+        for waiter in waiters where waiter.frame !== last.frame && isHeldUp(thing, by: waiter) {
+            if let rest = path(from: waiter.thing, to: last, &followed) {
+                return path(from: thing, to: waiter) + rest
             }
-            return nil
         }
-        return links(from: last.thing)
+        return nil
     }
 
-    private func isHeldUp(_ thing: AnyObject, by waiter: Waiter) -> Bool {
-        if let maker = makers[ObjectIdentifier(thing)] { return waiter.frame.isWithin(maker) }
+    private func isHeldUp(_ thing: AnyObject, by waiter: Link) -> Bool {
+        if let maker = maker(of: thing) { return waiter.frame.isWithin(maker) }
         guard let stack = waiter.stack, let thing = thing as? any Frameless else { return false }
         return thing.isBeingMade(onStackNear: stack)
     }
 
-    /// What is being made from the making of the thing to the waiter.
-    private func path(_ link: Link) -> [Subject] {
-        if let maker = makers[ObjectIdentifier(link.thing)] {
-            return link.waiter.frame.path(since: maker)
-        }
+    /// What is being made from the making of a thing to a waiter that holds it up directly.
+    private func path(from thing: AnyObject, to waiter: Link) -> [Subject] {
+        if let maker = maker(of: thing) { return waiter.frame.path(since: maker) }
         // What is made without a frame is so outside of all frames.
-        let subject = (link.thing as! any Frameless).making.subject
-        return [subject] + link.waiter.frame.path(since: nil)
+        let subject = (thing as! any Frameless).making.subject
+        return [subject] + waiter.frame.path(since: nil)
     }
 
     /// The request that a thing is being made for.
     private func request(for thing: AnyObject) -> Resolver.Request {
-        makers[ObjectIdentifier(thing)]?.request ?? (thing as! any Frameless).making.request
+        maker(of: thing)?.request ?? (thing as! any Frameless).making.request
+    }
+
+    private func maker(of thing: AnyObject) -> Frame? {
+        makers.last { $0.thing === thing }?.frame
     }
 }
 
@@ -2155,7 +2162,7 @@ nonisolated private final class Component: @unchecked Sendable {
 
     private struct State {
         weak var object: AnyObject?
-        var run: (any Sendable)?
+        var run: Task<(any Error)?, Never>?
     }
 
     init(
@@ -2184,7 +2191,7 @@ nonisolated private final class Component: @unchecked Sendable {
     }
 
     /// Whether this is the same component of another scope.
-    func isTwin(of other: Component) -> Bool {
+    @inline(never) func isTwin(of other: Component) -> Bool {
         key == other.key && matches(other.type, other.function)
     }
 
@@ -2233,16 +2240,16 @@ nonisolated private final class Component: @unchecked Sendable {
         return try await frame.run(make)
     }
 
-    /// The run that makes the instance, which is begun if there is none.
-    func run<T: Sendable>(
-        returning: T.Type, _ body: @escaping @Sendable () async -> Result<T, any Error>
-    ) -> Task<Result<T, any Error>, Never> {
+    /// The run that makes the instance, which is begun if there is none; it ends with the error.
+    func run(
+        _ body: @escaping @Sendable () async -> (any Error)?
+    ) -> Task<(any Error)?, Never> {
         state.withLock { state in
-            if let run = state.run as? Task<Result<T, any Error>, Never> { return run }
+            if let run = state.run { return run }
             let run = Task {
-                let result = await body()
+                let error = await body()
                 self.state.withLock { $0.run = nil }
-                return result
+                return error
             }
             state.run = run
             return run
@@ -2416,7 +2423,9 @@ nonisolated extension ObjectGraph.State {
 
     /// An entry, the one that asked for it, and so on.
     private func ancestors(of index: Int) -> [Int] {
-        Array(sequence(first: index) { entries[$0].requester })
+        var ancestors = [index]
+        while let requester = entries[ancestors.last!].requester { ancestors.append(requester) }
+        return ancestors
     }
 }
 
