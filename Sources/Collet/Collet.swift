@@ -902,7 +902,8 @@ nonisolated extension Dependencies {
     /// ```
     ///
     /// A closure that itself resolves something missing, needs itself, or makes what its lifetime
-    /// can't keep, can't go on: there, the program stops with the message.
+    /// can't keep, can't go on: there, the program stops, with the messages for all that was found
+    /// until then.
     ///
     /// - Parameters:
     ///   - fileID: Where the call stands, for messages.
@@ -933,11 +934,11 @@ nonisolated extension Dependencies {
 
 /// Every mistake that a verification found; its description lists them.
 nonisolated public struct VerificationError: Error, CustomStringConvertible {
-    fileprivate let mistakes: [Survey.Finding]
+    fileprivate let mistakes: [Mistake]
 
     /// The messages, with an empty line between them.
     public var description: String {
-        mistakes.map(\.mistake.description).joined(separator: "\n\n")
+        mistakes.map(\.description).joined(separator: "\n\n")
     }
 }
 
@@ -1032,9 +1033,14 @@ nonisolated private struct Mistake: Sendable {
     let subject: Subject
     let request: Resolver.Request
 
-    /// Stops the program, at the place of the request.
+    /// Stops the program, at the place of the request; a verification says what else it found.
     @inline(never) func fail() -> Never {
-        fatalError(description, file: request.site.fileID, line: UInt(request.site.line))
+        var text = description
+        if let survey = request.registry.survey {
+            survey.note(Survey.Finding(self))
+            text = VerificationError(mistakes: survey.mistakes).description
+        }
+        fatalError(text, file: request.site.fileID, line: UInt(request.site.line))
     }
 
     var description: String {
@@ -2504,20 +2510,29 @@ nonisolated private final class Survey: Sendable {
         note(Finding(mistake, canBeAbsent ? registrations : nil))
     }
 
-    private func note(_ finding: Finding) {
+    func note(_ finding: Finding) {
         findings.withLock { $0?.append(finding) }
     }
 
-    static func mistakes(in modules: [Module], _ site: Site) -> [Finding] {
-        var found: [Finding] = []
-        for finding in run(modules, site).findings where finding.registrations == nil {
-            let isKnown = found.contains {
-                $0.mistake.subject == finding.mistake.subject
-                    && $0.mistake.request.site == finding.mistake.request.site
+    /// The mistakes so far, each once.
+    var mistakes: [Mistake] {
+        Self.mistakes(in: findings.withLock { $0 ?? [] })
+    }
+
+    static func mistakes(in modules: [Module], _ site: Site) -> [Mistake] {
+        mistakes(in: run(modules, site).findings)
+    }
+
+    private static func mistakes(in findings: [Finding]) -> [Mistake] {
+        var mistakes: [Mistake] = []
+        for finding in findings where finding.registrations == nil {
+            let mistake = finding.mistake
+            let isKnown = mistakes.contains {
+                $0.subject == mistake.subject && $0.request.site == mistake.request.site
             }
-            if !isKnown { found.append(finding) }
+            if !isKnown { mistakes.append(mistake) }
         }
-        return found
+        return mistakes
     }
 
     static func graph(of modules: [Module], _ site: Site) -> DependencyGraph {

@@ -113,6 +113,35 @@ struct VerificationTests {
         #expect("\(error!)".components(separatedBy: "\n") == (try #require(result).report))
     }
 
+    /// Swift can't leave a closure that has no value to return.
+    @Test func whereAClosureCanNotGoOnTheProgramStopsWithAllThatWasFound() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            try Dependencies {
+                Module { Kiosk() }
+                Module {
+                    let zone = Resolver.resolve(
+                        (any Clock).self, fileID: "Shop/Tower.swift", line: 2)
+                    return FixedClock(zone: zone.zone)
+                }
+            }
+            .verify()
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let messages = output.components(separatedBy: "Collet: ").dropFirst().map {
+            $0.components(separatedBy: "\n")
+        }
+        #expect(
+            messages.map(\.first) == [
+                "nothing is registered for ColletTests.Session.",
+                "nothing is registered for ColletTests.Clock.",
+            ]
+        )
+        #expect(messages.last?.contains("  resolved at   Shop/Tower.swift:2") == true)
+    }
+
     @Test func whoNeedsItIsListedUpToTheRegistration() {
         let error = #expect(throws: VerificationError.self) {
             try Dependencies {
