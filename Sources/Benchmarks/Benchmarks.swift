@@ -35,13 +35,9 @@ import Foundation
 /// - *new object, first access* (2.6 and 3.2): the wrapper's own lock, and a look-up of the metadata
 ///   of its state when it is freed. The state is one enum, so that a wrapper is one allocation of 73
 ///   bytes; only reinterpreted memory would save the look-up.
-/// - *shared component that exists* (3.3): comparing the key's type and function, and counting two
-///   references so that no lock is needed.
-/// - *Scope.graph of 13 components* (5.1): each object reads the task-local and the task's identity,
-///   is searched for, and is kept by a closure that remembers its type.
-/// - *override a module, resolve, leave* (3.5): eleven allocations and two task-locals. The first
-///   making of a module within an override is followed exactly, so that a cycle or a missing module
-///   is reported with its path.
+/// - *override a module, resolve, leave* (2.9): nine allocations and two values of a task-local. The
+///   first making of a module within an override is followed exactly, so that a cycle or a missing
+///   module is reported with its path.
 /// - *two threads, one shared module* (0.4 with a core for each): both count references to the same
 ///   instance and to the closure that returns it.
 /// - Of the sizes, the lines, the stripped size and the build: graphs, verification and messages

@@ -16,13 +16,13 @@ struct Ceiling {
         "new object, first access, shared": Ceiling(instructions: 2_370, allocations: 2.1),
         "read a resolved property": Ceiling(instructions: 200, allocations: 0.1),
         "graph of 13 components": Ceiling(instructions: 6_830, allocations: 13.1),
-        "shared component that exists": Ceiling(instructions: 470, allocations: 0.1),
-        "Scope.graph of 13 components": Ceiling(instructions: 28_840, allocations: 30.1),
-        "override a module, resolve, leave": Ceiling(instructions: 8_480, allocations: 11.1),
+        "shared component that exists": Ceiling(instructions: 390, allocations: 0.1),
+        "Scope.graph of 13 components": Ceiling(instructions: 21_500, allocations: 19.1),
+        "override a module, resolve, leave": Ceiling(instructions: 6_640, allocations: 9.1),
         "build, for each module": Ceiling(instructions: 1_940, allocations: 1.4),
         "make a block and build, for each module": Ceiling(instructions: 4_620, allocations: 4.4),
         "register a module": Ceiling(instructions: 6_970, allocations: 3.1),
-        "make a block, override, resolve, leave": Ceiling(instructions: 10_000, allocations: 13.1),
+        "make a block, override, resolve, leave": Ceiling(instructions: 8_150, allocations: 11.1),
     ]
 }
 
