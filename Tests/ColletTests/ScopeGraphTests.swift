@@ -22,7 +22,7 @@ struct ScopeGraphTests {
     }
 
     /// Threads share what the scopes keep and nothing else.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func threadsWireTheSameRandomGraphsApart() async throws {
         for seed in 0..<1_000 {
             let plan = Plan(seed: seed, keptTakeOnlyKept: true)
