@@ -1035,11 +1035,13 @@ nonisolated private struct Mistake: Sendable {
 
     /// Stops the program, at the place of the request; a verification says what else it found.
     @inline(never) func fail() -> Never {
-        var text = description
+        var mistakes = [self]
         if let survey = request.registry.survey {
             survey.note(Survey.Finding(self))
-            text = VerificationError(mistakes: survey.mistakes).description
+            // None, where an object of the verification asks when that is over.
+            if !survey.mistakes.isEmpty { mistakes = survey.mistakes }
         }
+        let text = VerificationError(mistakes: mistakes).description
         fatalError(text, file: request.site.fileID, line: UInt(request.site.line))
     }
 

@@ -1,5 +1,6 @@
 import Collet
 import Foundation
+import Synchronization
 import Testing
 
 /// Whether a block's modules have all that they need, and how they depend on each other.
@@ -140,6 +141,28 @@ struct VerificationTests {
             ]
         )
         #expect(messages.last?.contains("  resolved at   Shop/Tower.swift:2") == true)
+    }
+
+    /// An object may outlive the verification that made it, and then lacks what was not there.
+    @Test func whatOutlivesAVerificationIsReportedAsEverywhere() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let outlived = Mutex<Inject<any Session>?>(nil)
+            try? Dependencies {
+                Module {
+                    let session = Inject<any Session>(fileID: "Shop/Kiosk.swift", line: 1)
+                    outlived.withLock { $0 = session }
+                    return 8080
+                }
+            }
+            .verify()
+            _ = outlived.withLock { $0 }?()
+        }
+        let report = try #require(result).report
+        #expect(report.first == "Collet: nothing is registered for ColletTests.Session.")
+        #expect(report.contains("  injected at   Shop/Kiosk.swift:1"))
     }
 
     @Test func whoNeedsItIsListedUpToTheRegistration() {
