@@ -2577,7 +2577,7 @@ nonisolated private final class Survey: Sendable {
             for registration in registrations {
                 let subject = registration.module.subject
                 let request = Resolver.Request(
-                    name: subject.name, site: site, context: Frame.inForce)
+                    name: subject.name, site: site, context: Frame.inForce?.lasting)
                 if registration.module.isForMainActor, !MainActor.isCurrent {
                     let problem = Mistake.Problem.offMainActor
                     survey.note(
