@@ -1351,7 +1351,9 @@ nonisolated private struct Place: Sendable {
 /// A stretch of a task in which a context is in force: the body of an `override` or `isolate`, the
 /// making of a module or a component, or an object graph.
 nonisolated private class Frame: Context, @unchecked Sendable {
-    /// How many frames exist: where there are none, nobody needs to read the task-local.
+    /// How many frames make a difference: where none does, nobody needs to read the task-local.
+    ///
+    /// Those of the process do so until they are over, as a task may inherit one and go on for long.
     private static let live = Atomic(0)
 
     /// The innermost frame that the current task is in, or that it inherited.
@@ -1402,7 +1404,11 @@ nonisolated private class Frame: Context, @unchecked Sendable {
         Frame.live.add(1, ordering: .relaxed)
     }
 
-    deinit { Frame.live.subtract(1, ordering: .relaxed) }
+    deinit {
+        if isRunning.load(ordering: .relaxed) || registry !== Registry.root {
+            Frame.live.subtract(1, ordering: .relaxed)
+        }
+    }
 
     override var lasting: Context {
         let (context, _) = unsafe context.reference {
@@ -1461,8 +1467,13 @@ nonisolated private class Frame: Context, @unchecked Sendable {
         fail(problem(path(since: same) + [making]))
     }
 
+    private func leave() {
+        isRunning.store(false, ordering: .relaxed)
+        if registry === Registry.root { Frame.live.subtract(1, ordering: .relaxed) }
+    }
+
     func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        defer { isRunning.store(false, ordering: .relaxed) }
+        defer { leave() }
         let place = Place(frame: self)
         do { return try Place.$current.withValue(place, operation: body) } catch {
             throw error as! E
@@ -1472,7 +1483,7 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     nonisolated(nonsending) func run<R, E: Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
-        defer { isRunning.store(false, ordering: .relaxed) }
+        defer { leave() }
         let place = Place(frame: self)
         do { return try await Place.$current.withValue(place, operation: body) } catch {
             throw error as! E
