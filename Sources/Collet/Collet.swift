@@ -1023,7 +1023,8 @@ nonisolated public struct DependencyGraph: Sendable {
 nonisolated private struct Mistake: Sendable {
     enum Problem {
         case missing
-        case cycle([Subject])
+        /// What needs the next, up to the first again; `nil` is what is not known.
+        case cycle([Subject?])
         case scopeCycle([Subject])
         case weakValue(Any.Type)
         case offMainActor
@@ -1116,8 +1117,8 @@ nonisolated private struct Mistake: Sendable {
         }
     }
 
-    private func path(_ subjects: [Subject]) -> String {
-        subjects.map(\.description).joined(separator: " -> ")
+    private func path(_ subjects: [Subject?]) -> String {
+        subjects.map { $0?.description ?? "…" }.joined(separator: " -> ")
     }
 
     /// At most five registrations that may have been meant, nearest first.
@@ -1924,7 +1925,9 @@ nonisolated extension Resolver {
     /// A gate that stays open once a value has been made in it.
     ///
     /// It knows whose stack is in it. A frame would tell more, but cost as much as the rest of a
-    /// wrapper's first access, so a wrapper whose module goes the short way has none.
+    /// wrapper's first access, so a wrapper whose module goes the short way has none. If it is read
+    /// again from farther down the stack than `stackNearness`, the lock stops the program with a
+    /// message of its own, where systems have such locks.
     @usableFromInline struct OnceGate: ~Copyable, Sendable {
         private let gate = Gate()
         /// `closed`, `open`, or a place on the stack of the thread that makes the value.
@@ -1949,16 +1952,16 @@ nonisolated extension Resolver {
             }
         }
 
-        /// Whether the thread that makes the value has its stack near an address.
-        fileprivate func isMaking(onStackNear address: UInt) -> Bool {
+        /// Whether the value is being made a little way up the stack from an address.
+        fileprivate func isMaking(upTheStackFrom address: UInt) -> Bool {
             let maker = progress.load(ordering: .relaxed)
-            let distance = Int32(bitPattern: maker &- Self.place(onStack: address)).magnitude
+            let distance = maker &- Self.place(onStack: address)
             return maker != Self.closed && maker != Self.open && distance < stackNearness >> 4
         }
 
         /// Short, as a wrapper has no room for an address, and neither `closed` nor `open`.
         private static func place(onStack address: UInt) -> UInt32 {
-            UInt32(truncatingIfNeeded: address >> 4) | 2
+            UInt32(truncatingIfNeeded: address >> 4) & ~3 | 2
         }
     }
 }
@@ -1968,7 +1971,7 @@ nonisolated private protocol Frameless: AnyObject {
     /// What is being made, and for whom; to be asked only by who holds that up, as it is gone when
     /// the value is there.
     var making: (subject: Subject, request: Resolver.Request) { get }
-    func isBeingMade(onStackNear address: UInt) -> Bool
+    func isBeingMade(upTheStackFrom address: UInt) -> Bool
 }
 
 extension Inject: Frameless {
@@ -1976,8 +1979,8 @@ extension Inject: Frameless {
         (Subject(type: Value.self, name: request!.name), request!)
     }
 
-    nonisolated fileprivate func isBeingMade(onStackNear address: UInt) -> Bool {
-        gate.isMaking(onStackNear: address)
+    nonisolated fileprivate func isBeingMade(upTheStackFrom address: UInt) -> Bool {
+        gate.isMaking(upTheStackFrom: address)
     }
 }
 
@@ -2016,7 +2019,7 @@ nonisolated private struct WaitGraph {
     /// Notes that a frame is about to wait for a thing, and stops where it would wait for ever.
     static func beginWait(for thing: AnyObject, in frame: Frame, blocking stack: UInt? = nil) {
         let waiter = Link(frame: frame, thing: thing, stack: stack)
-        let cycle = current.withLock { graph -> (path: [Subject], request: Resolver.Request)? in
+        let cycle = current.withLock { graph -> (path: [Subject?], request: Resolver.Request)? in
             graph.waiters.append(waiter)
             var followed: [AnyObject] = []
             guard let path = graph.path(from: waiter.thing, to: waiter, &followed) else {
@@ -2024,8 +2027,7 @@ nonisolated private struct WaitGraph {
             }
             return (path, waiter.frame.request ?? graph.request(for: waiter.thing))
         }
-        guard let (path, request) = cycle else { return }
-        let subject = path[0]
+        guard let (path, request) = cycle, let subject = path[0] else { return }
         Mistake(problem: .cycle(path + [subject]), subject: subject, request: request).fail()
     }
 
@@ -2045,7 +2047,7 @@ nonisolated private struct WaitGraph {
     /// Each thing is followed once: many may wait for one, directly and through each other.
     private func path(
         from thing: AnyObject, to last: Link, _ followed: inout [AnyObject]
-    ) -> [Subject]? {
+    ) -> [Subject?]? {
         if followed.contains(where: { $0 === thing }) { return nil }
         followed.append(thing)
         if isHeldUp(thing, by: last) { return path(from: thing, to: last) }
@@ -2058,17 +2060,19 @@ nonisolated private struct WaitGraph {
     }
 
     private func isHeldUp(_ thing: AnyObject, by waiter: Link) -> Bool {
-        if let maker = maker(of: thing) { return waiter.frame.isWithin(maker) }
+        if let maker = maker(of: thing), waiter.frame.isWithin(maker) { return true }
         guard let stack = waiter.stack, let thing = thing as? any Frameless else { return false }
-        return thing.isBeingMade(onStackNear: stack)
+        return thing.isBeingMade(upTheStackFrom: stack)
     }
 
-    /// What is being made from the making of a thing to a waiter that holds it up directly.
-    private func path(from thing: AnyObject, to waiter: Link) -> [Subject] {
-        if let maker = maker(of: thing) { return waiter.frame.path(since: maker) }
-        // What is made without a frame is so outside of all frames.
+    /// What is being made from the making of a thing to a waiter that holds it up directly; `nil`
+    /// stands for what may have been made in between without frames.
+    private func path(from thing: AnyObject, to waiter: Link) -> [Subject?] {
+        if let maker = maker(of: thing), waiter.frame.isWithin(maker) {
+            return waiter.frame.path(since: maker)
+        }
         let subject = (thing as! any Frameless).making.subject
-        return [subject] + waiter.frame.path(since: nil)
+        return [subject, nil] + waiter.frame.path(since: nil)
     }
 
     /// The request that a thing is being made for.
@@ -2113,8 +2117,8 @@ nonisolated private func stackAddress() -> UInt {
     stackAddress().distance(to: address).magnitude < stackNearness
 }
 
-/// How far frames of one stack are thought to be apart at most: less than what any thread leaves
-/// free of its own, and a thread's neighbour is never nearer than that.
+/// How far apart two places are that are taken for places on one stack: as far as much code goes,
+/// and less than what lies between what two threads use of theirs, unless those are very small.
 nonisolated private var stackNearness: UInt { 65_536 }
 
 // MARK: - Implementation: components
@@ -2455,24 +2459,33 @@ nonisolated extension ObjectGraph.State {
 /// within a piece, and it stays where it is. Who stores a value gets its address, uses it as what it
 /// was stored as, and deinitializes it before all is deallocated.
 @safe nonisolated private struct Arena {
-    private var pieces: [UnsafeMutableRawPointer]
+    /// The last piece. Each begins with the address of the one before it.
+    private var piece: UnsafeMutableRawPointer?
     private var next: UnsafeMutableRawPointer
     private var end: UnsafeMutableRawPointer
 
     init() {
-        unsafe next = .allocate(byteCount: 1_024, alignment: 16)
-        unsafe end = next + 1_024
-        unsafe pieces = [next]
+        unsafe (next, end) = Self.addPiece(ofAtLeast: 0, to: &piece)
+    }
+
+    private static func addPiece(ofAtLeast size: Int, to last: inout UnsafeMutableRawPointer?) -> (
+        next: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer
+    ) {
+        let header = MemoryLayout<UInt>.size
+        let capacity = max(header + size, 1_024)
+        let piece = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+        unsafe piece.storeBytes(of: last, as: UnsafeMutableRawPointer?.self)
+        unsafe last = piece
+        return unsafe (piece + header, piece + capacity)
     }
 
     @unsafe mutating func store<T>(_ value: T) -> UnsafeMutableRawPointer {
         let size = MemoryLayout<T>.size
         var address = unsafe next.alignedUp(for: T.self)
         if unsafe address + size > end {
-            let (capacity, alignment) = (max(size, 1_024), max(MemoryLayout<T>.alignment, 16))
-            unsafe address = .allocate(byteCount: capacity, alignment: alignment)
-            unsafe end = address + capacity
-            unsafe pieces.append(address)
+            let size = size + MemoryLayout<T>.alignment
+            unsafe (next, end) = Self.addPiece(ofAtLeast: size, to: &piece)
+            unsafe address = next.alignedUp(for: T.self)
         }
         unsafe next = address + size
         unsafe address.initializeMemory(as: T.self, to: value)
@@ -2491,7 +2504,11 @@ nonisolated extension ObjectGraph.State {
     }
 
     func deallocate() {
-        unsafe pieces.forEach { unsafe $0.deallocate() }
+        var piece = unsafe piece
+        while let last = unsafe piece {
+            unsafe piece = last.load(as: UnsafeMutableRawPointer?.self)
+            unsafe last.deallocate()
+        }
     }
 }
 

@@ -131,16 +131,38 @@ struct MessageTests {
 
     /// A module that was made before is made without a trace, as quickly as by hand: each wrapper
     /// itself must tell who is making its value.
-    @Test func aWrapperThatIsReadAgainByAModuleMadeBeforeIsReported() async throws {
+    @Test(arguments: [1, 2, 10])
+    func aWrapperThatIsReadAgainByAModuleMadeBeforeIsReported(count: Int) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [count] in
+            _ = LateCycle(of: count).wrappers[0]()
+        }
+        let report = try #require(result).report
+        #expect(report.first == LateCycle.headline(["0"]))
+        #expect(report.contains("  injected at   Shop/Checkout.swift:0"))
+    }
+
+    /// The task is another, which waits on the stack of the one that makes.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test func aWrapperThatIsReadAgainByATaskThatStartsAtOnceIsReported() async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) {
-            _ = LateCycle(of: 1).wrappers[0]()
+            let wrapper = Inject<Int>(fileID: "Shop/Checkout.swift", line: 42)
+            Resolver.register(
+                Module {
+                    Task.immediate { _ = wrapper() }
+                    return 1
+                }
+            )
+            _ = wrapper()
         }
         let report = try #require(result).report
-        #expect(report.first == LateCycle.headline(of: 1, from: 0))
-        #expect(report.contains("  injected at   Shop/Checkout.swift:0"))
+        #expect(report.first == Cycle.headline(["Swift.Int", "…", "Swift.Int"]))
+        #expect(report.contains("  injected at   Shop/Checkout.swift:42"))
     }
 
     @Test func aWrapperThatIsReadAgainByAModuleMadeForTheFirstTimeIsReported() async throws {
@@ -155,7 +177,9 @@ struct MessageTests {
             _ = cycle.wrappers[0]()
         }
         let report = try #require(result).report
-        let path = ["Swift.Int named \"0\"", "Swift.Int named \"new\"", "Swift.Int named \"0\""]
+        let path = [
+            "Swift.Int named \"0\"", "…", "Swift.Int named \"new\"", "Swift.Int named \"0\"",
+        ]
         #expect(report.first == Cycle.headline(path))
     }
 
@@ -170,7 +194,9 @@ struct MessageTests {
             try await race(threads: threads) { _ = cycle.wrappers[$0]() }
         }
         let report = try #require(result).report
-        let headlines = (0..<threads).map { LateCycle.headline(of: threads, from: $0) }
+        let headlines = (0..<threads).map { start in
+            LateCycle.headline((0..<threads).map { "\((start + $0) % threads)" })
+        }
         #expect(headlines.contains(report[0]))
         #expect(report.contains { $0.hasPrefix("  injected at   Shop/Checkout.swift:") })
     }
@@ -202,8 +228,8 @@ struct MessageTests {
         let report = try #require(result).report
         let names = ["Swift.Int named \"0\"", "ColletTests.Session"]
         let headlines = [
-            Cycle.headline([names[0], names[1], names[0]]),
-            Cycle.headline([names[1], names[0], names[1]]),
+            Cycle.headline([names[0], "…", names[1], names[0]]),
+            Cycle.headline([names[1], names[0], "…", names[1]]),
         ]
         #expect(headlines.contains(report[0]))
     }
@@ -666,8 +692,10 @@ private final class LateCycle: Sendable {
         isClosed.withLock { $0 = true }
     }
 
-    static func headline(of count: Int, from start: Int) -> String {
-        Cycle.headline((0...count).map { "Swift.Int named \"\((start + $0) % count)\"" })
+    /// The headline for modules that were all made without a trace.
+    static func headline(_ names: [String]) -> String {
+        let subjects = (names + [names[0]]).map { "Swift.Int named \"\($0)\"" }
+        return Cycle.headline(Array(subjects.map { [$0] }.joined(separator: ["…"])))
     }
 }
 
