@@ -1642,7 +1642,9 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     let survey: Survey?
     /// The block of an `override` or `isolate`.
     private let modules: [Module]
-    private let contents: Mutex<Contents>
+    /// The registrations of an `override` or `isolate`: not in the contents, as they never change.
+    private let table: Table
+    private let contents = Mutex(Contents())
     /// What readers of the process read instead; other registries have none. In memory of their
     /// own, so that reading one retains nothing: threads that count references to one object wait
     /// for each other. Only `deinit` gives the memory back, and whoever calls a method keeps the
@@ -1656,7 +1658,8 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     }
 
     private struct Contents {
-        var table: Table
+        /// The registrations of the process.
+        var table = Table()
         var isOver = false
         var lookUps: UInt8 = 0
     }
@@ -1665,12 +1668,10 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         self.outer = outer
         self.survey = survey
         self.modules = modules
-        let table = Table(modules)
-        contents = Mutex(Contents(table: table))
+        table = Table(modules)
         unsafe replicas = count == 0 ? .init(start: nil, count: 0) : .allocate(capacity: count)
         for index in 0..<count {
-            let replica = Replica(contents: Mutex(Contents(table: table)))
-            unsafe replicas.initializeElement(at: index, to: replica)
+            unsafe replicas.initializeElement(at: index, to: Replica(contents: Mutex(Contents())))
         }
     }
 
@@ -1705,18 +1706,23 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
     /// Everything that is in force here, in the order of registration.
     var registrations: [Registration] {
-        (outer?.registrations ?? []) + read { $0.table.registrations }
+        (outer?.registrations ?? []) + ownRegistrations
+    }
+
+    private var ownRegistrations: [Registration] {
+        unsafe replicas.isEmpty ? table.registrations : readReplica { $0.table.registrations }
     }
 
     func search(_ type: ObjectIdentifier, named name: String?) -> (Registration, home: Registry)? {
-        if let registration = read({ $0.table[type, name] }) { return (registration, self) }
+        let own =
+            unsafe replicas.isEmpty ? table[type, name] : readReplica { $0.table[type, name] }
+        if let own { return (own, self) }
         return outer?.search(type, named: name)
     }
 
     func searchAll(_ type: Any.Type) -> [(Registration, home: Registry)] {
         var found = outer?.searchAll(type) ?? []
-        for registration in read({ $0.table.registrations })
-        where registration.module.subject.type == type {
+        for registration in ownRegistrations where registration.module.subject.type == type {
             let name = registration.name
             if let index = found.firstIndex(where: { $0.0.name == name }) {
                 found[index] = (registration, self)
@@ -1740,7 +1746,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         modules.indices.filter { !modules[$0].isNested }.compactMap { index in
             let subject = modules[index].subject
             let isReplaced = modules[(index + 1)...].contains { $0.subject == subject }
-            let registration = read { $0.table[ObjectIdentifier(subject.type), subject.name] }
+            let registration = table[ObjectIdentifier(subject.type), subject.name]
             let wasAskedFor = registration?.wasAskedFor.load(ordering: .relaxed) ?? false
             if wasAskedFor && !isReplaced { return nil }
             return DependencyGraph.Node(subject, modules[index].lifetime, index: index)
@@ -1793,7 +1799,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         var released: [Maker<Void>] = []
         write { contents in
             contents.isOver = true
-            for registration in contents.table.registrations {
+            for registration in table.registrations {
                 if let shortcut = registration.loosen() { released.append(shortcut) }
             }
         }
@@ -1813,7 +1819,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         if unsafe index == replicas.count { return change(&contents) }
         unsafe replicas[index].contents.withLock { replica in
             // Leaves the contents as the only owner of the table, to be changed in place.
-            replica = Contents(table: Table())
+            replica = Contents()
             write(from: index + 1, &contents, change)
             replica = contents
         }
