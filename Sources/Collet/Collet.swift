@@ -1474,7 +1474,14 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     }
 
     func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        defer { leave() }
+        // No object of the graph is configured while something else is made, as that might ask for
+        // what is being made.
+        let graph = site == nil ? nil : outerGraph
+        graph?.countMaking(1)
+        defer {
+            graph?.countMaking(-1)
+            leave()
+        }
         let place = Place(frame: self)
         do { return try Place.$current.withValue(place, operation: body) } catch {
             throw error as! E
@@ -1618,7 +1625,7 @@ nonisolated private final class Registration: @unchecked Sendable {
 
     private func make<T>(in frame: Frame) -> T {
         if module.isForMainActor, !MainActor.isCurrent { frame.fail(.offMainActor) }
-        return ObjectGraph.making(in: frame) { frame.run(module.maker.of(T.self).make) }
+        return frame.run(module.maker.of(T.self).make)
     }
 }
 
@@ -2255,7 +2262,7 @@ nonisolated private final class Component: @unchecked Sendable {
     func make<T, E: Error>(in frame: Frame, _ make: () throws(E) -> T) throws(E) -> T {
         WaitGraph.beginMaking(self, in: frame)
         defer { WaitGraph.endMaking(self) }
-        return try ObjectGraph.making(in: frame) { () throws(E) -> T in try frame.run(make) }
+        return try frame.run(make)
     }
 
     nonisolated(nonsending) func make<T: Sendable, E: Error>(
@@ -2349,15 +2356,8 @@ nonisolated private final class ObjectGraph: Frame, @unchecked Sendable {
         }
     }
 
-    /// Runs the closure that makes something else than an object of the current graph.
-    ///
-    /// No object is configured meanwhile, as that might ask for what is being made.
-    static func making<R, E: Error>(in frame: Frame, _ body: () throws(E) -> R) throws(E) -> R {
-        guard let graph = frame.graph else { return try body() }
-        unsafe graph.state.makingCount += 1
-        defer { unsafe graph.state.makingCount -= 1 }
-        return try body()
-    }
+    /// Counts what is being made in the graph.
+    func countMaking(_ difference: Int) { unsafe state.makingCount += difference }
 
     private func object<T>(
         _ component: consuming Component, _ make: () -> T, _ configure: ((T) -> Void)?
