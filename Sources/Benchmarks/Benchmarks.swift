@@ -30,15 +30,15 @@ import Foundation
 /// The limits are goals that a sketch reached without being safe. On the way from here to there is
 /// work that this library does not leave out:
 ///
-/// - *resolve a transient module* (1.7): a lock, without which no replaced registration could be
+/// - *resolve a transient module* (1.8): a lock, without which no replaced registration could be
 ///   released, and one load more for a table that takes 122 bytes for each registration.
-/// - *new object, first access* (2.6 and 3.2): the wrapper's own lock, and a look-up of the metadata
+/// - *new object, first access* (2.7 and 3.4): the wrapper's own lock, and a look-up of the metadata
 ///   of its state when it is freed. The state is one enum, so that a wrapper is one allocation of 73
 ///   bytes; only reinterpreted memory would save the look-up.
-/// - *override a module, resolve, leave* (2.9): nine allocations and two values of a task-local. The
+/// - *override a module, resolve, leave* (3.0): nine allocations and two values of a task-local. The
 ///   first making of a module within an override is followed exactly, so that a cycle or a missing
 ///   module is reported with its path.
-/// - *two threads, one shared module* (0.4 with a core for each): both count references to the same
+/// - *two threads, one shared module* (0.5 with a core for each): both count references to the same
 ///   instance and to the closure that returns it.
 /// - Of the sizes, the lines, the stripped size and the build: graphs, verification and messages
 ///   are in the same file, and a message that explains itself is made of code.
