@@ -1323,7 +1323,7 @@ nonisolated private class Context: @unchecked Sendable {
         self.requester = requester
     }
 
-    /// What is being made, or `nil` for the body of an `override` or `isolate`.
+    /// What is being made, if anything is.
     var making: Subject? { type.map { Subject(type: $0, name: name) } }
 
     /// The same, for whoever may live on when what is being made is there.
@@ -1938,9 +1938,9 @@ nonisolated extension Resolver {
     /// A gate that stays open once a value has been made in it.
     ///
     /// It knows whose stack is in it. A frame would tell more, but cost as much as the rest of a
-    /// wrapper's first access, so a wrapper whose module goes the short way has none. If it is read
-    /// again from farther down the stack than `stackNearness`, the lock stops the program with a
-    /// message of its own, where systems have such locks.
+    /// wrapper's first access, so a wrapper whose module goes the short way has none. What reads it
+    /// again from farther down the stack than `stackNearness` is not found out: the lock stops the
+    /// program with a message of its own, and two such threads may wait for each other for ever.
     @usableFromInline struct OnceGate: ~Copyable, Sendable {
         private let gate = Gate()
         /// `closed`, `open`, or a place on the stack of the thread that makes the value.
