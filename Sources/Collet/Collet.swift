@@ -1402,12 +1402,12 @@ nonisolated private class Frame: Context, @unchecked Sendable {
         let isApart = site != nil && registry !== outer?.registry
         outerGraph = isApart ? nil : outer?.graph
         super.init(registry, making: making, for: requester)
-        Frame.live.add(1, ordering: .relaxed)
+        Frame.live.wrappingAdd(1, ordering: .relaxed)
     }
 
     deinit {
         if isRunning.load(ordering: .relaxed) || registry !== Registry.root {
-            Frame.live.subtract(1, ordering: .relaxed)
+            Frame.live.wrappingSubtract(1, ordering: .relaxed)
         }
     }
 
@@ -1470,7 +1470,7 @@ nonisolated private class Frame: Context, @unchecked Sendable {
 
     private func leave() {
         isRunning.store(false, ordering: .relaxed)
-        if registry === Registry.root { Frame.live.subtract(1, ordering: .relaxed) }
+        if registry === Registry.root { Frame.live.wrappingSubtract(1, ordering: .relaxed) }
     }
 
     func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
@@ -1654,8 +1654,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     private let contents = Mutex(Contents())
     /// What readers of the process read instead; other registries have none. In memory of their
     /// own, so that reading one retains nothing: threads that count references to one object wait
-    /// for each other. Only `deinit` gives the memory back, and whoever calls a method keeps the
-    /// registry.
+    /// for each other. Nobody gives the memory back, as `root` is never released.
     private let replicas: UnsafeMutableBufferPointer<Replica>
 
     private struct Replica: ~Copyable {
@@ -1680,11 +1679,6 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         for index in 0..<count {
             unsafe replicas.initializeElement(at: index, to: Replica(contents: Mutex(Contents())))
         }
-    }
-
-    deinit {
-        unsafe replicas.deinitialize()
-        unsafe replicas.deallocate()
     }
 
     // Reading
