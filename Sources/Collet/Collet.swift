@@ -1036,12 +1036,13 @@ nonisolated private struct Mistake: Sendable {
 
     /// Stops the program, at the place of the request; a verification says what else it found.
     @inline(never) func fail() -> Never {
-        var mistakes = [self]
+        var mistakes: [Mistake] = []
         if let survey = request.registry.survey {
             survey.note(Survey.Finding(self))
-            // None, where an object of the verification asks when that is over.
-            if !survey.mistakes.isEmpty { mistakes = survey.mistakes }
+            mistakes = survey.mistakes
         }
+        // There are none outside of a verification, and where an object of it asks when it is over.
+        if mistakes.isEmpty { mistakes = [self] }
         let text = VerificationError(mistakes: mistakes).description
         fatalError(text, file: request.site.fileID, line: UInt(request.site.line))
     }
@@ -1694,6 +1695,12 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         return unsafe replicas[index].contents.withLock { Unchecked(body(&$0)) }.value
     }
 
+    /// Reads the registrations, which takes a lock only where they may change.
+    private func withTable<R>(_ body: (Table) -> R) -> R {
+        if unsafe replicas.isEmpty { return body(table) }
+        return readReplica { body($0.table) }
+    }
+
     /// What makes or returns a module of the process where nothing else needs to be done.
     func shortcut(to type: ObjectIdentifier, named name: String?) -> Maker<Void>? {
         readReplica { contents in
@@ -1707,23 +1714,18 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
     /// Everything that is in force here, in the order of registration.
     var registrations: [Registration] {
-        (outer?.registrations ?? []) + ownRegistrations
-    }
-
-    private var ownRegistrations: [Registration] {
-        unsafe replicas.isEmpty ? table.registrations : readReplica { $0.table.registrations }
+        (outer?.registrations ?? []) + withTable(\.registrations)
     }
 
     func search(_ type: ObjectIdentifier, named name: String?) -> (Registration, home: Registry)? {
-        let own =
-            unsafe replicas.isEmpty ? table[type, name] : readReplica { $0.table[type, name] }
-        if let own { return (own, self) }
+        if let registration = withTable({ $0[type, name] }) { return (registration, self) }
         return outer?.search(type, named: name)
     }
 
     func searchAll(_ type: Any.Type) -> [(Registration, home: Registry)] {
         var found = outer?.searchAll(type) ?? []
-        for registration in ownRegistrations where registration.module.subject.type == type {
+        for registration in withTable(\.registrations)
+        where registration.module.subject.type == type {
             let name = registration.name
             if let index = found.firstIndex(where: { $0.0.name == name }) {
                 found[index] = (registration, self)
