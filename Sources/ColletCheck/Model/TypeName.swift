@@ -192,3 +192,19 @@ extension String {
         return result + rest
     }
 }
+
+extension TypeName.Function {
+    /// Makes a function type of what a reader found around its arrow.
+    ///
+    /// - Parameter domain: What stands before the arrow: a tuple of the parameters, or the one.
+    init(attributes: [String], domain: TypeName, effects: [String], result: TypeName) {
+        var parameters = [domain]
+        if case .tuple(let elements) = domain { parameters = elements.map(\.type) }
+        self.init(
+            attributes: attributes.sorted(),
+            parameters: parameters,
+            effects: effects.joined(separator: " "),
+            result: result
+        )
+    }
+}

@@ -75,13 +75,11 @@ struct DemangledType {
             }
         }
         guard take("->") else { return attributes.isEmpty ? first : .unknown(attributes[0]) }
-        var parameters: [TypeName] = [first]
-        if case .tuple(let elements) = first { parameters = elements.map(\.type) }
         return .function(
             TypeName.Function(
-                attributes: attributes.sorted(),
-                parameters: parameters,
-                effects: effects.joined(separator: " "),
+                attributes: attributes,
+                domain: first,
+                effects: effects,
                 result: type()
             )
         )

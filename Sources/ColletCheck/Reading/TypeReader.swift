@@ -64,13 +64,11 @@ struct TypeReader {
         }
         guard let result = type() else { return nil }
         guard !attributes.contains("?") else { return .unknown(file.text(start..<index)) }
-        var parameters = [first]
-        if case .tuple(let elements) = first { parameters = elements.map(\.type) }
         return .function(
             TypeName.Function(
-                attributes: attributes.sorted(),
-                parameters: parameters,
-                effects: effects.joined(separator: " "),
+                attributes: attributes,
+                domain: first,
+                effects: effects,
                 result: result
             )
         )
