@@ -27,13 +27,18 @@ final class Collector<Value: Sendable>: Sendable {
     func add(_ value: Value) { collected.withLock { $0.append(value) } }
 }
 
-/// Checks something after all cases of a test or all tests of a suite.
-struct AfterwardsTrait: TestTrait, SuiteTrait, TestScoping {
-    let check: @Sendable () -> Void
+/// A trait that acts once for a whole test or suite, not for each case or test in it.
+protocol OnceTrait: TestTrait, SuiteTrait, TestScoping {}
 
+extension OnceTrait {
     func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
         testCase == nil ? self : nil
     }
+}
+
+/// Checks something after all cases of a test or all tests of a suite.
+struct AfterwardsTrait: OnceTrait {
+    let check: @Sendable () -> Void
 
     func provideScope(
         for test: Test,
@@ -55,12 +60,8 @@ extension Trait where Self == AfterwardsTrait {
 /// Takes the issues of a whole test or suite away and checks them.
 ///
 /// It comes before the trait that records them, as the first trait is the outermost.
-struct IssuesTrait: TestTrait, SuiteTrait, TestScoping {
+struct IssuesTrait: OnceTrait {
     let check: @Sendable ([Issue], Test) -> Void
-
-    func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-        testCase == nil ? self : nil
-    }
 
     func provideScope(
         for test: Test,
