@@ -618,6 +618,7 @@ nonisolated public final class Scope: Sendable {
         _ make: () throws(E) -> T
     ) throws(E) -> T {
         let component = components.component(T.self, function, fileID, line)
+        // Most calls end here, before anything is prepared for making an instance.
         if component.hasInstance { return component.instance() }
         return try shared(component, make)
     }
@@ -639,6 +640,7 @@ nonisolated public final class Scope: Sendable {
         fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws(E) -> T
     ) throws(E) -> T {
         let component = components.component(T.self, function, key, fileID, line)
+        // Most calls end here, before anything is prepared for making an instance.
         if component.hasInstance { return component.instance() }
         return try shared(component, make)
     }
