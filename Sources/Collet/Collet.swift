@@ -670,7 +670,8 @@ nonisolated public final class Scope: Sendable {
     ///   - make: Makes the instance.
     /// - Throws: What the closure throws.
     /// - Precondition: Making the instance doesn't need the instance. This is found out where the
-    ///   closure itself asks for it, not where it waits for another task that does.
+    ///   closure or a child task of it asks for the instance, not where it waits for another task that
+    ///   does. While it has begun such a task, and that goes on, child tasks look like it.
     public func shared<T: Sendable, E: Error>(
         function: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
         isolation: isolated (any Actor)? = #isolation,
@@ -1377,6 +1378,14 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     /// The innermost frame of the current task, unless the task only inherited it.
     static var innermost: Frame? { current?.ifRunning(in: .current) }
 
+    /// The frame of the component that waits for the current task, as that is a child task of its run.
+    private static var awaiting: Frame? {
+        guard let frame = current, let component = Lineage.awaitingComponent else { return nil }
+        return sequence(first: frame, next: \.parent).first {
+            $0.component === component && $0.isRunning.load(ordering: .relaxed)
+        }
+    }
+
     /// The place of the request that is being served, if any.
     private let site: Site?
     /// The frame around this one, if it waits for this one.
@@ -1399,7 +1408,7 @@ nonisolated private class Frame: Context, @unchecked Sendable {
         self.component = component
         // Whoever asks from a frame does so from the innermost.
         let outer = (requester as? Frame ?? Frame.current)?.ifRunning(in: task)
-        parent = caller?.parent ?? outer
+        parent = caller?.parent ?? outer ?? Frame.awaiting
         depth = (parent?.depth ?? 0) + 1
         // What is made with other dependencies never takes what only the graph should have.
         let isApart = site != nil && registry !== outer?.registry
@@ -2280,13 +2289,44 @@ nonisolated private final class Component: @unchecked Sendable {
     ) -> Task<(any Error)?, Never> {
         state.withLock { state in
             if let run = state.run { return run }
-            let run = Task {
-                let error = await body()
-                self.state.withLock { $0.run = nil }
-                return error
+            let run = Lineage.$current.withValue(Lineage(of: self)) {
+                Task {
+                    // From here on, nothing but the task refers to its lineage.
+                    self.state.withLock { _ in }
+                    let error = await body()
+                    self.state.withLock { $0.run = nil }
+                    return error
+                }
             }
             state.run = run
             return run
+        }
+    }
+}
+
+/// Tells the child tasks of a component's run, which it awaits, from others that inherit from it.
+///
+/// A child task shares the task-locals of its parent, and any other task that is begun copies them,
+/// but for another run, which has a lineage of its own. So where there is a single reference to a
+/// lineage, all that see it are awaited by the run. That is certain as nobody else ever keeps one,
+/// and one task looks at a time. A task executor would be inherited by child tasks only, without
+/// references being counted, but would also have a say in how the user's code runs.
+nonisolated private final class Lineage: Sendable {
+    @TaskLocal static var current: Lineage?
+    private static let isLookedAt = Mutex(())
+
+    private let component: Component
+
+    init(of component: Component) { self.component = component }
+
+    /// The component whose run awaits the current task, if it is certain that one does.
+    static var awaitingComponent: Component? {
+        isLookedAt.withLock { _ in
+            guard let lineage = unsafe current.map(Unmanaged.passUnretained) else { return nil }
+            // That of the task-local, borrowed: it is bound as long as the current task runs.
+            var only = unsafe lineage.takeRetainedValue()
+            defer { _ = unsafe Unmanaged.passRetained(only) }
+            return isKnownUniquelyReferenced(&only) ? only.component : nil
         }
     }
 }

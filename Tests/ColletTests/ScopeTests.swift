@@ -963,6 +963,81 @@ struct ScopeTests {
         )
     }
 
+    /// How a component comes to ask for itself in a task that its run awaits as a child.
+    enum Kinship: String, CaseIterable, Codable {
+        case child, groupChild, grandchild, childInAnOverride, childOfAnotherRun
+
+        func ask(_ scope: Scope, _ body: @escaping @Sendable () async -> Void) async {
+            switch self {
+            case .child:
+                async let child: Void = body()
+                await child
+            case .groupChild:
+                await withTaskGroup { group in
+                    for _ in 0..<4 { group.addTask { await body() } }
+                }
+            case .grandchild:
+                async let child: Void = Kinship.child.ask(scope, body)
+                await child
+            case .childInAnOverride:
+                await Dependencies {}.override { await Kinship.child.ask(scope, body) }
+            case .childOfAnotherRun:
+                async let other = scope.shared { () async in
+                    await Kinship.child.ask(scope, body)
+                    return Assistant()
+                }
+                _ = await other
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Kinship.allCases)
+    func anAsynchronousComponentThatNeedsItselfInAChildTaskIsReported(kinship: Kinship) async throws
+    {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [kinship] in
+            let scope = Scope()
+            @Sendable func component() async -> Counted {
+                await scope.shared { () async in
+                    await kinship.ask(scope) { _ = await component() }
+                    return Counted()
+                }
+            }
+            _ = await component()
+        }
+        let path = kinship == .childOfAnotherRun ? " -> ColletTests.Assistant" : ""
+        #expect(
+            try #require(result).report[0] == """
+                Collet: ColletTests.Counted\(path) -> ColletTests.Counted is a cycle: \
+                ColletTests.Counted needs itself to be made.
+                """
+        )
+    }
+
+    /// The component does not wait for such a task, so the task may wait for the component.
+    @Test(.timeLimit(.minutes(1)))
+    func aTaskThatAnAsynchronousComponentBeginsMayAskForIt() async throws {
+        for round in 0..<500 {
+            let scope = Scope()
+            let (tasks, continuation) = AsyncStream.makeStream(of: Task<Counted, Never>.self)
+            @Sendable func component() async -> Counted {
+                await scope.shared { () async in
+                    async let other = scope.shared(for: round) { () async in Assistant() }
+                    async let task = Task { await component() }
+                    continuation.yield(await task)
+                    continuation.yield(Task.immediate { await component() })
+                    continuation.finish()
+                    _ = await other
+                    return Counted()
+                }
+            }
+            let object = await component()
+            for await task in tasks { try #require(await task.value === object) }
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func asynchronousComponentsThatNeedEachOtherFromTwoTasksAreReported() async throws {
         let result = await #expect(
@@ -1087,6 +1162,9 @@ struct ScopeTests {
 }
 
 // MARK: - Fixtures
+
+/// What is made beside the object that a test is about.
+final class Assistant: Sendable {}
 
 /// How long the components of a desk serve.
 enum Serving: String, CaseIterable, Codable {
