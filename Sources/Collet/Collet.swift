@@ -262,6 +262,7 @@ nonisolated public struct Module: Sendable {
     /// - Parameters:
     ///   - name: What qualifies the type, or `nil` for the one without a name.
     ///   - make: Makes a value. It runs on the thread of whoever asks.
+    /// - Precondition: Making a value doesn't need another of the module, and that another, without end.
     public init<T>(_ name: String? = nil, _ make: @escaping @Sendable () -> sending T) {
         self.init(name, .transient, Maker(make))
     }
@@ -284,6 +285,7 @@ nonisolated public struct Module: Sendable {
     ///   - lifetime: How long one instance serves.
     ///   - name: What qualifies the type, or `nil` for the one without a name.
     ///   - make: Makes a value. It runs on the thread of whoever asks first.
+    /// - Precondition: Making the value doesn't need the value.
     /// - Precondition: A `.weak` closure returns an instance of a class.
     public init<T: Sendable>(
         _ lifetime: Lifetime, name: String? = nil, _ make: @escaping @Sendable () -> T
@@ -305,6 +307,7 @@ nonisolated public struct Module: Sendable {
     ///   - name: What qualifies the type, or `nil` for the one without a name.
     ///   - make: Makes a value, on the main actor.
     /// - Precondition: Whoever asks for the module is on the main actor.
+    /// - Precondition: Making a value doesn't need another of the module, and that another, without end.
     public static func mainActor<T>(
         _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> sending T
     ) -> Module {
@@ -329,6 +332,7 @@ nonisolated public struct Module: Sendable {
     ///   - name: What qualifies the type, or `nil` for the one without a name.
     ///   - make: Makes a value, on the main actor.
     /// - Precondition: Whoever asks for the module while there is no instance is on the main actor.
+    /// - Precondition: Making the value doesn't need the value.
     /// - Precondition: A `.weak` closure returns an instance of a class.
     public static func mainActor<T: Sendable>(
         _ lifetime: Lifetime, name: String? = nil, _ make: @escaping @MainActor @Sendable () -> T
