@@ -609,6 +609,7 @@ nonisolated public final class Scope: Sendable {
     /// It is made once, however many threads ask; they wait for it, and for nothing else.
     ///
     /// - Parameters:
+    ///   - key: What the instance is for, compared by equality. Left out, there is one instance.
     ///   - function: The function that asks, which tells components apart.
     ///   - fileID: Where the call stands, for messages.
     ///   - line: Where the call stands, for messages.
@@ -618,29 +619,7 @@ nonisolated public final class Scope: Sendable {
     /// - Complexity: O(log *n*) in the components of the scope. An instance that exists is returned
     ///   without a lock.
     public func shared<T: Sendable, E: Error>(
-        function: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
-        _ make: () throws(E) -> T
-    ) throws(E) -> T {
-        let component = components.component(T.self, function, fileID, line)
-        // Most calls end here, before anything is prepared for making an instance.
-        if component.hasInstance { return component.instance() }
-        return try shared(component, make)
-    }
-
-    /// Returns the instance that the scope keeps for a key, which is made on first use.
-    ///
-    /// Apart from the key it is ``shared(function:fileID:line:_:)``.
-    ///
-    /// - Parameters:
-    ///   - key: What the instance is for. Keys are compared by equality.
-    ///   - function: The function that asks, which tells components apart.
-    ///   - fileID: Where the call stands, for messages.
-    ///   - line: Where the call stands, for messages.
-    ///   - make: Makes the instance. It runs on the calling thread and actor.
-    /// - Throws: What the closure throws, which is not remembered: the next caller tries again.
-    /// - Precondition: Making the instance doesn't need the instance.
-    public func shared<T: Sendable, E: Error>(
-        for key: some Hashable & Sendable, function: StaticString = #function,
+        for key: some Hashable & Sendable = Never?.none, function: StaticString = #function,
         fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws(E) -> T
     ) throws(E) -> T {
         let component = components.component(T.self, function, key, fileID, line)
@@ -667,6 +646,7 @@ nonisolated public final class Scope: Sendable {
     /// ```
     ///
     /// - Parameters:
+    ///   - key: What the instance is for, compared by equality. Left out, there is one instance.
     ///   - function: The function that asks, which tells components apart.
     ///   - fileID: Where the call stands, for messages.
     ///   - line: Where the call stands, for messages.
@@ -677,36 +657,30 @@ nonisolated public final class Scope: Sendable {
     ///   closure or a child task of it asks for the instance, not where it waits for another task that
     ///   does. While it has begun such a task, and that goes on, child tasks look like it.
     public func shared<T: Sendable, E: Error>(
-        function: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
-        isolation: isolated (any Actor)? = #isolation,
-        _ make: @escaping @Sendable () async throws(E) -> T
-    ) async throws(E) -> T {
-        let component = components.component(T.self, function, fileID, line)
-        return try await shared(component, make)
-    }
-
-    /// Returns the instance that the scope keeps for a key, which is made asynchronously on first
-    /// use.
-    ///
-    /// Apart from the key it is ``shared(function:fileID:line:isolation:_:)``.
-    ///
-    /// - Parameters:
-    ///   - key: What the instance is for. Keys are compared by equality.
-    ///   - function: The function that asks, which tells components apart.
-    ///   - fileID: Where the call stands, for messages.
-    ///   - line: Where the call stands, for messages.
-    ///   - isolation: The actor that the caller stays on.
-    ///   - make: Makes the instance.
-    /// - Throws: What the closure throws.
-    /// - Precondition: Making the instance doesn't need the instance.
-    public func shared<T: Sendable, E: Error>(
-        for key: some Hashable & Sendable, function: StaticString = #function,
+        for key: some Hashable & Sendable = Never?.none, function: StaticString = #function,
         fileID: StaticString = #fileID, line: UInt32 = #line,
         isolation: isolated (any Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
         let component = components.component(T.self, function, key, fileID, line)
-        return try await shared(component, make)
+        while true {
+            if component.hasInstance { return component.instance() }
+            let caller = frame(for: component)
+            let run = component.run { [self] in
+                // The last run may have ended since this caller looked for its instance.
+                if component.hasInstance { return nil }
+                let frame = frame(for: component, within: caller)
+                do throws(E) {
+                    _ = component.keep(try await component.make(in: frame, make))
+                    return nil
+                } catch { return error }
+            }
+            WaitGraph.beginWait(for: component, in: caller)
+            let error = await run.value
+            WaitGraph.endWait(in: caller)
+            // Another caller's closure may have failed with an error that this caller can't throw.
+            if let error = error as? E { throw error }
+        }
     }
 
     /// Returns the instance that others keep, or a new one when nobody holds it any more.
@@ -726,6 +700,7 @@ nonisolated public final class Scope: Sendable {
     /// ```
     ///
     /// - Parameters:
+    ///   - key: What the instance is for, compared by equality. Left out, there is one instance.
     ///   - function: The function that asks, which tells components apart.
     ///   - fileID: Where the call stands, for messages.
     ///   - line: Where the call stands, for messages.
@@ -734,32 +709,21 @@ nonisolated public final class Scope: Sendable {
     /// - Precondition: The closure returns an instance of a class.
     /// - Precondition: Making the instance doesn't need the instance.
     public func weak<T: Sendable, E: Error>(
-        function: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
-        _ make: () throws(E) -> T
-    ) throws(E) -> T {
-        let component = components.component(T.self, function, fileID, line)
-        return try weak(component, make)
-    }
-
-    /// Returns the instance for a key that others keep, or a new one when nobody holds it any more.
-    ///
-    /// Apart from the key it is ``weak(function:fileID:line:_:)``.
-    ///
-    /// - Parameters:
-    ///   - key: What the instance is for. Keys are compared by equality.
-    ///   - function: The function that asks, which tells components apart.
-    ///   - fileID: Where the call stands, for messages.
-    ///   - line: Where the call stands, for messages.
-    ///   - make: Makes the instance. It runs on the calling thread and actor.
-    /// - Throws: What the closure throws, which is not remembered: the next caller tries again.
-    /// - Precondition: The closure returns an instance of a class.
-    /// - Precondition: Making the instance doesn't need the instance.
-    public func weak<T: Sendable, E: Error>(
-        for key: some Hashable & Sendable, function: StaticString = #function,
+        for key: some Hashable & Sendable = Never?.none, function: StaticString = #function,
         fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws(E) -> T
     ) throws(E) -> T {
         let component = components.component(T.self, function, key, fileID, line)
-        return try weak(component, make)
+        if let object = component.object { return object as! T }
+        let frame = frame(for: component)
+        return try component.gate.enter(toMake: component, as: frame) { () throws(E) -> T in
+            if let object = component.object { return object as! T }
+            let value = try component.make(in: frame, make)
+            guard let object = instanceOfClass(value) else {
+                frame.fail(.weakValue(Swift.type(of: value as Any)))
+            }
+            component.object = object
+            return value
+        }
     }
 
     /// Returns the one instance within the current object graph.
@@ -787,6 +751,7 @@ nonisolated public final class Scope: Sendable {
     /// ```
     ///
     /// - Parameters:
+    ///   - key: What the instance is for, compared by equality. Left out, there is one instance.
     ///   - function: The function that asks, which tells components apart.
     ///   - fileID: Where the call stands, for messages.
     ///   - line: Where the call stands, for messages.
@@ -797,27 +762,7 @@ nonisolated public final class Scope: Sendable {
     /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
     public func graph<T>(
-        function: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
-        _ make: () -> T, configure: ((T) -> Void)? = nil
-    ) -> T {
-        let component = components.component(T.self, function, fileID, line)
-        return ObjectGraph.object(component, make, configure)
-    }
-
-    /// Returns the one instance for a key within the current object graph.
-    ///
-    /// Apart from the key it is ``graph(function:fileID:line:_:configure:)``.
-    ///
-    /// - Parameters:
-    ///   - key: What the instance is for. Keys are compared by equality.
-    ///   - function: The function that asks, which tells components apart.
-    ///   - fileID: Where the call stands, for messages.
-    ///   - line: Where the call stands, for messages.
-    ///   - make: Makes the instance. It runs on the calling thread and actor.
-    ///   - configure: Completes the instance, or `nil` where nothing is left to do.
-    /// - Precondition: Making the instance doesn't need the instance.
-    public func graph<T>(
-        for key: some Hashable & Sendable, function: StaticString = #function,
+        for key: some Hashable & Sendable = Never?.none, function: StaticString = #function,
         fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () -> T,
         configure: ((T) -> Void)? = nil
     ) -> T {
@@ -832,46 +777,6 @@ nonisolated public final class Scope: Sendable {
         return try component.gate.enter(toMake: component, as: frame) { () throws(E) -> T in
             if component.hasInstance { return component.instance() }
             return component.keep(try component.make(in: frame, make))
-        }
-    }
-
-    private func shared<T: Sendable, E: Error>(
-        _ component: Component, isolation: isolated (any Actor)? = #isolation,
-        _ make: @escaping @Sendable () async throws(E) -> T
-    ) async throws(E) -> T {
-        while true {
-            if component.hasInstance { return component.instance() }
-            let caller = frame(for: component)
-            let run = component.run { [self] in
-                // The last run may have ended since this caller looked for its instance.
-                if component.hasInstance { return nil }
-                let frame = frame(for: component, within: caller)
-                do throws(E) {
-                    _ = component.keep(try await component.make(in: frame, make))
-                    return nil
-                } catch { return error }
-            }
-            WaitGraph.beginWait(for: component, in: caller)
-            let error = await run.value
-            WaitGraph.endWait(in: caller)
-            // Another caller's closure may have failed with an error that this caller can't throw.
-            if let error = error as? E { throw error }
-        }
-    }
-
-    private func weak<T: Sendable, E: Error>(
-        _ component: Component, _ make: () throws(E) -> T
-    ) throws(E) -> T {
-        if let object = component.object { return object as! T }
-        let frame = frame(for: component)
-        return try component.gate.enter(toMake: component, as: frame) { () throws(E) -> T in
-            if let object = component.object { return object as! T }
-            let value = try component.make(in: frame, make)
-            guard let object = instanceOfClass(value) else {
-                frame.fail(.weakValue(Swift.type(of: value as Any)))
-            }
-            component.object = object
-            return value
         }
     }
 
@@ -1412,7 +1317,7 @@ nonisolated private class Frame: Context, @unchecked Sendable {
         self.component = component
         // Whoever asks from a frame does so from the innermost.
         let outer = (requester as? Frame ?? Frame.current)?.ifRunning(in: task)
-        parent = caller?.parent ?? outer ?? Frame.awaiting
+        parent = if let caller { caller.parent } else { outer ?? Frame.awaiting }
         depth = (parent?.depth ?? 0) + 1
         // What is made with other dependencies never takes what only the graph should have.
         let isApart = site != nil && registry !== outer?.registry
@@ -2151,20 +2056,19 @@ nonisolated private var stackNearness: UInt { 65_536 }
 nonisolated private final class Components: Sendable {
     private let root = SetOnce<Component>()
 
-    func component<T>(
-        _ type: T.Type, _ function: StaticString, _ fileID: StaticString, _ line: UInt32
-    ) -> Component {
-        find(
-            UInt(bitPattern: ObjectIdentifier(type)) >> 4,
-            where: { !$0.hasKey && $0.matches(type, function) },
-            orNew: { Component(type, function, nil, fileID, line) })
-    }
-
-    func component<T>(
-        _ type: T.Type, _ function: StaticString, _ key: AnyHashable, _ fileID: StaticString,
+    func component<Key: Hashable & Sendable>(
+        _ type: Any.Type, _ function: StaticString, _ key: Key, _ fileID: StaticString,
         _ line: UInt32
     ) -> Component {
-        find(
+        // The type of a key that is left out. To box it as the others would cost as much as the rest.
+        if Key.self == Never?.self {
+            return find(
+                UInt(bitPattern: ObjectIdentifier(type)) >> 4,
+                where: { !$0.hasKey && $0.matches(type, function) },
+                orNew: { Component(type, function, nil, fileID, line) })
+        }
+        let key = AnyHashable(key)
+        return find(
             UInt(bitPattern: key.hashValue), where: { $0.key == key && $0.matches(type, function) },
             orNew: { Component(type, function, key, fileID, line) })
     }
