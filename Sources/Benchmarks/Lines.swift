@@ -78,20 +78,22 @@ func memoryLines() -> [Line] {
     ]
 }
 
-/// Compares what two threads resolve with what one does.
+/// Compares what two threads resolve with what one does, and how often they read a constant.
 func threadLines() -> [Line] {
     register(others: 100)
     let transient = nanosecondsByThreads { Resolver.resolve((any AccountModuleType).self) }
     let shared = nanosecondsByThreads { Resolver.resolve((any SessionType).self) }
+    let constant = nanosecondsByThreads { Session.shared }
     return [
         line("two threads, transient module", transient, atLeast: 1.3),
         line("two threads, one shared module", shared, atLeast: 0.9),
+        line("two threads, one static let", constant),
     ]
 
     func line(
         _ operation: String,
         _ nanoseconds: (one: Double, two: Double),
-        atLeast limit: Double
+        atLeast limit: Double? = nil
     ) -> Line {
         let ratio = nanoseconds.one / nanoseconds.two
         return Line(
@@ -100,8 +102,8 @@ func threadLines() -> [Line] {
             baseline: "one thread",
             nanoseconds: pair(nanoseconds.two, nanoseconds.one, decimals: 1),
             ratio: ratio.rounded(decimals: 2),
-            limit: "≥ \(limit)",
-            isOver: ratio < limit
+            limit: limit.map { "≥ \($0)" } ?? "",
+            isOver: limit.map { ratio < $0 } ?? false
         )
     }
 }
