@@ -111,15 +111,18 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         static let library = root.appending(path: "Sources/Collet/Collet.swift")
         static let scratch = root.appending(path: ".build/check-fixtures")
 
-        /// The directory with the library's module, which is compiled once.
+        /// The directory with the modules of both libraries, which are compiled once.
         static let compiledLibrary = Result {
-            let program = try Program(named: "Collet")
-            try swiftc([
-                "-swift-version", "6", "-parse-as-library", "-emit-module",
-                "-module-name", "Collet", "-emit-module-path",
-                program.directory.appending(path: "Collet.swiftmodule").path, library.path,
-            ])
-            return program.directory
+            let directory = try Program(named: "Collet").directory
+            let traits = root.appending(path: "Sources/ColletTesting/ColletTesting.swift")
+            for (module, file) in [("Collet", library), ("ColletTesting", traits)] {
+                try swiftc([
+                    "-swift-version", "6", "-parse-as-library", "-emit-module",
+                    "-module-name", module, "-I", directory.path, "-emit-module-path",
+                    directory.appending(path: "\(module).swiftmodule").path, file.path,
+                ])
+            }
+            return directory
         }
 
         /// Runs the compiler.

@@ -83,6 +83,9 @@ struct Key: Hashable {
     let type: TypeName
     let name: Name
 
+    /// The key of what the source has no words for: it may be any.
+    static let unwritten = Key(type: .unknown("?"), name: .unknown("?"))
+
     /// Whether two keys are the same; `nil` if that can't be told.
     func matches(_ other: Key) -> Bool? {
         let names = name.matches(other.name)
@@ -122,6 +125,8 @@ struct Registration {
     /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
     let implementation: IndexSymbol?
     let block: Block?
+    /// Whether the source has words for it; it has none for what a macro expands to.
+    var isWritten = true
 }
 
 /// An injection site: an `@Inject`, an `Inject<…>()` or a call of `Resolver.resolve`.

@@ -31,15 +31,16 @@ struct RegistrationReader {
         )
     }
 
-    /// A registration whose words the source doesn't have, such as a macro's.
-    func unreadable(at position: Position) -> Registration {
+    /// A registration that the source has no words for, such as one that a macro expands to.
+    func unwritten(at position: Position) -> Registration {
         Registration(
             site: Site(of: position, in: file, isInTests: isInTests),
             module: file.module,
-            key: Key(type: .unknown("?"), name: .unknown("?")),
+            key: .unwritten,
             lifetime: .unknown,
             implementation: nil,
-            block: nil
+            block: nil,
+            isWritten: false
         )
     }
 

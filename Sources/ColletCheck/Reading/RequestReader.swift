@@ -115,6 +115,19 @@ struct RequestReader {
         )
     }
 
+    /// A request that the source has no words for, such as one that a macro expands to.
+    func unwritten(at position: Position) -> Request {
+        Request(
+            site: Site(of: position, in: file, isInTests: isInTests),
+            module: file.module,
+            key: .unwritten,
+            owner: nil,
+            variable: nil,
+            property: nil,
+            scope: nil
+        )
+    }
+
     private func request(
         for type: TypeName?,
         _ name: Range<Int>?,

@@ -133,13 +133,6 @@ final class SourceFile {
         occurrencesByPosition[position] ?? []
     }
 
-    /// Whether the arguments behind a name mention a symbol.
-    func repeats(_ symbol: IndexSymbol, behind index: Int) -> Bool {
-        (index + 1..<Arguments(of: self, startingAt: index + 1).end).contains {
-            occurrences(at: tokens[$0].position).contains { $0.symbol == symbol }
-        }
-    }
-
     /// The symbol that a token names, as opposed to what the compiler calls implicitly there.
     func symbol(at index: Int, where accepts: (IndexSymbol) -> Bool = { _ in true }) -> IndexSymbol?
     {
@@ -147,6 +140,52 @@ final class SourceFile {
         return occurrences(at: position).first {
             !$0.roles.contains(.implicit) && accepts($0.symbol)
         }?.symbol
+    }
+
+    // MARK: Macros
+
+    /// Whether the index puts what a macro expands to at a token: at the macro's name with its `#`,
+    /// or at the `@` of its attribute, where nothing else stands.
+    func isExpansion(at index: Int) -> Bool {
+        guard let token = token(index) else { return false }
+        return token.is("@") || token.kind == .word && token.text.hasPrefix("#")
+    }
+
+    /// Whether a macro is given source that mentions a symbol, where the index has it, too.
+    func gives(_ symbol: IndexSymbol, toMacroAt position: Position) -> Bool {
+        guard let index = tokenIndex(at: position) else { return false }
+        return (index + 1..<endOfInput(ofMacroAt: index)).contains {
+            occurrences(at: tokens[$0].position).contains { $0.symbol == symbol }
+        }
+    }
+
+    /// The index behind what a macro is given: its arguments, or an attribute with its declaration.
+    private func endOfInput(ofMacroAt index: Int) -> Int {
+        var end = index + 1
+        guard isToken(index, "@") else { return Arguments(of: self, startingAt: end).end }
+        var isDeclared = false
+        while let token = token(end), !token.is("}"), !(isDeclared && startsDeclaration(end)) {
+            let close = partner(of: end)
+            if token.is("{"), let close { return close + 1 }
+            isDeclared = isDeclared || Self.declaring.contains(token.text)
+            end = (close ?? end) + 1
+        }
+        return end
+    }
+
+    /// The words that stand before what a declaration declares.
+    private static let declaring: Set<String> = [
+        "actor", "class", "enum", "extension", "func", "init", "let", "protocol", "struct",
+        "subscript", "var",
+    ]
+
+    /// Whether a token starts the next declaration, rather than going on with one without braces.
+    private func startsDeclaration(_ index: Int) -> Bool {
+        let token = tokens[index]
+        let previous = tokens[index - 1]
+        return token.position.line > previous.position.line
+            && (token.kind == .word && !token.is("where") || token.is("@"))
+            && !["=", ":", ",", "->", "&"].contains { previous.is($0) }
     }
 }
 

@@ -56,22 +56,22 @@ struct WiringReader {
         )
         // An attribute is recorded as the class and as its initializer.
         var seen: Set<Position> = []
+        var unwritten = (registrations: Set<Position>(), requests: Set<Position>())
         for occurrence in file.occurrences where !occurrence.roles.contains(.definition) {
             if collet.makesScope(occurrence.symbol) { noteScope(occurrence) }
             let isWrapper = collet.isInject(occurrence.symbol)
             guard let use = isWrapper ? .inject : collet.use(of: occurrence.symbol) else {
                 continue
             }
-            guard let index = file.tokenIndex(at: occurrence.position) else {
+            guard let index = file.tokenIndex(at: occurrence.position),
+                !file.isExpansion(at: index)
+            else {
+                // What a macro is given is read where it is written.
+                if file.gives(occurrence.symbol, toMacroAt: occurrence.position) { continue }
                 if use.isRegistration {
-                    wiring.registrations.append(registrations.unreadable(at: occurrence.position))
-                }
-                continue
-            }
-            // What a macro expands to stands at the macro; its arguments stand where they are written.
-            if file.tokens[index].text.hasPrefix("#") {
-                if use.isRegistration, !file.repeats(occurrence.symbol, behind: index) {
-                    wiring.registrations.append(registrations.unreadable(at: occurrence.position))
+                    unwritten.registrations.insert(occurrence.position)
+                } else {
+                    unwritten.requests.insert(occurrence.position)
                 }
                 continue
             }
@@ -90,6 +90,8 @@ struct WiringReader {
                 wiring.registrations.append(registrations.registration(use, at: index))
             }
         }
+        wiring.registrations += unwritten.registrations.sorted().map(registrations.unwritten)
+        wiring.requests += unwritten.requests.sorted().map(requests.unwritten)
     }
 
     /// Notes that a type has a property that it gives a `Scope` of its own.

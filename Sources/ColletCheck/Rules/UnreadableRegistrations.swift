@@ -6,7 +6,10 @@ enum UnreadableRegistrations {
             return Diagnostic(
                 severity: .note,
                 place: registration.site.place,
-                message: "cannot tell which type is registered here; write it as 'as T'"
+                // Nobody can write a type into what a macro expands to.
+                message: registration.isWritten
+                    ? "cannot tell which type is registered here; write it as 'as T'"
+                    : "cannot tell which type this macro registers"
             )
         }
     }
