@@ -8,8 +8,10 @@ struct CallReader {
     func call(_ occurrence: IndexOccurrence) -> (caller: String, call: CallGraph.Call)? {
         let callee = declarations.owner(ofAccessor: occurrence.symbol.usr)
         let caller = occurrence.related(.calledBy) ?? occurrence.related(.containedBy)
+        // Of a call in what a macro expands to nothing tells the receiver.
         guard let caller, declarations.definitions[callee]?.symbol.isCode == true,
-            let index = file.tokenIndex(at: occurrence.position), !isConfiguration(index)
+            let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index),
+            !isConfiguration(index)
         else { return nil }
         let owner = declarations.owner(ofAccessor: caller.usr)
         let call = CallGraph.Call(
