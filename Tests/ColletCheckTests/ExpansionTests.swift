@@ -16,9 +16,9 @@ struct ExpansionTests {
         )
         #expect(
             findings == [
-                "1:1: note: cannot tell which type this macro registers",
+                "1:1: note: cannot tell which type is registered here",
                 "2:22: note: cannot tell whether App.Store is registered",
-                "1:1: note: this macro registers a type that the check cannot tell",
+                "1:1: note: this registers a type that the check cannot tell",
             ]
         )
     }
@@ -46,7 +46,7 @@ struct ExpansionTests {
             expanded: [Self.module],
             written: [("Module", Self.module)]
         )
-        #expect(findings.contains("1:1: note: cannot tell which type this macro registers"))
+        #expect(findings.contains("1:1: note: cannot tell which type is registered here"))
     }
 
     private static let module = IndexSymbol(

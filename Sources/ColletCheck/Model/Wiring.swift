@@ -125,8 +125,11 @@ struct Registration {
     /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
     let implementation: IndexSymbol?
     let block: Block?
-    /// Whether the source has words for it; it has none for what a macro expands to.
-    var isWritten = true
+    /// Whether an `as` would tell the type: there is none yet, and a place for one.
+    let needsCast: Bool
+
+    /// What follows where the type can't be told.
+    var advice: String { needsCast ? "; write it as 'as T'" : "" }
 }
 
 /// An injection site: an `@Inject`, an `Inject<…>()` or a call of `Resolver.resolve`.

@@ -10,13 +10,14 @@ struct RegistrationReader {
         let expressions = ExpressionReader(file: file, resolveAlias: declarations.resolveAlias)
         var plain = arguments.unlabelled
         var value = ExpressionReader.Value(type: .unknown("?"))
-        if use == .register {
-            if let range = plain.first { value = expressions.value(of: range) }
-        } else if let last = plain.popLast() {
-            // A closure, or a function that makes the value by its name.
+        let maker = use == .register ? plain.first : plain.popLast()
+        if let maker {
+            // A value, a closure, or a function that makes the value by its name.
             value =
-                file.isToken(last.lowerBound, "{")
-                ? expressions.value(ofClosure: last) : expressions.value(ofFunction: last)
+                use == .register
+                ? expressions.value(of: maker)
+                : file.isToken(maker.lowerBound, "{")
+                    ? expressions.value(ofClosure: maker) : expressions.value(ofFunction: maker)
         }
         let name = use == .module ? plain.first : arguments["name"]
         let names = NameReader(file: file, declarations: declarations)
@@ -27,7 +28,8 @@ struct RegistrationReader {
             lifetime: lifetime(use, plain.first),
             implementation: value.implementation,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
-            block: use == .register ? nil : block(around: index)
+            block: use == .register ? nil : block(around: index),
+            needsCast: maker.map { !file.tokens[$0].contains { $0.is("as") } } ?? true
         )
     }
 
@@ -40,7 +42,7 @@ struct RegistrationReader {
             lifetime: .unknown,
             implementation: nil,
             block: nil,
-            isWritten: false
+            needsCast: false
         )
     }
 

@@ -112,9 +112,7 @@ struct MissingRegistrations {
 
     private func doubt(about registration: Registration, _ key: Key) -> String {
         guard registration.key.type.isKnown else {
-            return registration.isWritten
-                ? "this registers a type that the check cannot tell; write it as 'as T'"
-                : "this macro registers a type that the check cannot tell"
+            return "this registers a type that the check cannot tell" + registration.advice
         }
         if case .unknown = key.name { return "this registers \(registration.key)" }
         return "this registers \(registration.key.type) under a name that is known only at run time"

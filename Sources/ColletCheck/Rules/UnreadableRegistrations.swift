@@ -6,10 +6,7 @@ enum UnreadableRegistrations {
             return Diagnostic(
                 severity: .note,
                 place: registration.site.place,
-                // Nobody can write a type into what a macro expands to.
-                message: registration.isWritten
-                    ? "cannot tell which type is registered here; write it as 'as T'"
-                    : "cannot tell which type this macro registers"
+                message: "cannot tell which type is registered here" + registration.advice
             )
         }
     }
