@@ -573,7 +573,8 @@ nonisolated public enum Resolver {
 ///
 /// Components are told apart by the type that the closure returns, the function that asks, and an
 /// explicit key. So all overloads of `component()` have instances of their own. Where one class
-/// serves two of them, say which: `scope.shared { Store() as any Reader }`.
+/// serves two of them, say which: `scope.shared { Store() as any Reader }`. What depends on an
+/// argument needs a key: the function's name, `component(user:)`, is the same for every user.
 ///
 /// ```swift
 /// final class Database: Sendable {}
@@ -718,10 +719,7 @@ nonisolated public final class Scope: Sendable {
         return try component.gate.enter(toMake: component, as: frame) { () throws(E) -> T in
             if let object = component.object { return object as! T }
             let value = try component.make(in: frame, make)
-            guard let object = instanceOfClass(value) else {
-                frame.fail(.weakValue(Swift.type(of: value as Any)))
-            }
-            component.object = object
+            component.object = frame.objectForOthers(value)
             return value
         }
     }
@@ -732,6 +730,9 @@ nonisolated public final class Scope: Sendable {
     /// the same instance, across modules too. The next one begins afresh, and so does another task.
     /// So objects may refer to each other: one takes the other in its initializer, and the other
     /// takes the one in the `configure` closure.
+    ///
+    /// The objects need not be `Sendable`, as they stay with the task. The compiler can't see that a
+    /// call may return an object that others have, too: don't send one of them to another task.
     ///
     /// ```swift
     /// final class Controller { let view: View; init(view: View) { self.view = view } }
@@ -780,12 +781,8 @@ nonisolated public final class Scope: Sendable {
         }
     }
 
-    /// A frame in which a component is made: with what was in force where the scope was created,
-    /// as the component may outlive what is in force where it is first asked for.
     private func frame(for component: Component, within caller: Frame? = nil) -> Frame {
-        let frame = Frame(
-            context?.registry ?? .root, making: component.subject, for: context,
-            at: component.site, of: component, within: caller)
+        let frame = ComponentFrame(component, for: context, within: caller)
         frame.stopIfEndless(Mistake.Problem.scopeCycle)
         return frame
     }
@@ -813,9 +810,8 @@ nonisolated extension Dependencies {
     /// }
     /// ```
     ///
-    /// A closure that itself resolves something missing, needs itself, or makes what its lifetime
-    /// can't keep, can't go on: there, the program stops, with the messages for all that was found
-    /// until then.
+    /// A closure that itself resolves something missing, or needs itself, can't go on: there, the
+    /// program stops, with the messages for all that was found until then.
     ///
     /// - Parameters:
     ///   - fileID: Where the call stands, for messages.
@@ -937,7 +933,7 @@ nonisolated private struct Mistake: Sendable {
         case missing
         /// What needs the next, up to the first again; `nil` is what is not known.
         case cycle([Subject?])
-        case scopeCycle([Subject])
+        case scopeCycle([Subject?])
         case weakValue(Any.Type)
         case offMainActor
     }
@@ -1287,12 +1283,13 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     /// The innermost frame of the current task, unless the task only inherited it.
     static var innermost: Frame? { current?.ifRunning(in: .current) }
 
-    /// The frame of the component that waits for the current task, as that is a child task of its run.
+    /// The frame of the run that waits for the current task, as that is a child task of it.
     private static var awaiting: Frame? {
-        guard let frame = current, let component = Lineage.awaitingComponent else { return nil }
-        return sequence(first: frame, next: \.parent).first {
-            $0.component === component && $0.isRunning.load(ordering: .relaxed)
+        guard let frame = current, Lineage.isSurelyOfChild else { return nil }
+        let run = sequence(first: frame, next: \.parent).first {
+            ($0 as? ComponentFrame)?.isRun == true
         }
+        return run.flatMap { $0.isRunning.load(ordering: .relaxed) ? $0 : nil }
     }
 
     /// The place of the request that is being served, if any.
@@ -1300,10 +1297,9 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     /// The frame around this one, if it waits for this one.
     let parent: Frame?
     let depth: Int
-    /// The component that is being made, if it is one.
-    private let component: Component?
-    /// The object graph around the frame, if any.
+    /// The object graph around the frame, if any, and the object in it that is being made.
     private let outerGraph: ObjectGraph?
+    private let outerEntry: Int?
     private let task = TaskIdentity.current
     private let isRunning = Atomic(true)
     private let context = SetOnce<Context>()
@@ -1311,10 +1307,9 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     /// - Parameter caller: The frame that waits for this one from another task, if one does.
     init(
         _ registry: Registry, making: Subject? = nil, for requester: Context? = nil,
-        at site: Site? = nil, of component: Component? = nil, within caller: Frame? = nil
+        at site: Site? = nil, within caller: Frame? = nil
     ) {
         self.site = site
-        self.component = component
         // Whoever asks from a frame does so from the innermost.
         let outer = (requester as? Frame ?? Frame.current)?.ifRunning(in: task)
         parent = if let caller { caller.parent } else { outer ?? Frame.awaiting }
@@ -1322,6 +1317,7 @@ nonisolated private class Frame: Context, @unchecked Sendable {
         // What is made with other dependencies never takes what only the graph should have.
         let isApart = site != nil && registry !== outer?.registry
         outerGraph = isApart ? nil : outer?.graph
+        outerEntry = outerGraph?.currentEntry
         super.init(registry, making: making, for: requester)
         Frame.live.wrappingAdd(1, ordering: .relaxed)
     }
@@ -1358,8 +1354,27 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     }
 
     /// Stops the program, at the place of the request that is being served.
-    func fail(_ problem: Mistake.Problem) -> Never {
-        Mistake(problem: problem, subject: making!, request: request!).fail()
+    func fail(_ problem: Mistake.Problem) -> Never { mistake(problem).fail() }
+
+    /// The same where the program could go on, and does so within a verification.
+    func report(_ problem: Mistake.Problem) {
+        guard let survey = registry.survey else { fail(problem) }
+        survey.note(Survey.Finding(mistake(problem)))
+    }
+
+    /// Returns a value that was made as the object that only others keep; an object graph that is
+    /// under way is one of them.
+    func objectForOthers<T>(_ value: T) -> AnyObject? {
+        guard let object = instanceOfClass(value) else {
+            report(.weakValue(Swift.type(of: value as Any)))
+            return nil
+        }
+        Frame.innermost?.graph?.keep(object)
+        return object
+    }
+
+    private func mistake(_ problem: Mistake.Problem) -> Mistake {
+        Mistake(problem: problem, subject: making!, request: request!)
     }
 
     /// Whether another frame is this one, or waits for it.
@@ -1367,27 +1382,42 @@ nonisolated private class Frame: Context, @unchecked Sendable {
         sequence(first: self, next: \.parent).contains { $0 === other }
     }
 
-    /// What is being made from another frame, or from the start, to this one, which is left out.
-    func path(since other: Frame?) -> [Subject] {
+    /// What is being made from a frame or a component of a graph, or from the start, to this frame,
+    /// which is left out.
+    func path(since start: AnyObject?) -> [Subject] {
         var path: [Subject] = []
-        for frame in sequence(first: self, next: \.parent) {
-            if frame !== self, let subject = frame.making { path.append(subject) }
-            if frame === other { break }
+        for (maker, subject) in outerMakings {
+            path.append(subject)
+            if maker === start { break }
         }
         return path.reversed()
     }
 
+    /// The frames and the components of graphs in which this frame is, from the inside out.
+    private var outerMakings: [(maker: AnyObject, subject: Subject)] {
+        var makings: [(AnyObject, Subject)] = []
+        for frame in sequence(first: self, next: \.parent) {
+            if frame !== self, let subject = frame.making { makings.append((frame, subject)) }
+            guard let graph = frame.outerGraph, let entry = frame.outerEntry else { continue }
+            // Those around the next frame come after it.
+            let end = frame.parent?.outerGraph === graph ? frame.parent?.outerEntry : nil
+            for component in graph.components(around: entry, upTo: end) {
+                makings.append((component, component.subject))
+            }
+        }
+        return makings
+    }
+
     /// Stops where making has come suspiciously deep because it is made for itself.
-    func stopIfEndless(_ problem: ([Subject]) -> Mistake.Problem = Mistake.Problem.cycle) {
+    func stopIfEndless(_ problem: ([Subject?]) -> Mistake.Problem = Mistake.Problem.cycle) {
         guard depth > recursionLimit, let making else { return }
         let outer = sequence(first: self, next: \.parent).dropFirst()
-        let same = outer.first { frame in
-            guard let component else { return frame.making == making }
-            return frame.component?.isTwin(of: component) ?? false
-        }
-        guard let same else { return }
+        guard let same = outer.first(where: isTwin) else { return }
         fail(problem(path(since: same) + [making]))
     }
+
+    /// Whether the other frame makes the same.
+    func isTwin(of other: Frame) -> Bool { other.making == making }
 
     private func leave() {
         isRunning.store(false, ordering: .relaxed)
@@ -1535,10 +1565,8 @@ nonisolated private final class Registration: @unchecked Sendable {
             WaitGraph.beginMaking(self, in: frame)
             defer { WaitGraph.endMaking(self) }
             let value: T = make(in: frame)
-            let object = instanceOfClass(value)
-            if module.lifetime == .weak, object == nil {
-                frame.fail(.weakValue(type(of: value as Any)))
-            }
+            let isWeak = module.lifetime == .weak
+            let object = isWeak ? frame.objectForOthers(value) : instanceOfClass(value)
             home.keep(value, object, of: self)
             return value
         }
@@ -2197,7 +2225,7 @@ nonisolated private final class Component: @unchecked Sendable {
     ) -> Task<(any Error)?, Never> {
         state.withLock { state in
             if let run = state.run { return run }
-            let run = Lineage.$current.withValue(Lineage(of: self)) {
+            let run = Lineage.$current.withValue(Lineage()) {
                 Task {
                     // From here on, nothing but the task refers to its lineage.
                     self.state.withLock { _ in }
@@ -2212,6 +2240,27 @@ nonisolated private final class Component: @unchecked Sendable {
     }
 }
 
+/// The making of a component: with what was in force where its scope was created, as it may outlive
+/// what is in force where it is first asked for.
+nonisolated private final class ComponentFrame: Frame, @unchecked Sendable {
+    /// Alive while it is made. A task that inherits the frame doesn't keep it, nor its instance.
+    private unowned let component: Component
+    /// Whether it is the run of an asynchronous component.
+    let isRun: Bool
+
+    init(_ component: Component, for context: Context?, within caller: Frame?) {
+        self.component = component
+        isRun = caller != nil
+        super.init(
+            context?.registry ?? .root, making: component.subject, for: context, at: component.site,
+            within: caller)
+    }
+
+    override func isTwin(of other: Frame) -> Bool {
+        (other as? ComponentFrame).map { component.isTwin(of: $0.component) } ?? false
+    }
+}
+
 /// Tells the child tasks of a component's run, which it awaits, from others that inherit from it.
 ///
 /// A child task shares the task-locals of its parent, and any other task that is begun copies them,
@@ -2223,18 +2272,14 @@ nonisolated private final class Lineage: Sendable {
     @TaskLocal static var current: Lineage?
     private static let isLookedAt = Mutex(())
 
-    private let component: Component
-
-    init(of component: Component) { self.component = component }
-
-    /// The component whose run awaits the current task, if it is certain that one does.
-    static var awaitingComponent: Component? {
+    /// Whether the current task is surely awaited by the innermost run that it comes from.
+    static var isSurelyOfChild: Bool {
         isLookedAt.withLock { _ in
-            guard let lineage = unsafe current.map(Unmanaged.passUnretained) else { return nil }
+            guard let lineage = unsafe current.map(Unmanaged.passUnretained) else { return false }
             // That of the task-local, borrowed: it is bound as long as the current task runs.
             var only = unsafe lineage.takeRetainedValue()
             defer { _ = unsafe Unmanaged.passRetained(only) }
-            return isKnownUniquelyReferenced(&only) ? only.component : nil
+            return isKnownUniquelyReferenced(&only)
         }
     }
 }
@@ -2276,7 +2321,9 @@ nonisolated private final class ObjectGraph: Frame, @unchecked Sendable {
         /// The entry that is being made or configured.
         var current: Int?
         var makingCount = 0
-        var configurations: [(entry: Int, configure: () -> Void)] = []
+        var configurations: [Configuration] = []
+        /// The weak instances that were made meanwhile.
+        var kept: [AnyObject] = []
         var arena = Arena()
     }
 
@@ -2289,6 +2336,13 @@ nonisolated private final class ObjectGraph: Frame, @unchecked Sendable {
         var object: UnsafeMutableRawPointer?
     }
 
+    fileprivate struct Configuration {
+        let entry: Int
+        /// What was in force where the object was asked for.
+        let registry: Registry
+        let configure: () -> Void
+    }
+
     static func object<T>(
         _ component: consuming Component, _ make: () -> T, _ configure: ((T) -> Void)?
     ) -> T {
@@ -2299,6 +2353,19 @@ nonisolated private final class ObjectGraph: Frame, @unchecked Sendable {
         defer { graph.end() }
         return graph.run { [component = copy component] in
             graph.object(component, make, configure)
+        }
+    }
+
+    /// Keeps an object until the graph is over.
+    func keep(_ object: AnyObject) { unsafe state.kept.append(object) }
+
+    /// The object that is being made or configured.
+    var currentEntry: Int? { unsafe state.current }
+
+    /// The components of an entry, of the one that asked for it, and so on, up to an end.
+    func components(around entry: Int, upTo end: Int?) -> [Component] {
+        unsafe state.ancestors(of: entry).prefix { $0 != end }.map {
+            unsafe state.entries[$0].component
         }
     }
 
@@ -2317,9 +2384,16 @@ nonisolated private final class ObjectGraph: Frame, @unchecked Sendable {
         }
         let object = make()
         unsafe state.end(index, object)
-        if let configure { unsafe state.configurations.append((index, { configure(object) })) }
-        while let configure = unsafe state.beginConfiguration(at: waiting) {
-            configure()
+        if let configure {
+            unsafe state.configurations.append(
+                Configuration(entry: index, registry: .inForce) { configure(object) })
+        }
+        while let next = unsafe state.beginConfiguration(at: waiting) {
+            if next.registry === Registry.inForce {
+                next.configure()
+            } else {
+                Frame(next.registry).run(next.configure)
+            }
             unsafe state.current = state.entries[index].requester
         }
         return object
@@ -2328,19 +2402,24 @@ nonisolated private final class ObjectGraph: Frame, @unchecked Sendable {
     private func object<T>(at index: Int) -> T {
         let entry = unsafe state.entries[index]
         if let object = unsafe entry.object { return unsafe Arena.value(at: object) }
-        let path = unsafe state.path(from: index) + [entry.component.subject]
-        fail(.cycle(path), entry.component)
+        fail(entry.component, since: entry.component, Mistake.Problem.cycle)
     }
 
     /// Stops where the graph has come suspiciously deep because each scope makes another.
     @inline(never) private func stopIfEndless(_ index: Int) {
         guard let twin = unsafe state.twin(of: index) else { return }
-        fail(.scopeCycle(unsafe state.path(from: twin)), unsafe state.entries[index].component)
+        let component = unsafe state.entries[index].component
+        // It is the current entry already, and left out as what the path leads to.
+        unsafe state.current = state.entries[index].requester
+        fail(component, since: twin, Mistake.Problem.scopeCycle)
     }
 
-    @inline(never) private func fail(_ problem: Mistake.Problem, _ component: Component) -> Never {
-        let request = Resolver.Request(name: nil, site: component.site, context: Frame.inForce)
-        Mistake(problem: problem, subject: component.subject, request: request).fail()
+    @inline(never) private func fail(
+        _ component: Component, since start: Component, _ problem: ([Subject?]) -> Mistake.Problem
+    ) -> Never {
+        let frame = Frame(
+            .inForce, making: component.subject, for: Frame.inForce, at: component.site)
+        frame.fail(problem(frame.path(since: start) + [component.subject]))
     }
 
     /// Releases the objects; a task that was begun in the graph may keep the graph itself.
@@ -2351,6 +2430,7 @@ nonisolated private final class ObjectGraph: Frame, @unchecked Sendable {
             }
         }
         unsafe state.entries = []
+        unsafe state.kept = []
         unsafe state.arena.deallocate()
     }
 }
@@ -2377,27 +2457,23 @@ nonisolated extension ObjectGraph.State {
     }
 
     /// Returns what is to be configured next, once nothing is being made.
-    fileprivate mutating func beginConfiguration(at position: Int) -> (() -> Void)? {
+    fileprivate mutating func beginConfiguration(
+        at position: Int
+    ) -> ObjectGraph.Configuration? {
         guard makingCount == 0, position < configurations.count else { return nil }
         let next = configurations.remove(at: position)
         current = next.entry
-        return next.configure
+        return next
     }
 
-    /// The nearest entry for the same component of another scope.
-    fileprivate func twin(of index: Int) -> Int? {
-        ancestors(of: index).dropFirst().first {
-            entries[$0].component.isTwin(of: entries[index].component)
-        }
-    }
-
-    fileprivate func path(from first: Int) -> [Subject] {
-        let path = current.map { ancestors(of: $0) } ?? []
-        return path.prefix { $0 >= first }.reversed().map { entries[$0].component.subject }
+    /// The nearest of the same component of another scope.
+    fileprivate func twin(of index: Int) -> Component? {
+        let components = ancestors(of: index).map { entries[$0].component }
+        return components.dropFirst().first { $0.isTwin(of: components[0]) }
     }
 
     /// An entry, the one that asked for it, and so on.
-    private func ancestors(of index: Int) -> [Int] {
+    fileprivate func ancestors(of index: Int) -> [Int] {
         var ancestors = [index]
         while let requester = entries[ancestors.last!].requester { ancestors.append(requester) }
         return ancestors

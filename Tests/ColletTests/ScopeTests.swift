@@ -322,6 +322,23 @@ struct ScopeTests {
         #expect(tally.made == 1)
     }
 
+    // Swinject's circularity tests
+    @Test func weakComponentsSurviveWhileTheirObjectGraphIsUnderWay() {
+        let tallies = [Tally(), Tally()]
+        let desk = TicketDesk(serving: .weak, tallies[0])
+        Dependencies { Module(.weak) { Counted(tallies[1]) } }.isolate {
+            func ask() { _ = (desk.object(), Resolver.resolve(Counted.self)) }
+            desk.scope.graph {
+                ask()
+            } configure: { _ in
+                ask()
+                #expect(tallies.map(\.alive) == [1, 1])
+            }
+            #expect(tallies.map(\.made) == [1, 1])
+            #expect(tallies.map(\.alive) == [0, 0])
+        }
+    }
+
     // Factory's scope tests
     @Test func aWeakComponentThatIsNoClassInstanceIsReported() async throws {
         let result = await #expect(
@@ -379,22 +396,25 @@ struct ScopeTests {
         #expect(try #require(result).report.first == headline)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
-    func theKeysOfACycleAreInItsPath(serving: Serving) async throws {
+    @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases, Serving.allCases)
+    func aCycleOfAllLifetimesIsReportedWithItsWholePath(even: Serving, odd: Serving) async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
-        ) { [serving] in
-            let desk = TicketDesk(serving: serving)
-            func step(_ number: Int) -> Counted {
-                desk.object(for: number % 3) { _ = step(number + 1) }
+        ) { [even, odd] in
+            let desks = [TicketDesk(serving: even), TicketDesk(serving: odd)]
+            @Sendable func step(_ number: Int) -> Counted {
+                if number == 4 { return Resolver.resolve() }
+                return desks[number % 2].object(for: number) { _ = step(number + 1) }
             }
+            Resolver.register(Module(.shared) { step(0) })
             _ = step(0)
         }
-        let counted = "ColletTests.Counted named"
+        let counted = "ColletTests.Counted"
+        let path = (0...4).map { counted + ($0 == 4 ? "" : " named \"\($0)\"") }
         let headline = """
-            Collet: \(counted) "0" -> \(counted) "1" -> \(counted) "2" -> \(counted) "0" \
-            is a cycle: \(counted) "0" needs itself to be made.
+            Collet: \((path + path[...0]).joined(separator: " -> ")) \
+            is a cycle: \(path[0]) needs itself to be made.
             """
         #expect(try #require(result).report.first == headline)
     }
@@ -798,6 +818,58 @@ struct ScopeTests {
                 try #require(await survivor.value == false)
             }
         }
+    }
+
+    @Test func objectsAreConfiguredWithWhatWasInForceWhereTheyWereAskedFor() {
+        let scope = Scope()
+        let log = Log()
+        func component(_ name: String) {
+            scope.graph(for: name) {
+                log.add("make \(name): \(Resolver.resolve(String.self))")
+            } configure: { _ in
+                log.add("configure \(name): \(Resolver.resolve(String.self))")
+            }
+        }
+        let real = Dependencies { Module { "real" } }
+        let fake = Dependencies { Module { "fake" } }
+        real.isolate {
+            scope.graph(for: "outermost") {
+                fake.override { component("inner") }
+                component("outer")
+            }
+        }
+        #expect(
+            log.all == [
+                "make inner: fake", "make outer: real",
+                "configure inner: fake", "configure outer: real",
+            ]
+        )
+    }
+
+    // MARK: Tasks that go on
+
+    /// A task that is begun while a component is made inherits what is known of that, for messages.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func aTaskThatAComponentBeginsDoesNotKeepIt(isAsynchronous: Bool) async {
+        let tally = Tally()
+        let mayEnd = Signal()
+        @Sendable func make() -> Counted {
+            Task { await mayEnd.wait() }
+            return Counted(tally)
+        }
+        func useAScope() async {
+            let scope = Scope()
+            if isAsynchronous {
+                _ = await scope.shared { () async in make() }
+            } else {
+                _ = scope.shared { make() }
+            }
+        }
+        await useAScope()
+        // The run of an asynchronous component may end a little later than those who wait for it.
+        while tally.alive > 0, !Task.isCancelled { await Task.yield() }
+        #expect(tally.alive == 0)
+        mayEnd.send()
     }
 
     // MARK: Scopes that nobody shares

@@ -114,6 +114,27 @@ struct VerificationTests {
         #expect("\(error!)".components(separatedBy: "\n") == (try #require(result).report))
     }
 
+    @Test func aWeakValueThatIsNoClassInstanceIsListedWithTheOtherMistakes() throws {
+        let error = #expect(throws: VerificationError.self) {
+            try Dependencies {
+                Module(.weak) { FixedClock(zone: "UTC") as any Clock }
+                Module { Scope().weak { FixedClock(zone: "UTC") } }
+                Module { Kiosk() }
+            }
+            .verify()
+        }
+        let headlines = "\(try #require(error))".components(separatedBy: "\n").filter {
+            $0.hasPrefix("Collet: ")
+        }
+        #expect(
+            headlines == [
+                "Collet: ColletTests.Clock can't be weak: ColletTests.FixedClock is not a class.",
+                "Collet: ColletTests.FixedClock can't be weak: ColletTests.FixedClock is not a class.",
+                "Collet: nothing is registered for ColletTests.Session.",
+            ]
+        )
+    }
+
     /// Swift can't leave a closure that has no value to return.
     @Test func whereAClosureCanNotGoOnTheProgramStopsWithAllThatWasFound() async throws {
         let result = await #expect(
