@@ -1616,7 +1616,26 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         /// The registrations of the process.
         var table = Table()
         var isOver = false
-        var lookUps: UInt8 = 0
+        var descent = Descent()
+    }
+
+    /// Notices that look-ups come from farther and farther down the stack, as those of a module that
+    /// needs itself do.
+    private struct Descent {
+        private var start: UInt = 0
+        private var lowest: UInt = 0
+        private var steps = 0
+
+        mutating func isSuspicious(at stack: UInt) -> Bool {
+            if stack < lowest {
+                steps += 1
+                lowest = stack
+            }
+            if stack < start, steps < 16 { return false }
+            let isSuspicious = stack < start
+            (start, lowest, steps) = (stack, stack, 0)
+            return isSuspicious
+        }
     }
 
     init(_ modules: [Module], outer: Registry?, survey: Survey? = nil, replicas count: Int = 0) {
@@ -1637,8 +1656,9 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         return readReplica(body)
     }
 
-    private func readReplica<R>(_ body: (inout Contents) -> R) -> R {
-        let hash = UInt64(stackAddress() >> 16) &* 0x9E37_79B9_7F4A_7C15 >> 32
+    private func readReplica<R>(at stack: UInt = stackAddress(), _ body: (inout Contents) -> R) -> R
+    {
+        let hash = UInt64(stack >> 19) &* 0x9E37_79B9_7F4A_7C15 >> 32
         let index = Int(truncatingIfNeeded: hash) & (unsafe replicas.count - 1)
         return unsafe replicas[index].contents.withLock { Unchecked(body(&$0)) }.value
     }
@@ -1651,10 +1671,10 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
     /// What makes or returns a module of the process where nothing else needs to be done.
     func shortcut(to type: ObjectIdentifier, named name: String?) -> Maker<Void>? {
-        readReplica { contents in
-            contents.lookUps &+= 1
-            // Now and then the long way is taken, which finds out whether this will ever end.
-            return contents.lookUps & 127 == 0 ? nil : contents.table[type, name]?.shortcut
+        let stack = stackAddress()
+        return readReplica(at: stack) { contents in
+            // The long way finds out whether this will ever end.
+            contents.descent.isSuspicious(at: stack) ? nil : contents.table[type, name]?.shortcut
         }
     }
 

@@ -129,6 +129,44 @@ struct MessageTests {
         #expect(report.contains("  resolved at   Shop/Checkout.swift:42"))
     }
 
+    /// Modules that were made before are made without a trace, which must not go on until the stack
+    /// is full: one as small as a thread has on Apple's platforms, or one that is used up quickly.
+    @Test(arguments: [(kilobytes: 512, used: 0), (8_192, 8)])
+    func modulesThatComeToNeedEachOtherAreReportedBeforeTheStackIsFull(
+        kilobytes: Int, used: Int
+    ) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [kilobytes, used] in
+            let needsOther = Mutex(false)
+            for (name, other) in [("A", "B"), ("B", "A")] {
+                Resolver.register(
+                    Module(name) {
+                        guard needsOther.withLock(\.self) else { return 1 }
+                        return withUnsafeTemporaryAllocation(of: Int.self, capacity: used * 128) {
+                            _ in
+                            Resolver.resolve(Int.self, name: other)
+                        }
+                    }
+                )
+                _ = Resolver.resolve(Int.self, name: name)
+            }
+            needsOther.withLock { $0 = true }
+            let done = Barrier()
+            let thread = Thread {
+                _ = Resolver.resolve(Int.self, name: "A")
+                done.arrive()
+            }
+            thread.stackSize = kilobytes * 1_024
+            thread.start()
+            done.wait()
+        }
+        let names = ["A", "B"].map { "Swift.Int named \"\($0)\"" }
+        let headlines = [names + names[...0], names.reversed() + names[1...]].map(Cycle.headline)
+        #expect(headlines.contains(try #require(result).report[0]))
+    }
+
     /// A module that was made before is made without a trace, as quickly as by hand: each wrapper
     /// itself must tell who is making its value.
     @Test(arguments: [1, 2, 10])
