@@ -1191,9 +1191,9 @@ nonisolated extension Optional: Substitutable {
         if let (registration, home) = found {
             return Self.some(registration.value(for: request, home: home, inject: inject)) as Any
         }
-        guard let substitute = Wrapped.self as? any Substitutable.Type else {
-            return Self.none as Any
-        }
+        guard let substitute = Wrapped.self as? any Substitutable.Type,
+            !substitute.registrations(for: request).isEmpty
+        else { return Self.none as Any }
         return Self.some(substitute.value(for: request, inject: inject) as! Wrapped) as Any
     }
 
@@ -1691,11 +1691,12 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     }
 
     func searchAll(_ type: Any.Type) -> [(Registration, home: Registry)] {
-        var found = outer?.searchAll(type) ?? []
+        let outer = outer?.searchAll(type) ?? []
+        var found = outer
         for registration in withTable(\.registrations)
         where registration.module.subject.type == type {
             let name = registration.name
-            if let index = found.firstIndex(where: { $0.0.name == name }) {
+            if let index = outer.firstIndex(where: { $0.0.name == name }) {
                 found[index] = (registration, self)
             } else {
                 found.append((registration, self))

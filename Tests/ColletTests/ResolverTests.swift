@@ -182,6 +182,17 @@ struct ResolverTests {
         }
     }
 
+    @Test func anOptionalOfAnOptionalOrAnArrayIsNilWhereNothingServesIt() {
+        Dependencies { Module { 8080 } }.isolate {
+            #expect(Resolver.resolve(Int??.self) == .some(.some(8080)))
+            #expect(Resolver.resolve([Int]?.self) == [8080])
+            #expect(Resolver.resolve([Int?].self) == [])
+            #expect(Resolver.resolve(String??.self) == .none)
+            #expect(Resolver.resolve([String]?.self) == nil)
+            #expect(Resolver.resolve([String]??.self) == .none)
+        }
+    }
+
     @Test func anOptionalRequestPrefersTheRegistrationOfTheOptional() {
         Dependencies {
             Module { 1 }
