@@ -1450,8 +1450,8 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     }
 }
 
-/// How deep transient modules or the objects of a graph are nested before they are suspected of
-/// needing themselves: shallow enough for the smallest stacks, deeper than wiring by hand goes.
+/// How deep modules or the objects of a graph are nested before they are suspected of needing what
+/// is never the same instance: shallow enough for the smallest stacks, deeper than wiring by hand goes.
 nonisolated private let recursionLimit = 64
 
 /// Tells tasks apart. Code outside of tasks has an identity too, as only its own thread and the
@@ -1547,13 +1547,13 @@ nonisolated private final class Registration: @unchecked Sendable {
         let registry = isTransient ? request.registry : home
         let frame = Frame(
             registry, making: module.subject, for: request.context, at: request.site)
+        frame.stopIfEndless()
         if let inject { WaitGraph.beginMaking(inject, in: frame) }
         defer { if let inject { WaitGraph.endMaking(inject) } }
         return isTransient ? makeNew(in: frame, home: home) : makeOnce(in: frame, home: home)
     }
 
     private func makeNew<T>(in frame: Frame, home: Registry) -> T {
-        frame.stopIfEndless()
         let value: T = make(in: frame)
         if !module.isForMainActor { home.setShortcut(module.maker, of: self) }
         return value

@@ -804,6 +804,12 @@ private struct Cycle: Sendable {
             headlines: [headline(["Swift.Int", "Swift.Int"])]
         ),
         Cycle(
+            name: "a shared module that registers itself anew",
+            dependencies: Dependencies {},
+            enter: { _ = onAnotherThread { registeringAnew() } },
+            headlines: [headline(["Swift.Int", "Swift.Int"])]
+        ),
+        Cycle(
             name: "three modules of three lifetimes",
             dependencies: Dependencies {
                 Module(.shared) { needing((any Store).self) { Counted() as any Session } }
@@ -887,6 +893,13 @@ private func needing<Other, Value>(
 ) -> sending Value {
     need(other, name: name)
     return make()
+}
+
+/// Asks for a number after another module for it was registered for the process, which does so, too.
+private func registeringAnew() -> Int {
+    Resolver.register(Module(.shared) { registeringAnew() })
+    need(Int.self)
+    return 1
 }
 
 /// Reads the wrapper that `needWrapped` reads.
