@@ -76,14 +76,12 @@ struct CallGraph {
     func edges(from node: Node) -> [Edge] {
         (calls[node.function] ?? []).flatMap { call -> [Edge] in
             let targets: [String?]
-            var isCertain = call.isCertain
             let parent = functions[call.callee]?.parent
+            // A subclass may do so.
+            let isOverridden = parent?.kind != .protocol && witnesses[call.callee]?.isEmpty == false
+            var isCertain = call.isCertain && !isOverridden
             switch call.receiver {
-            case .own:
-                targets = [node.selfType]
-                // A subclass may override it.
-                let isOverridden = witnesses[call.callee]?.isEmpty == false
-                isCertain = isCertain && (parent?.kind == .protocol || !isOverridden)
+            case .own: targets = [node.selfType]
             case .injected(let request):
                 targets = implementations[request] ?? []
                 isCertain = isCertain && targets.count == 1

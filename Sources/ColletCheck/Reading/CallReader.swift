@@ -52,7 +52,7 @@ struct CallReader {
     /// The words that may keep what follows them in a body from running.
     private static let branching: Set<String> = [
         "if", "guard", "switch", "while", "for", "repeat", "do", "catch", "try", "throw", "defer",
-        "await", "??", "?", "&&", "||", "fatalError", "preconditionFailure", "exit",
+        "await", "??", "?", "&&", "||", "lazy", "@", "fatalError", "preconditionFailure", "exit",
     ]
 
     /// Whether a call happens each time that the function around it runs.
@@ -65,25 +65,53 @@ struct CallReader {
         guard file.braces(around: index).first == body ?? file.braces(around: start).first else {
             return false
         }
-        let before = file.tokens[(body ?? start)..<index].filter {
-            $0.kind == .word || $0.kind == .sign
+        // What a variable is set to, or what observes it, runs at another time.
+        if let body, (start..<body).contains(where: { file.isToken($0, "=") }),
+            definition.symbol.isVariable
+        {
+            return false
         }
-        return !before.contains { Self.branching.contains($0.text) }
-            && before.count { $0.text == "return" } <= 1 && !isPutOff(index)
+        let before = (body ?? start)..<index
+        let words = before.filter { [.word, .sign].contains(file.tokens[$0].kind) }
+        guard !words.contains(where: { Self.branching.contains(file.tokens[$0].text) }),
+            words.allSatisfy({
+                !file.isToken($0, "return") || file.expression(from: $0 + 1).contains(index)
+            })
+        else { return false }
+        return !isPutOff(index) && !before.contains(where: neverReturns)
     }
 
-    /// Whether a function around a call takes it as a closure without braces.
+    /// Whether a call is only described: by a key path, or for a function or a subscript around it
+    /// that takes it as a closure without braces.
     private func isPutOff(_ index: Int) -> Bool {
+        var start = index
+        while file.isToken(start - 1, ".") { start -= file.token(start - 2)?.kind == .word ? 2 : 1 }
+        if file.token(start - 1)?.text.hasSuffix("\\") == true { return true }
         var parent = file.parent(of: index)
         while let open = parent, !file.isToken(open, "{") {
-            if file.isToken(open, "("), let function = file.symbol(at: open - 1),
-                Demangler.text(ofUSR: function.usr)?.contains("@autoclosure") == true
-            {
+            // A call of a generic type's initializer has its arguments in between.
+            if file.isToken(open - 1, ">") || [open - 1, open].contains(where: takesAutoclosure) {
                 return true
             }
             parent = file.parent(of: open)
         }
         return false
+    }
+
+    private func takesAutoclosure(_ index: Int) -> Bool {
+        texts(at: index).contains { $0.contains("@autoclosure") }
+    }
+
+    private func neverReturns(_ index: Int) -> Bool {
+        texts(at: index).contains { $0.hasSuffix("-> Swift.Never") }
+    }
+
+    /// What the symbols at a token are, in full.
+    private func texts(at index: Int) -> [String] {
+        guard let token = file.token(index) else { return [] }
+        return file.occurrences(at: token.position).compactMap {
+            Demangler.text(ofUSR: $0.symbol.usr)
+        }
     }
 }
 

@@ -40,11 +40,11 @@ struct ExpressionReader {
             return value(of: body)
         }
         let result = value(of: last + 1..<body.upperBound)
-        // An earlier return of another type, unless it is a nested closure's, decides as well.
-        let agree = returns.filter { $0 != last }.allSatisfy {
-            value(of: expression(from: $0 + 1)).type == result.type
-        }
-        return agree ? result : unknown(body)
+        // An earlier return of something else, unless it is a nested closure's, decides as well.
+        let earlier = returns.filter { $0 != last }.map { value(of: file.expression(from: $0 + 1)) }
+        guard earlier.allSatisfy({ $0.type == result.type }) else { return unknown(body) }
+        let agree = earlier.allSatisfy { $0.implementation == result.implementation }
+        return agree ? result : Value(type: result.type)
     }
 
     /// The type of an expression.
@@ -149,7 +149,10 @@ struct ExpressionReader {
         switch token.kind {
         case .string, .interpolatedString: return Value(type: .named("Swift.String"))
         case .number:
-            let isFraction = token.text.contains(".") && !token.text.hasPrefix("0x")
+            let isHexadecimal = token.text.hasPrefix("0x")
+            let isFraction = token.text.contains {
+                isHexadecimal ? "pP".contains($0) : ".eE".contains($0)
+            }
             return Value(type: .named(isFraction ? "Swift.Double" : "Swift.Int"))
         case .word where token.is("true") || token.is("false"):
             return Value(type: .named("Swift.Bool"))
@@ -184,11 +187,11 @@ struct ExpressionReader {
                 )
             else { return nil }
             guard file.isToken(end, "=") else { return Value(type: type) }
-            let made = value(of: expression(from: end + 1), depth: depth + 1)
+            let made = value(of: file.expression(from: end + 1), depth: depth + 1)
             return Value(type: type, implementation: made.implementation)
         }
         guard file.isToken(declaration + 1, "=") else { return nil }
-        return value(of: expression(from: declaration + 2), depth: depth + 1)
+        return value(of: file.expression(from: declaration + 2), depth: depth + 1)
     }
 
     /// The type of a parameter of a function around a token, by its declaration.
@@ -209,22 +212,6 @@ struct ExpressionReader {
                 .map { Value(type: $0.type) }
         }
         return nil
-    }
-
-    /// The tokens of an expression that ends with its statement.
-    private func expression(from start: Int) -> Range<Int> {
-        var end = start
-        while let token = file.token(end) {
-            if token.is("}") || token.is(",") { break }
-            if end > start, token.position.line > file.tokens[end - 1].position.line,
-                !token.is("."), !token.is("as"), !file.isToken(end - 1, ".")
-            {
-                break
-            }
-            end = file.partner(of: end).flatMap { $0 > end ? $0 : nil } ?? end
-            end += 1
-        }
-        return start..<end
     }
 
     /// The type of what a call gives back.

@@ -96,7 +96,11 @@ struct RequestReader {
         } else if file.isToken(arguments.end, "as"), !file.isToken(arguments.end + 1, "?") {
             let mark = file.isToken(arguments.end + 1, "!") ? 1 : 0
             type = declarations.type(at: arguments.end + 1 + mark, in: file)?.type
-        } else {
+            // Of "as Optional" the wrapped type follows from the context.
+            if type == .named("Swift.Optional") { type = nil }
+        } else if file.isToken(arguments.end, "{")
+            || file.expression(from: start).upperBound == arguments.end
+        {
             type = declaredType(before: start)
             if type == nil, let container = occurrence.related(.containedBy) {
                 type =

@@ -142,6 +142,23 @@ final class SourceFile {
         }?.symbol
     }
 
+    /// The tokens of an expression that ends with its statement.
+    func expression(from start: Int) -> Range<Int> {
+        var end = start
+        while let token = token(end) {
+            if ["}", ")", "]", ",", ";", "else"].contains(where: token.is) { break }
+            if end > start, token.position.line > tokens[end - 1].position.line,
+                !["as", "is", ".", "?", ":", "??", "==", "!="].contains(where: token.is),
+                !isToken(end - 1, ".")
+            {
+                break
+            }
+            end = partner(of: end).flatMap { $0 > end ? $0 : nil } ?? end
+            end += 1
+        }
+        return start..<end
+    }
+
     // MARK: Macros
 
     /// Whether the index puts what a macro expands to at a token: at the macro's name with its `#`,

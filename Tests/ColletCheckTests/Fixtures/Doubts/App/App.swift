@@ -1,0 +1,123 @@
+import Collet
+
+// All of this runs, so nothing in it may be an error.
+
+protocol P: Sendable {}
+struct S: P {}
+
+// MARK: Components that seem to call themselves
+
+struct Later { init(_ make: @autoclosure () -> any P) {} }
+struct LaterOf<T> { init(_ make: @autoclosure () -> T) {} }
+struct Table { subscript(make: @autoclosure () -> any P) -> Int { 1 } }
+func crash() -> Never { fatalError() }
+func use(_ value: Any) {}
+
+struct InAnAutoclosure {
+    func component() -> any P {
+        _ = Later(component())
+        return S()
+    }
+}
+
+struct InAGenericAutoclosure {
+    func component() -> any P {
+        _ = LaterOf<any P>(component())
+        return S()
+    }
+}
+
+struct InASubscript {
+    func component() -> any P {
+        _ = Table()[component()]
+        return S()
+    }
+}
+
+struct InALazyVariable {
+    func component() -> any P {
+        lazy var part: any P = component()
+        return S()
+    }
+}
+
+struct BehindTheReturn {
+    func component() -> any P {
+        return S()
+        use(component())
+    }
+}
+
+struct BehindTheEnd {
+    func component() -> any P {
+        crash()
+        return component()
+    }
+}
+
+struct Described {
+    var component: any P {
+        use(\Described.component)
+        return S()
+    }
+}
+
+struct Kept {
+    static let make: @Sendable () -> any P = { Kept().component() }
+    func component() -> any P {
+        use(Kept.make)
+        return S()
+    }
+}
+
+class Node {
+    let parent: Node?
+    init(parent: Node?) { self.parent = parent }
+    func component() -> any P { parent!.component() }
+}
+final class Root: Node {
+    override func component() -> any P { S() }
+}
+
+// MARK: One registration, two implementations
+
+protocol AType: Sendable { func component() -> any P }
+protocol BType: Sendable { func component() -> any P }
+struct A: AType {
+    @Inject var b: any BType
+    func component() -> any P { b.component() }
+}
+struct B: BType {
+    @Inject var a: any AType
+    func component() -> any P { a.component() }
+}
+struct LastB: BType { func component() -> any P { S() } }
+
+// MARK: Requests whose type is not the one that is written before them
+
+func choose(_ isLast: Bool) {
+    Dependencies {
+        Module { A() as any AType }
+        Module {
+            guard !isLast else { return LastB() as any BType }
+            return B() as any BType
+        }
+        Module("rate") { 1e3 }
+        Module("ratio") { 0x1p3 }
+        Module("number") { 0x1e3 }
+    }
+    .build()
+}
+
+final class Screen {
+    @Inject("rate") var rate: Double
+    @Inject("ratio") var ratio: Double
+    @Inject("number") var number: Int
+    let fallback: any P = Resolver.resolve() ?? S()
+    let comparison: Bool = Resolver.resolve(name: "number") == 3
+    let cast: any P = Resolver.resolve() as Optional ?? S()
+    let below: any P =
+        Resolver.resolve()
+        ?? S()
+    func made() -> any P { return Resolver.resolve() ?? S() }
+}
