@@ -262,7 +262,8 @@ nonisolated public struct Module: Sendable {
     /// - Parameters:
     ///   - name: What qualifies the type, or `nil` for the one without a name.
     ///   - make: Makes a value. It runs on the thread of whoever asks.
-    /// - Precondition: Making a value doesn't need another of the module, and that another, without end.
+    /// - Precondition: Making a value doesn't always need another value of the module, directly or
+    ///   through others.
     public init<T>(_ name: String? = nil, _ make: @escaping @Sendable () -> sending T) {
         self.init(name, .transient, Maker(make))
     }
@@ -307,7 +308,8 @@ nonisolated public struct Module: Sendable {
     ///   - name: What qualifies the type, or `nil` for the one without a name.
     ///   - make: Makes a value, on the main actor.
     /// - Precondition: Whoever asks for the module is on the main actor.
-    /// - Precondition: Making a value doesn't need another of the module, and that another, without end.
+    /// - Precondition: Making a value doesn't always need another value of the module, directly or
+    ///   through others.
     public static func mainActor<T>(
         _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> sending T
     ) -> Module {
@@ -654,9 +656,10 @@ nonisolated public final class Scope: Sendable {
     ///   - isolation: The actor that the caller stays on.
     ///   - make: Makes the instance.
     /// - Throws: What the closure throws.
-    /// - Precondition: Making the instance doesn't need the instance. This is found out where the
-    ///   closure or a child task of it asks for the instance, not where it waits for another task that
-    ///   does. While it has begun such a task, and that goes on, child tasks look like it.
+    /// - Precondition: Making the instance doesn't need the instance. A closure, or a child task of
+    ///   it, that asks for the instance is reported. One that awaits another kind of task which does
+    ///   waits for ever; so does a child task while a `Task { … }` that the closure began is alive,
+    ///   as one can't be told from the other then.
     public func shared<T: Sendable, E: Error>(
         for key: some Hashable & Sendable = Never?.none, function: StaticString = #function,
         fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -714,7 +717,10 @@ nonisolated public final class Scope: Sendable {
         fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws(E) -> T
     ) throws(E) -> T {
         let component = components.component(T.self, function, key, fileID, line)
-        if let object = component.object { return object as! T }
+        if let object = component.object {
+            Frame.innermost?.graph?.keep(object)
+            return object as! T
+        }
         let frame = frame(for: component)
         return try component.gate.enter(toMake: component, as: frame) { () throws(E) -> T in
             if let object = component.object { return object as! T }
@@ -731,8 +737,8 @@ nonisolated public final class Scope: Sendable {
     /// So objects may refer to each other: one takes the other in its initializer, and the other
     /// takes the one in the `configure` closure.
     ///
-    /// The objects need not be `Sendable`, as they stay with the task. The compiler can't see that a
-    /// call may return an object that others have, too: don't send one of them to another task.
+    /// The objects need not be `Sendable`, as they stay with the task. The compiler can't see that
+    /// a call may return an object that others have, too: don't send one of them to another task.
     ///
     /// ```swift
     /// final class Controller { let view: View; init(view: View) { self.view = view } }
@@ -864,7 +870,7 @@ nonisolated public struct DependencyGraph: Sendable {
         fileprivate let index: Int
 
         fileprivate init(_ subject: Subject, _ lifetime: Module.Lifetime?, index: Int) {
-            type = String(reflecting: subject.type)
+            type = subject.typeName
             name = subject.name
             self.lifetime = lifetime
             self.index = index
@@ -994,7 +1000,7 @@ nonisolated private struct Mistake: Sendable {
         case .scopeCycle(let subjects):
             "\(path(subjects)) has no end: each \(subject) comes from a scope of its own"
         case .weakValue(let type):
-            "\(subject) can't be weak: \(String(reflecting: type)) is not a class"
+            "\(subject) can't be weak: \(Subject(type: type, name: nil)) is not a class"
         case .offMainActor: "\(subject) can be made on the main actor only"
         }
     }
@@ -1051,7 +1057,21 @@ nonisolated extension Subject: CustomStringConvertible {
         typeName + (name.map { " named " + $0.debugDescription } ?? "")
     }
 
-    @inline(never) fileprivate var typeName: String { String(reflecting: type) }
+    @inline(never) fileprivate var typeName: String {
+        var name = ""
+        var isAddress = false
+        // The runtime tells private types apart by where they are, which is elsewhere in each run.
+        for character in String(reflecting: type) {
+            if character == "$", name.hasSuffix(" at ") {
+                name.removeLast(4)
+                isAddress = true
+            } else if character == ")" {
+                isAddress = false
+            }
+            if !isAddress { name.append(character) }
+        }
+        return name
+    }
 
     /// The type as source code spells it after `as`.
     fileprivate var typeInSource: String {
@@ -1150,8 +1170,8 @@ nonisolated extension Resolver.Request {
     }
 
     @inline(never) fileprivate func resolveInFull<T>(for inject: AnyObject?) -> sending T {
-        // New, or of a type that `Module` required to be `Sendable`. To say so with `Unchecked` would
-        // have its metadata looked up.
+        // New, or of a type that `Module` required to be `Sendable`. To say so with `Unchecked`
+        // would have its metadata looked up.
         @safe nonisolated(unsafe) let value: T = value(for: inject)
         return value
     }
@@ -1358,8 +1378,8 @@ nonisolated private class Frame: Context, @unchecked Sendable {
 
     /// The same where the program could go on, and does so within a verification.
     func report(_ problem: Mistake.Problem) {
-        guard let survey = registry.survey else { fail(problem) }
-        survey.note(Survey.Finding(mistake(problem)))
+        let mistake = mistake(problem)
+        if registry.survey?.note(Survey.Finding(mistake)) != true { mistake.fail() }
     }
 
     /// Returns a value that was made as the object that only others keep; an object graph that is
@@ -1451,7 +1471,7 @@ nonisolated private class Frame: Context, @unchecked Sendable {
 }
 
 /// How deep modules or the objects of a graph are nested before they are suspected of needing what
-/// is never the same instance: shallow enough for the smallest stacks, deeper than wiring by hand goes.
+/// is never the same instance: shallow enough for small stacks, deeper than wiring by hand goes.
 nonisolated private let recursionLimit = 64
 
 /// Tells tasks apart. Code outside of tasks has an identity too, as only its own thread and the
@@ -1619,22 +1639,32 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         var descent = Descent()
     }
 
-    /// Notices that look-ups come from farther and farther down the stack, as those of a module that
-    /// needs itself do.
+    /// Notices that look-ups come from farther and farther down the stack, as those of a module
+    /// that needs itself do.
     private struct Descent {
         private var start: UInt = 0
         private var lowest: UInt = 0
-        private var steps = 0
+        private var steps: Int8 = 0
+        /// How many look-ups go on until one is suspicious anyway, as other threads look up here,
+        /// too, and hide how one descends; from a prime, so that it is not the same of those that
+        /// are made at each level. Where it is negative, so many are suspicious: the one that
+        /// showed the descent may have been for something else that is needed.
+        private var rest: Int8 = 127
 
         mutating func isSuspicious(at stack: UInt) -> Bool {
+            rest -= rest > 0 ? 1 : -1
+            if rest <= 0 {
+                if rest == 0 { rest = 127 }
+                return true
+            }
             if stack < lowest {
                 steps += 1
                 lowest = stack
             }
             if stack < start, steps < 16 { return false }
-            let isSuspicious = stack < start
+            if stack < start { rest = -64 }
             (start, lowest, steps) = (stack, stack, 0)
-            return isSuspicious
+            return rest < 0
         }
     }
 
@@ -1710,6 +1740,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         let (shortcut, object) = read { _ in (registration.shortcut, registration.object) }
         if let shortcut { return shortcut.of(T.self) }
         guard let object else { return nil }
+        Frame.innermost?.graph?.keep(object)
         return Maker(returning: object as! T)
     }
 
@@ -2109,7 +2140,7 @@ nonisolated private final class Components: Sendable {
         _ type: Any.Type, _ function: StaticString, _ key: Key, _ fileID: StaticString,
         _ line: UInt32
     ) -> Component {
-        // The type of a key that is left out. To box it as the others would cost as much as the rest.
+        // The type of a key that is left out. To box it, too, would cost as much as the rest.
         if Key.self == Never?.self {
             return find(
                 UInt(bitPattern: ObjectIdentifier(type)) >> 4,
@@ -2287,8 +2318,11 @@ nonisolated private final class ComponentFrame: Frame, @unchecked Sendable {
 /// A child task shares the task-locals of its parent, and any other task that is begun copies them,
 /// but for another run, which has a lineage of its own. So where there is a single reference to a
 /// lineage, all that see it are awaited by the run. That is certain as nobody else ever keeps one,
-/// and one task looks at a time. A task executor would be inherited by child tasks only, without
-/// references being counted, but would also have a say in how the user's code runs.
+/// and one task looks at a time. It rests on the runtime: what is bound lies with the task that
+/// bound it, and whoever shares it without a copy can't outlive that task.
+///
+/// A task executor would be inherited by child tasks only, without references being counted, but
+/// would also have a say in how the user's code runs.
 nonisolated private final class Lineage: Sendable {
     @TaskLocal static var current: Lineage?
     private static let isLookedAt = Mutex(())
@@ -2589,8 +2623,9 @@ nonisolated private final class Survey: Sendable {
         note(Finding(mistake, canBeAbsent ? registrations : nil))
     }
 
-    func note(_ finding: Finding) {
-        findings.withLock { $0?.append(finding) }
+    /// Returns whether the finding was noted, which it is not once the survey is over.
+    @discardableResult func note(_ finding: Finding) -> Bool {
+        findings.withLock { $0?.append(finding) } != nil
     }
 
     /// The mistakes so far, each once.
@@ -2606,8 +2641,11 @@ nonisolated private final class Survey: Sendable {
         var mistakes: [Mistake] = []
         for finding in findings where finding.registrations == nil {
             let mistake = finding.mistake
+            // A weak value that is none is the module's mistake, whoever asks for it.
+            let isOfModule = if case .weakValue = mistake.problem { true } else { false }
             let isKnown = mistakes.contains {
-                $0.subject == mistake.subject && $0.request.site == mistake.request.site
+                $0.subject == mistake.subject
+                    && (isOfModule || $0.request.site == mistake.request.site)
             }
             if !isKnown { mistakes.append(mistake) }
         }

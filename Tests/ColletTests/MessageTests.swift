@@ -131,22 +131,29 @@ struct MessageTests {
 
     /// Modules that were made before are made without a trace, which must not go on until the stack
     /// is full: one as small as a thread has on Apple's platforms, or one that is used up quickly.
-    @Test(arguments: [(kilobytes: 512, used: 0), (8_192, 8)])
+    @Test(arguments: [(kilobytes: 512, used: 0), (8_192, 8)], [0, 1, 3])
     func modulesThatComeToNeedEachOtherAreReportedBeforeTheStackIsFull(
-        kilobytes: Int, used: Int
+        stack: (kilobytes: Int, used: Int), others: Int
     ) async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
-        ) { [kilobytes, used] in
+        ) { [kilobytes = stack.kilobytes as Int, used = stack.used as Int, others] in
             let needsOther = Mutex(false)
+            // Each of these needs the next, so what they need comes from farther down the stack.
+            for number in 0..<others {
+                let next = number + 1 < others ? "\(number + 1)" : nil
+                Resolver.register(
+                    Module("\(number)") { next.map { Resolver.resolve(Int.self, name: $0) } ?? 1 }
+                )
+            }
             for (name, other) in [("A", "B"), ("B", "A")] {
                 Resolver.register(
                     Module(name) {
+                        if others > 0 { _ = Resolver.resolve(Int.self, name: "0") }
                         guard needsOther.withLock(\.self) else { return 1 }
                         return withUnsafeTemporaryAllocation(of: Int.self, capacity: used * 128) {
-                            _ in
-                            Resolver.resolve(Int.self, name: other)
+                            _ in Resolver.resolve(Int.self, name: other)
                         }
                     }
                 )

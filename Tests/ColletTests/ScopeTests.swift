@@ -339,6 +339,24 @@ struct ScopeTests {
         }
     }
 
+    @Test func weakComponentsThatAnObjectGraphFoundSurviveWhileItIsUnderWay() {
+        let tallies = [Tally(), Tally()]
+        let desk = TicketDesk(serving: .weak, tallies[0])
+        Dependencies { Module(.weak) { Counted(tallies[1]) } }.isolate {
+            func ask() -> [Counted] { [desk.object(), Resolver.resolve(Counted.self)] }
+            var holder = ask()
+            desk.scope.graph {
+                _ = ask()
+                holder = []
+            } configure: { _ in
+                _ = ask()
+            }
+            #expect(holder.isEmpty)
+            #expect(tallies.map(\.made) == [1, 1])
+            #expect(tallies.map(\.alive) == [0, 0])
+        }
+    }
+
     // Factory's scope tests
     @Test func aWeakComponentThatIsNoClassInstanceIsReported() async throws {
         let result = await #expect(

@@ -426,6 +426,20 @@ struct VerificationTests {
         #expect(graphs.allSatisfy { $0.mermaid == graphs[0].mermaid && $0.dot == graphs[0].dot })
     }
 
+    @Test func privateTypesHaveTheSameNameEachTime() {
+        struct Local: Sendable {}
+        let dependencies = Dependencies {
+            Module { Secret() }
+            Module { Local() }
+        }
+        #expect(
+            dependencies.graph.nodes.map(\.type) == [
+                "ColletTests.(unknown context).Secret",
+                "ColletTests.VerificationTests.(unknown context).(unknown context).Local",
+            ]
+        )
+    }
+
     @Test func anEmptyBlockHasAnEmptyGraph() {
         let graph = Dependencies {}.graph
         #expect(graph.nodes.isEmpty)
@@ -529,3 +543,5 @@ private enum ShopBlock {
         Module(.shared) { Tock() }
     }
 }
+
+private struct Secret: Sendable {}
