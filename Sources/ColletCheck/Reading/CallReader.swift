@@ -51,8 +51,14 @@ struct CallReader {
 
     /// The words that may keep what follows them in a body from running.
     private static let branching: Set<String> = [
-        "if", "guard", "switch", "while", "for", "repeat", "do", "catch", "try", "throw", "defer",
-        "await", "??", "?", "&&", "||", "lazy", "@", "fatalError", "preconditionFailure", "exit",
+        "if", "guard", "switch", "while", "for", "where", "repeat", "do", "catch", "try", "throw",
+        "defer", "await", "??", "?", "&&", "||", "lazy", "@", "fatalError", "preconditionFailure",
+        "exit",
+    ]
+
+    /// Those of them that begin with what always runs, such as a condition.
+    private static let leading: Set<String> = [
+        "if", "guard", "switch", "while", "for", "try", "await",
     ]
 
     /// Whether a call happens each time that the function around it runs.
@@ -73,12 +79,25 @@ struct CallReader {
         }
         let before = (body ?? start)..<index
         let words = before.filter { [.word, .sign].contains(file.tokens[$0].kind) }
-        guard !words.contains(where: { Self.branching.contains(file.tokens[$0].text) }),
+        guard words.first(where: isBranching).map({ leads(from: $0, to: index) }) ?? true,
             words.allSatisfy({
                 !file.isToken($0, "return") || file.expression(from: $0 + 1).contains(index)
             })
         else { return false }
         return !isPutOff(index) && !before.contains(where: neverReturns)
+    }
+
+    private func isBranching(_ index: Int) -> Bool {
+        Self.branching.contains(file.tokens[index].text)
+    }
+
+    /// Whether a call is what a branching word begins with: `guard let part = component()`.
+    private func leads(from word: Int, to index: Int) -> Bool {
+        (word..<index).allSatisfy {
+            let token = file.tokens[$0]
+            return Self.leading.contains(token.text) || ["=", ":", "."].contains(where: token.is)
+                || token.kind == .word && !isBranching($0)
+        }
     }
 
     /// Whether a call is only described: by a key path, or for a function or a subscript around it

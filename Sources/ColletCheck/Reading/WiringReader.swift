@@ -58,7 +58,7 @@ struct WiringReader {
         var seen: Set<Position> = []
         var unwritten = (registrations: Set<Position>(), requests: Set<Position>())
         for occurrence in file.occurrences where !occurrence.roles.contains(.definition) {
-            if collet.makesScope(occurrence.symbol) { noteScope(occurrence) }
+            if collet.makesScope(occurrence.symbol) { noteScope(occurrence, in: file) }
             let isWrapper = collet.isInject(occurrence.symbol)
             guard let use = isWrapper ? .inject : collet.use(of: occurrence.symbol) else {
                 continue
@@ -95,9 +95,14 @@ struct WiringReader {
     }
 
     /// Notes that a type has a property that it gives a `Scope` of its own.
-    private mutating func noteScope(_ occurrence: IndexOccurrence) {
-        guard let property = occurrence.related(.containedBy),
-            property.kind == .instanceProperty,
+    private mutating func noteScope(_ occurrence: IndexOccurrence, in file: SourceFile) {
+        var property = occurrence.related(.containedBy)
+        if property?.kind == .constructor, let index = file.tokenIndex(at: occurrence.position),
+            file.isToken(index - 1, "=")
+        {
+            property = file.symbol(at: index - 2)
+        }
+        guard let property, property.kind == .instanceProperty,
             let type = declarations.type(around: property.usr)
         else { return }
         wiring.types.scopeHolders.insert(type.usr)

@@ -76,3 +76,39 @@ let dependencies = Dependencies {
 final class Screen {
     @Inject private var widgets: any WidgetModuleType
 }
+
+// What a branching word begins with always runs.
+struct InAHead {
+    func component() -> (any Store)? {
+        guard let store: any Store = component() else { return nil }
+        return store
+    }
+    func component() -> [any Store] {
+        for store in component() as [any Store] { return [store] }
+        return []
+    }
+    func component() async -> any Worker { await component() }
+    func component() throws -> any View {
+        switch try component() as any View {
+        default: return RealView(RealWorker(RealStore()))
+        }
+    }
+}
+
+// What follows it may not.
+struct BehindAHead {
+    let isOpen = true
+    func component() -> (any Store)? {
+        guard isOpen, let store: any Store = component() else { return nil }
+        return store
+    }
+    func component() throws -> any View {
+        try open()
+        return try component()
+    }
+    func component() -> [any Store] {
+        for _ in [1] where component().isEmpty {}
+        return []
+    }
+    func open() throws {}
+}

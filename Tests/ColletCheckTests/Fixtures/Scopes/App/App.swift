@@ -7,6 +7,10 @@ protocol GoodModuleType: Sendable {}
 final class CacheModule: CacheModuleType {
     private let scope = Scope()
 }
+final class LateModule: CacheModuleType {
+    private let scope: Scope
+    init() { scope = Scope() }
+}
 struct PlainModule: PlainModuleType {
     static let scope = Scope()
 }
@@ -22,6 +26,7 @@ final class Brief: GoodModuleType, @unchecked Sendable {
 
 let dependencies = Dependencies {
     Module { CacheModule() as any CacheModuleType }
+    Module("late") { LateModule() as any CacheModuleType }
     Module(.weak, name: "weak") { CacheModule() as any CacheModuleType }
     Module(.shared, name: "shared") { CacheModule() as any CacheModuleType }
     Module { PlainModule() as any PlainModuleType }
@@ -36,5 +41,6 @@ func register() {
 struct App {
     @Inject private var user: any UserModuleType
     @Inject private var brief: any GoodModuleType
+    @Inject("late") private var late: any CacheModuleType
     @Inject("registered") private var registered: any CacheModuleType
 }
