@@ -165,7 +165,7 @@ struct InactiveMention {
 /// What the index says about how types are related.
 struct TypeRelations {
     /// The types that make a `Scope` of their own and keep it.
-    var scopeHolders: Set<String> = []
+    var scopeHolders: Set<TypeName> = []
     /// The types that are protocols.
     var protocols: Set<TypeName> = []
     /// The package's types that nobody outside their module can name; empty unless it exports any.
@@ -176,6 +176,13 @@ struct TypeRelations {
     /// Whether one of two types conforms to the other or inherits from it.
     func areRelated(_ one: TypeName, _ other: TypeName) -> Bool {
         ancestors[one]?.contains(other) == true || ancestors[other]?.contains(one) == true
+    }
+
+    /// Whether a type or what it inherits from keeps a `Scope` of its own.
+    func holdsScope(_ type: IndexSymbol) -> Bool {
+        guard let name = type.typeName() else { return false }
+        return scopeHolders.contains(name)
+            || ancestors[name]?.isDisjoint(with: scopeHolders) == false
     }
 
     /// How a closure writes that it makes a value of a type.

@@ -103,9 +103,9 @@ struct WiringReader {
             property = file.symbol(at: index - 2)
         }
         guard let property, property.kind == .instanceProperty,
-            let type = declarations.type(around: property.usr)
+            let type = declarations.type(around: property.usr)?.typeName()
         else { return }
-        wiring.types.scopeHolders.insert(type.usr)
+        wiring.types.scopeHolders.insert(type)
     }
 
     /// Reads what only the source tells: where the program starts, and what `#if` leaves out.

@@ -13,7 +13,7 @@ enum ScopesNotShared {
     /// A module with a scope that is made anew for each injection site.
     private static func unshared(_ registration: Registration, _ wiring: Wiring) -> Diagnostic? {
         guard let type = registration.implementation, let title = type.typeName(),
-            wiring.types.scopeHolders.contains(type.usr),
+            wiring.types.holdsScope(type),
             registration.lifetime == .transient || registration.lifetime == .weak
         else { return nil }
         let what =
@@ -45,7 +45,7 @@ enum ScopesNotShared {
             guard request.key.matches($0.key) == true, let type = $0.implementation else {
                 return false
             }
-            return wiring.types.scopeHolders.contains(type.usr)
+            return wiring.types.holdsScope(type)
                 && ($0.lifetime == .transient || $0.lifetime == .weak)
         }
         guard let held else { return nil }

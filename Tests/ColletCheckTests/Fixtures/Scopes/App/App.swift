@@ -11,6 +11,10 @@ final class LateModule: CacheModuleType {
     private let scope: Scope
     init() { scope = Scope() }
 }
+class BaseModule: CacheModuleType, @unchecked Sendable {
+    fileprivate let scope = Scope()
+}
+final class DerivedModule: BaseModule, @unchecked Sendable {}
 struct PlainModule: PlainModuleType {
     static let scope = Scope()
 }
@@ -26,6 +30,7 @@ final class Brief: GoodModuleType, @unchecked Sendable {
 
 let dependencies = Dependencies {
     Module { CacheModule() as any CacheModuleType }
+    Module("derived") { DerivedModule() as any CacheModuleType }
     Module("late") { LateModule() as any CacheModuleType }
     Module(.weak, name: "weak") { CacheModule() as any CacheModuleType }
     Module(.shared, name: "shared") { CacheModule() as any CacheModuleType }
@@ -41,6 +46,7 @@ func register() {
 struct App {
     @Inject private var user: any UserModuleType
     @Inject private var brief: any GoodModuleType
+    @Inject("derived") private var derived: any CacheModuleType
     @Inject("late") private var late: any CacheModuleType
     @Inject("registered") private var registered: any CacheModuleType
 }
