@@ -52,8 +52,7 @@ struct CallReader {
     /// The words that may keep what follows them in a body from running.
     private static let branching: Set<String> = [
         "if", "guard", "switch", "while", "for", "where", "repeat", "do", "catch", "try", "throw",
-        "defer", "await", "??", "?", "&&", "||", "lazy", "@", "fatalError", "preconditionFailure",
-        "exit",
+        "defer", "await", "??", "?", "&&", "||", "lazy", "@", "exit",
     ]
 
     /// Those of them that begin with what always runs, such as a condition.

@@ -9,16 +9,20 @@ struct RegistrationReader {
         let arguments = Arguments(of: file, startingAt: index + 1)
         let expressions = ExpressionReader(file: file, resolveAlias: declarations.resolveAlias)
         var plain = arguments.unlabelled
-        var value = ExpressionReader.Value(type: .unknown("?"))
         let maker = use == .register ? plain.first : plain.popLast()
-        if let maker {
-            // A value, a closure, or a function that makes the value by its name.
-            value =
-                use == .register
-                ? expressions.value(of: maker)
-                : file.isToken(maker.lowerBound, "{")
-                    ? expressions.value(ofClosure: maker) : expressions.value(ofFunction: maker)
-        }
+        // A value, a closure, or a function that makes the value by its name.
+        let value =
+            if let maker {
+                if use == .register {
+                    expressions.value(of: maker)
+                } else if file.isToken(maker.lowerBound, "{") {
+                    expressions.value(ofClosure: maker)
+                } else {
+                    expressions.value(ofFunction: maker)
+                }
+            } else {
+                ExpressionReader.Value(type: .unknown("?"))
+            }
         let name = use == .module ? plain.first : arguments["name"]
         let names = NameReader(file: file, declarations: declarations)
         return Registration(

@@ -55,6 +55,13 @@ struct BehindTheEnd {
     }
 }
 
+struct BehindTheStop {
+    func component() -> any P {
+        fatalError("stopped")
+        return component()
+    }
+}
+
 struct Described {
     var component: any P {
         use(\Described.component)
