@@ -717,15 +717,12 @@ nonisolated public final class Scope: Sendable {
         fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws(E) -> T
     ) throws(E) -> T {
         let component = components.component(T.self, function, key, fileID, line)
-        if let object = component.object {
-            Frame.innermost?.graph?.keep(object)
-            return object as! T
-        }
+        if let instance: T = component.weakInstance() { return instance }
         let frame = frame(for: component)
         return try component.gate.enter(toMake: component, as: frame) { () throws(E) -> T in
-            if let object = component.object { return object as! T }
+            if let instance: T = component.weakInstance() { return instance }
             let value = try component.make(in: frame, make)
-            component.object = frame.objectForOthers(value)
+            component.keepWeakly(frame.objectForOthers(value))
             return value
         }
     }
@@ -1389,7 +1386,7 @@ nonisolated private class Frame: Context, @unchecked Sendable {
             report(.weakValue(Swift.type(of: value as Any)))
             return nil
         }
-        Frame.innermost?.graph?.keep(object)
+        ObjectGraph.keep(object)
         return object
     }
 
@@ -1661,10 +1658,11 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
                 steps += 1
                 lowest = stack
             }
-            if stack < start, steps < 16 { return false }
-            if stack < start { rest = -64 }
+            let isDescending = stack < start
+            if isDescending, steps < 16 { return false }
+            if isDescending { rest = -64 }
             (start, lowest, steps) = (stack, stack, 0)
-            return rest < 0
+            return isDescending
         }
     }
 
@@ -1740,7 +1738,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         let (shortcut, object) = read { _ in (registration.shortcut, registration.object) }
         if let shortcut { return shortcut.of(T.self) }
         guard let object else { return nil }
-        Frame.innermost?.graph?.keep(object)
+        ObjectGraph.keep(object)
         return Maker(returning: object as! T)
     }
 
@@ -2246,13 +2244,17 @@ nonisolated private final class Component: @unchecked Sendable {
         return instance()
     }
 
-    /// The instance that only others keep.
-    var object: AnyObject? {
-        get { state.withLock { Unchecked($0.object) }.value }
-        set {
-            let object = Unchecked(newValue)
-            state.withLock { $0.object = object.value }
-        }
+    /// Returns the instance that only others keep, if there is one.
+    func weakInstance<T>() -> T? {
+        guard let object = state.withLock({ Unchecked($0.object) }).value else { return nil }
+        ObjectGraph.keep(object)
+        return (object as! T)
+    }
+
+    /// Leaves an instance to others.
+    func keepWeakly(_ object: AnyObject?) {
+        let object = Unchecked(object)
+        state.withLock { $0.object = object.value }
     }
 
     func make<T, E: Error>(in frame: Frame, _ make: () throws(E) -> T) throws(E) -> T {
@@ -2378,7 +2380,7 @@ nonisolated private final class ObjectGraph: Frame, @unchecked Sendable {
         var current: Int?
         var makingCount = 0
         var configurations: [Configuration] = []
-        /// The weak instances that were made meanwhile.
+        /// The weak instances that were asked for meanwhile.
         var kept: [AnyObject] = []
         var arena = Arena()
     }
@@ -2412,8 +2414,10 @@ nonisolated private final class ObjectGraph: Frame, @unchecked Sendable {
         }
     }
 
-    /// Keeps an object until the graph is over.
-    func keep(_ object: AnyObject) { unsafe state.kept.append(object) }
+    /// Keeps a weak instance until the graph of the current task is over, if one is under way.
+    static func keep(_ object: AnyObject) {
+        if let graph = Frame.innermost?.graph { unsafe graph.state.kept.append(object) }
+    }
 
     /// The object that is being made or configured.
     var currentEntry: Int? { unsafe state.current }
@@ -2458,24 +2462,22 @@ nonisolated private final class ObjectGraph: Frame, @unchecked Sendable {
     private func object<T>(at index: Int) -> T {
         let entry = unsafe state.entries[index]
         if let object = unsafe entry.object { return unsafe Arena.value(at: object) }
-        fail(entry.component, since: entry.component, Mistake.Problem.cycle)
+        let component = entry.component
+        fail(component) { .cycle($0.path(since: component) + [component.subject]) }
     }
 
     /// Stops where the graph has come suspiciously deep because each scope makes another.
     @inline(never) private func stopIfEndless(_ index: Int) {
         guard let twin = unsafe state.twin(of: index) else { return }
-        let component = unsafe state.entries[index].component
-        // It is the current entry already, and left out as what the path leads to.
-        unsafe state.current = state.entries[index].requester
-        fail(component, since: twin, Mistake.Problem.scopeCycle)
+        fail(unsafe state.entries[index].component) { .scopeCycle($0.path(since: twin)) }
     }
 
     @inline(never) private func fail(
-        _ component: Component, since start: Component, _ problem: ([Subject?]) -> Mistake.Problem
+        _ component: Component, _ problem: (Frame) -> Mistake.Problem
     ) -> Never {
         let frame = Frame(
             .inForce, making: component.subject, for: Frame.inForce, at: component.site)
-        frame.fail(problem(frame.path(since: start) + [component.subject]))
+        frame.fail(problem(frame))
     }
 
     /// Releases the objects; a task that was begun in the graph may keep the graph itself.
