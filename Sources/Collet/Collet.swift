@@ -1314,7 +1314,7 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     /// The frame around this one, if it waits for this one.
     let parent: Frame?
     let depth: Int
-    /// The object graph around the frame, if any, and the object in it that is being made.
+    /// The object graph around the frame, if any, and what of it is being made or configured.
     private let outerGraph: ObjectGraph?
     private let outerEntry: Int?
     private let task = TaskIdentity.current
@@ -1639,19 +1639,20 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     /// Notices that look-ups come from farther and farther down the stack, as those of a module
     /// that needs itself do.
     private struct Descent {
+        /// Where look-ups began to descend, how far they have come, and in how many steps.
         private var start: UInt = 0
         private var lowest: UInt = 0
         private var steps: Int8 = 0
-        /// How many look-ups go on until one is suspicious anyway, as other threads look up here,
-        /// too, and hide how one descends; from a prime, so that it is not the same of those that
-        /// are made at each level. Where it is negative, so many are suspicious: the one that
-        /// showed the descent may have been for something else that is needed.
-        private var rest: Int8 = 127
+        /// Where it is positive, how many look-ups go on until one is suspicious anyway, as other
+        /// threads look up here, too, and hide how one descends. It begins with a prime, so that
+        /// it is not the same of those that are made at each level. Where it is negative, how many
+        /// are suspicious, as the one that showed the descent may have been for something else.
+        private var countdown: Int8 = 127
 
         mutating func isSuspicious(at stack: UInt) -> Bool {
-            rest -= rest > 0 ? 1 : -1
-            if rest <= 0 {
-                if rest == 0 { rest = 127 }
+            countdown -= countdown > 0 ? 1 : -1
+            if countdown <= 0 {
+                if countdown == 0 { countdown = 127 }
                 return true
             }
             if stack < lowest {
@@ -1660,7 +1661,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
             }
             let isDescending = stack < start
             if isDescending, steps < 16 { return false }
-            if isDescending { rest = -64 }
+            if isDescending { countdown = -64 }
             (start, lowest, steps) = (stack, stack, 0)
             return isDescending
         }
@@ -1686,6 +1687,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
     private func readReplica<R>(at stack: UInt = stackAddress(), _ body: (inout Contents) -> R) -> R
     {
+        // Parts of 512 KB: a small thread's stack is in one or two, a descent in few.
         let hash = UInt64(stack >> 19) &* 0x9E37_79B9_7F4A_7C15 >> 32
         let index = Int(truncatingIfNeeded: hash) & (unsafe replicas.count - 1)
         return unsafe replicas[index].contents.withLock { Unchecked(body(&$0)) }.value
@@ -2282,7 +2284,7 @@ nonisolated private final class Component: @unchecked Sendable {
             if let run = state.run { return run }
             let run = Lineage.$current.withValue(Lineage()) {
                 Task {
-                    // From here on, nothing but the task refers to its lineage.
+                    // Waits for whoever begins the run, and refers to its lineage until unlocking.
                     self.state.withLock { _ in }
                     let error = await body()
                     self.state.withLock { $0.run = nil }
