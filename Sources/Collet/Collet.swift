@@ -1280,15 +1280,18 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     private static let live = Atomic(0)
 
     /// The innermost frame that the current task is in, or that it inherited.
-    private static var current: Frame? {
-        live.load(ordering: .relaxed) > 0 ? Place.current.frame : nil
-    }
+    private static var current: Frame? { anyIsLive ? Place.current.frame : nil }
+
+    private static var anyIsLive: Bool { live.load(ordering: .relaxed) > 0 }
 
     /// What is in force in the current task, or `nil` where it is the process-wide registrations.
     ///
     /// A task that a module of the process started inherits the frame in which that was made. When
     /// that is over, what is in force is what is registered for the process, as without a frame.
-    static var inForce: Frame? {
+    static var inForce: Frame? { anyIsLive ? inForceInTask : nil }
+
+    /// Not to be inlined, so that what is inlined is one comparison.
+    @inline(never) private static var inForceInTask: Frame? {
         guard let frame = current else { return nil }
         return frame.registry === Registry.root && frame.makesNothing ? nil : frame
     }
