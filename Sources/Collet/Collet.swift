@@ -1688,8 +1688,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         at stack: UInt = stackAddress(), _ body: (inout Contents) throws(E) -> R
     ) throws(E) -> R {
         // Parts of 512 KB: a small thread's stack is in one or two, a descent in few.
-        let hash = UInt64(stack >> 19) &* 0x9E37_79B9_7F4A_7C15 >> 32
-        let index = Int(truncatingIfNeeded: hash) & (unsafe replicas.count - 1)
+        let index = hash(stack >> 19) & (unsafe replicas.count - 1)
         return try unsafe replicas[index].contents.withLock { contents throws(E) in
             Unchecked(try body(&contents))
         }.value
@@ -1858,6 +1857,12 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 /// Where a module of the process has to be made the long way.
 nonisolated private struct NoShortcut: Error {}
 
+/// Spreads addresses, whose lowest bits are alike, over all integers: Fibonacci hashing, from
+/// Knuth's "The Art of Computer Programming", volume 3, section 6.4.
+nonisolated private func hash(_ address: UInt) -> Int {
+    Int(truncatingIfNeeded: (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 32)
+}
+
 /// Registrations in their order, with a hash table of their positions where they are many.
 nonisolated private struct Table {
     private(set) var registrations: [Registration] = []
@@ -1882,9 +1887,8 @@ nonisolated private struct Table {
     /// The position of a registration, or `nil` and the free slot where it belongs.
     private func find(_ type: ObjectIdentifier, _ name: String?) -> (position: Int?, slot: Int) {
         if slots.isEmpty { return (registrations.firstIndex { $0.isFor(type, name) }, 0) }
-        var hash = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15 >> 32
-        if let name { hash ^= UInt64(UInt(bitPattern: name.hashValue)) }
-        var slot = Int(truncatingIfNeeded: hash)
+        var slot = hash(UInt(bitPattern: type))
+        if let name { slot ^= name.hashValue }
         while true {
             slot &= slots.count - 1
             let position = Int(slots[slot])
