@@ -2206,9 +2206,12 @@ nonisolated private final class Component: @unchecked Sendable {
     private let kept = SetOnce<Instance>()
     private let state = Mutex(State())
 
-    private final class Instance: Sendable {
-        let maker: Maker<Void>
-        init(_ maker: Maker<Void>) { self.maker = maker }
+    /// What is kept. Unchecked, because it is not final; nothing in it changes.
+    private class Instance: @unchecked Sendable {}
+
+    private final class InstanceOf<T: Sendable>: Instance, @unchecked Sendable {
+        let value: T
+        init(_ value: T) { self.value = value }
     }
 
     private struct State {
@@ -2254,14 +2257,16 @@ nonisolated private final class Component: @unchecked Sendable {
     /// Whether the scope keeps an instance: once it does, it does so for good.
     var hasInstance: Bool { unsafe kept.reference != nil }
 
-    /// The instance that the scope keeps.
-    func instance<T>() -> T {
-        unsafe kept.reference!._withUnsafeGuaranteedRef { $0.maker.of(T.self).make() }
+    /// The instance that the scope keeps, which is of the component's type.
+    func instance<T: Sendable>() -> T {
+        unsafe kept.reference!._withUnsafeGuaranteedRef {
+            unsafe unsafeDowncast($0, to: InstanceOf<T>.self).value
+        }
     }
 
     /// Keeps an instance, unless there is one, and returns the one that is kept.
     func keep<T: Sendable>(_ value: T) -> T {
-        _ = unsafe kept.reference { Instance(Maker(returning: value).erased) }
+        _ = unsafe kept.reference { InstanceOf(value) }
         return instance()
     }
 
