@@ -391,17 +391,10 @@ nonisolated public struct Module: Sendable {
 /// `T`, in the order of registration.
 ///
 /// - Precondition: The type is registered under the name by the time of the first access.
-@propertyWrapper public final class Inject<Value>: NotIsolated.ByDefault {
-    @usableFromInline let gate: Resolver.OnceGate
-    /// Written in the gate before it is open, and read by others only when it is.
-    @exclusivity(unchecked) @usableFromInline var state: State
-
-    /// Not copyable, so that reading the value copies nothing else.
-    @usableFromInline enum State: ~Copyable {
-        case unresolved(Resolver.Request)
-        case resolved(Value)
-    }
-
+@propertyWrapper
+public final class Inject<Value>:
+    Resolver._Storage<Resolver._State<Value>>, NotIsolated.ByDefault
+{
     /// Creates a dependency that is resolved on first access.
     ///
     /// ```swift
@@ -419,8 +412,8 @@ nonisolated public struct Module: Sendable {
     @inlinable public init(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
     ) {
-        gate = Resolver.OnceGate()
-        unsafe state = .unresolved(Resolver.Request(injecting: Value.self, name, fileID, line))
+        let request = Resolver.Request(injecting: Value.self, name, fileID, line)
+        super.init(gate: Resolver.OnceGate(), state: Resolver._State(.unresolved(request)))
     }
 
     /// Creates a dependency that is there already, for an object that is constructed by hand.
@@ -438,8 +431,8 @@ nonisolated public struct Module: Sendable {
     ///
     /// - Parameter wrappedValue: The dependency.
     public init(wrappedValue: Value) {
-        gate = Resolver.OnceGate(isOpen: true)
-        unsafe state = .resolved(wrappedValue)
+        let state = Resolver._State(.resolved(wrappedValue))
+        super.init(gate: Resolver.OnceGate(isOpen: true), state: state)
     }
 
     /// The dependency, which the first access resolves.
@@ -448,10 +441,7 @@ nonisolated public struct Module: Sendable {
     ///   takes no lock.
     @inlinable public var wrappedValue: Value {
         if !gate.isOpen { resolve() }
-        switch unsafe state {
-        case .resolved(let value): return value
-        case .unresolved: preconditionFailure()
-        }
+        return unsafe state.value
     }
 
     /// Returns the dependency, where the wrapper is held in a `let`.
@@ -470,15 +460,7 @@ nonisolated public struct Module: Sendable {
 
     @inlinable func resolve() {
         gate.enter(toMake: self) {
-            guard let request else { return }
-            unsafe state = .resolved(request.resolve(Value.self, for: self))
-        }
-    }
-
-    @inlinable var request: Resolver.Request? {
-        switch unsafe state {
-        case .unresolved(let request): request
-        case .resolved: nil
+            unsafe state = Resolver._State(.resolved(state.resolve(for: self)))
         }
     }
 }
@@ -1994,6 +1976,59 @@ nonisolated extension Resolver {
     }
 }
 
+nonisolated extension Resolver {
+    /// What an `Inject` is made of, in a class of its own for speed.
+    ///
+    /// An object finds what its class is generic over in its own metadata. What is generic over
+    /// that in turn, as the state is over the value, would be looked up whenever one is freed: that
+    /// took an eighth of a wrapper's first access.
+    public class _Storage<State: ~Copyable> {
+        @usableFromInline final let gate: OnceGate
+        /// Written in the gate before it is open, and read by others only when it is.
+        @exclusivity(unchecked) @usableFromInline final var state: State
+
+        @usableFromInline init(gate: consuming OnceGate, state: consuming State) {
+            self.gate = gate
+            unsafe self.state = state
+        }
+    }
+
+    /// What an `Inject` asks for, or has.
+    ///
+    /// Not copyable, so that reading the value copies nothing else.
+    public struct _State<Value>: ~Copyable {
+        @usableFromInline let progress: Progress
+
+        @usableFromInline enum Progress: ~Copyable {
+            case unresolved(Request)
+            case resolved(Value)
+        }
+
+        @usableFromInline init(_ progress: consuming Progress) { self.progress = progress }
+
+        @inlinable var value: Value {
+            switch progress {
+            case .resolved(let value): value
+            case .unresolved: preconditionFailure()
+            }
+        }
+
+        @inlinable func resolve(for inject: AnyObject) -> Value {
+            switch progress {
+            case .unresolved(let request): request.resolve(Value.self, for: inject)
+            case .resolved: preconditionFailure()
+            }
+        }
+
+        fileprivate var request: Request {
+            switch progress {
+            case .unresolved(let request): request
+            case .resolved: preconditionFailure()
+            }
+        }
+    }
+}
+
 /// What may be made without a frame: the value of an `Inject`.
 nonisolated private protocol Frameless: AnyObject {
     /// What is being made, and for whom; to be asked only by who holds that up, as it is gone when
@@ -2004,7 +2039,8 @@ nonisolated private protocol Frameless: AnyObject {
 
 extension Inject: Frameless {
     nonisolated fileprivate var making: (subject: Subject, request: Resolver.Request) {
-        (Subject(type: Value.self, name: request!.name), request!)
+        let request = unsafe state.request
+        return (Subject(type: Value.self, name: request.name), request)
     }
 
     nonisolated fileprivate func isBeingMade(upTheStackFrom address: UInt) -> Bool {
