@@ -1584,11 +1584,11 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
 /// The registrations of the process, or of one `override` or `isolate`.
 ///
-/// Every reader locks one of several replicas, which it chooses by where its stack is, so that
-/// readers on different threads seldom meet; a writer locks all of them. What they guard is the
-/// table, which the replicas share until one writes, and what is mutable in its registrations.
+/// Every reader of those of the process locks one of several stripes, which it chooses by where its
+/// stack is, so that readers on different threads seldom meet; a writer locks all of them. What they
+/// guard is the table, and what is mutable in its registrations.
 @safe nonisolated private final class Registry: @unchecked Sendable {
-    static let root = Registry([], outer: nil, replicas: 16)
+    static let root = Registry([], outer: nil, stripes: 16)
     static var inForce: Registry { Frame.inForce?.registry ?? .root }
 
     let outer: Registry?
@@ -1596,25 +1596,18 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     let survey: Survey?
     /// The block of an `override` or `isolate`.
     private let modules: [Module]
-    /// The registrations of an `override` or `isolate`: not in the contents, as they never change.
-    private let table: Table
-    private let contents = Mutex(Contents())
-    /// What readers of the process read instead; other registries have none. In memory of their
-    /// own, so that reading one retains nothing: threads that count references to one object wait
-    /// for each other. Nobody gives the memory back, as `root` is never released.
-    private let replicas: UnsafeMutableBufferPointer<Replica>
+    /// That of the process is changed only while all stripes are locked, and others never.
+    @exclusivity(unchecked) private var table: Table
+    /// Whether the `override` or `isolate` is over; locked by all who write.
+    private let isOver = Mutex(false)
+    /// What readers of the process lock instead; other registries have none. Nobody gives the
+    /// memory back, as `root` is never released.
+    private let stripes: UnsafeMutableBufferPointer<Stripe>
 
-    private struct Replica: ~Copyable {
-        let contents: Mutex<Contents>
-        /// Keeps neighbours out of the same cache line.
-        let padding: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
-    }
-
-    private struct Contents {
-        /// The registrations of the process.
-        var table = Table()
-        var isOver = false
-        var descent = Descent()
+    private struct Stripe: ~Copyable {
+        let descent = Mutex(Descent())
+        /// Aligned to 64 bytes, so that each stripe has 128, as the longest cache lines have.
+        let padding = SIMD64<UInt8>()
     }
 
     /// Notices that look-ups come from farther and farther down the stack, as those of a module
@@ -1648,38 +1641,36 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         }
     }
 
-    init(_ modules: [Module], outer: Registry?, survey: Survey? = nil, replicas count: Int = 0) {
+    init(_ modules: [Module], outer: Registry?, survey: Survey? = nil, stripes count: Int = 0) {
         self.outer = outer
         self.survey = survey
         self.modules = modules
-        table = Table(modules)
-        unsafe replicas = count == 0 ? .init(start: nil, count: 0) : .allocate(capacity: count)
-        for index in 0..<count {
-            unsafe replicas.initializeElement(at: index, to: Replica(contents: Mutex(Contents())))
-        }
+        unsafe table = Table(modules)
+        unsafe stripes = count == 0 ? .init(start: nil, count: 0) : .allocate(capacity: count)
+        for index in 0..<count { unsafe stripes.initializeElement(at: index, to: Stripe()) }
     }
 
     // Reading
 
-    private func read<R>(_ body: (inout Contents) -> R) -> R {
-        if unsafe replicas.isEmpty { return contents.withLock { Unchecked(body(&$0)) }.value }
-        return readReplica(body)
+    private func read<R>(_ body: () -> R) -> R {
+        if unsafe stripes.isEmpty { return isOver.withLock { _ in Unchecked(body()) }.value }
+        return readInStripe { _ in body() }
     }
 
-    private func readReplica<R, E: Error>(
-        at stack: UInt = stackAddress(), _ body: (inout Contents) throws(E) -> R
+    private func readInStripe<R, E: Error>(
+        at stack: UInt = stackAddress(), _ body: (inout Descent) throws(E) -> R
     ) throws(E) -> R {
         // Parts of 512 KB: a small thread's stack is in one or two, a descent in few.
-        let index = hash(stack >> 19) & (unsafe replicas.count - 1)
-        return try unsafe replicas[index].contents.withLock { contents throws(E) in
-            Unchecked(try body(&contents))
+        let index = hash(stack >> 19) & (unsafe stripes.count - 1)
+        return try unsafe stripes[index].descent.withLock { descent throws(E) in
+            Unchecked(try body(&descent))
         }.value
     }
 
     /// Reads the registrations, which takes a lock only where they may change.
-    private func withTable<R>(_ body: (Table) -> R) -> R {
-        if unsafe replicas.isEmpty { return body(table) }
-        return readReplica { body($0.table) }
+    private func withTable<R>(_ body: (borrowing Table) -> R) -> R {
+        if unsafe stripes.isEmpty { return body(unsafe table) }
+        return readInStripe { _ in body(unsafe table) }
     }
 
     /// Returns a module of the process where nothing else needs to be done than to make it.
@@ -1693,10 +1684,10 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         to type: ObjectIdentifier, named name: String?
     ) throws(NoShortcut) -> Maker<Void> {
         let stack = stackAddress()
-        return try readReplica(at: stack) { contents throws(NoShortcut) in
+        return try readInStripe(at: stack) { descent throws(NoShortcut) in
             // The long way finds out whether this will ever end.
-            if contents.descent.isSuspicious(at: stack) { throw NoShortcut() }
-            guard let shortcut = contents.table[type, name]?.shortcut else { throw NoShortcut() }
+            if descent.isSuspicious(at: stack) { throw NoShortcut() }
+            guard let shortcut = unsafe table[type, name]?.shortcut else { throw NoShortcut() }
             return shortcut
         }
     }
@@ -1705,7 +1696,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
     /// Everything that is in force here, in the order of registration.
     var registrations: [Registration] {
-        (outer?.registrations ?? []) + withTable(\.registrations)
+        (outer?.registrations ?? []) + withTable { $0.registrations }
     }
 
     func search(_ type: ObjectIdentifier, named name: String?) -> (Registration, home: Registry)? {
@@ -1716,7 +1707,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     func searchAll(_ type: Any.Type) -> [(Registration, home: Registry)] {
         let outer = outer?.searchAll(type) ?? []
         var found = outer
-        for registration in withTable(\.registrations)
+        for registration in withTable({ $0.registrations })
         where registration.module.subject.type == type {
             let name = registration.name
             if let index = outer.firstIndex(where: { $0.0.name == name }) {
@@ -1730,7 +1721,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
     /// What returns the instance that a `.shared` or `.weak` registration has.
     func instance<T>(of registration: Registration, _ type: T.Type) -> Maker<T>? {
-        let (shortcut, object) = read { _ in (registration.shortcut, registration.object) }
+        let (shortcut, object) = read { (registration.shortcut, registration.object) }
         if let shortcut { return shortcut.of(T.self) }
         guard let object else { return nil }
         ObjectGraph.keep(object)
@@ -1742,7 +1733,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         modules.indices.filter { !modules[$0].isNested }.compactMap { index in
             let subject = modules[index].subject
             let isReplaced = modules[(index + 1)...].contains { $0.subject == subject }
-            let registration = table[ObjectIdentifier(subject.type), subject.name]
+            let registration = unsafe table[ObjectIdentifier(subject.type), subject.name]
             let wasAskedFor = registration?.wasAskedFor.load(ordering: .relaxed) ?? false
             if wasAskedFor && !isReplaced { return nil }
             return DependencyGraph.Node(subject, modules[index].lifetime, index: index)
@@ -1754,33 +1745,33 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     func add(_ modules: [Module]) {
         let registrations = modules.map(Registration.init)
         var replaced: [Registration] = []
-        write { contents in
-            contents.table.reserve(registrations.count)
+        write { _ in
+            unsafe table.reserve(registrations.count)
             for registration in registrations {
-                if let old = contents.table.insert(registration) { replaced.append(old) }
+                if let old = unsafe table.insert(registration) { replaced.append(old) }
             }
         }
         withExtendedLifetime(replaced) {}
     }
 
     func removeAll() {
-        var table = Table()
-        write { swap(&$0.table, &table) }
-        withExtendedLifetime(table) {}
+        var removed = Table()
+        write { _ in unsafe swap(&table, &removed) }
+        withExtendedLifetime(removed) {}
     }
 
     /// Notes that a transient registration was made once without being endless.
     func setShortcut(_ shortcut: Maker<Void>, of registration: Registration) {
         // The short way leads to the registrations of the process only.
-        guard self === Registry.root, read({ _ in registration.shortcut == nil }) else { return }
+        guard self === Registry.root, read({ registration.shortcut == nil }) else { return }
         write { _ in registration.shortcut = shortcut }
     }
 
     /// Keeps the instance of a registration as its lifetime says.
     func keep<T>(_ value: T, _ object: AnyObject?, of registration: Registration) {
         let maker = Maker(returning: value).erased
-        write { contents in
-            if registration.module.lifetime == .shared, !contents.isOver {
+        write { isOver in
+            if registration.module.lifetime == .shared, !isOver {
                 registration.shortcut = maker
             } else {
                 registration.object = object
@@ -1793,32 +1784,25 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         // Nothing else is kept, and looking is quicker than locking.
         guard modules.contains(where: { $0.lifetime == .shared }) else { return }
         var released: [Maker<Void>] = []
-        write { contents in
-            contents.isOver = true
-            for registration in table.registrations {
+        write { isOver in
+            isOver = true
+            for registration in unsafe table.registrations {
                 if let shortcut = registration.loosen() { released.append(shortcut) }
             }
         }
         withExtendedLifetime(released) {}
     }
 
-    /// Changes the contents while nobody reads.
+    /// Changes what is guarded while nobody reads.
     ///
     /// What is replaced must outlive the call, as releasing it may run code that reads.
-    private func write(_ change: (inout Contents) -> Void) {
-        contents.withLock { write(from: 0, &$0, change) }
+    private func write(_ change: (_ isOver: inout Bool) -> Void) {
+        isOver.withLock { isOver in lockStripes(from: 0) { change(&isOver) } }
     }
 
-    private func write(
-        from index: Int, _ contents: inout Contents, _ change: (inout Contents) -> Void
-    ) {
-        if unsafe index == replicas.count { return change(&contents) }
-        unsafe replicas[index].contents.withLock { replica in
-            // Leaves the contents as the only owner of the table, to be changed in place.
-            replica = Contents()
-            write(from: index + 1, &contents, change)
-            replica = contents
-        }
+    private func lockStripes(from index: Int, _ body: () -> Void) {
+        if unsafe index == stripes.count { return body() }
+        unsafe stripes[index].descent.withLock { _ in lockStripes(from: index + 1, body) }
     }
 
     // In force
@@ -1846,7 +1830,7 @@ nonisolated private func hash(_ address: UInt) -> Int {
 }
 
 /// Registrations in their order, with a hash table of their positions where they are many.
-nonisolated private struct Table {
+nonisolated private struct Table: ~Copyable {
     private(set) var registrations: [Registration] = []
     /// Positions, or -1 where free: a power of two of them, of which at most half are taken.
     private var slots: [Int32] = []
