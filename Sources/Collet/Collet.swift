@@ -2181,14 +2181,21 @@ nonisolated private final class Components: Sendable {
         _ line: UInt32
     ) -> Component {
         // The type of a key that is left out. To box it, too, would cost as much as the rest.
-        if Key.self == Never?.self {
-            return find(
-                UInt(bitPattern: ObjectIdentifier(type)) >> 4,
-                where: { !$0.hasKey && $0.matches(type, function) },
-                orNew: { Component(type, function, nil, fileID, line) })
+        guard Key.self == Never?.self else {
+            return component(type, function, for: key, fileID, line)
         }
-        let key = AnyHashable(key)
         return find(
+            UInt(bitPattern: ObjectIdentifier(type)) >> 4,
+            where: { !$0.hasKey && $0.matches(type, function) },
+            orNew: { Component(type, function, nil, fileID, line) })
+    }
+
+    /// Not to be inlined, as it is long and boxes the key anyway.
+    @inline(never) private func component(
+        _ type: Any.Type, _ function: StaticString, for key: AnyHashable, _ fileID: StaticString,
+        _ line: UInt32
+    ) -> Component {
+        find(
             UInt(bitPattern: key.hashValue), where: { $0.key == key && $0.matches(type, function) },
             orNew: { Component(type, function, key, fileID, line) })
     }
