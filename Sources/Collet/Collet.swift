@@ -441,7 +441,7 @@ public final class Inject<Value>:
     ///   takes no lock.
     @inlinable public var wrappedValue: Value {
         if !gate.isOpen { resolve() }
-        return unsafe state.value
+        return unsafe cell.state.value
     }
 
     /// Returns the dependency, where the wrapper is held in a `let`.
@@ -459,9 +459,14 @@ public final class Inject<Value>:
     @inlinable public func callAsFunction() -> Value { wrappedValue }
 
     @inlinable func resolve() {
+        // Outlives the gate: releasing what it is the last to keep may run code that reads this.
+        var request: Resolver._State<Value>?
         gate.enter(toMake: self) {
-            unsafe state = Resolver._State(.resolved(state.resolve(for: self)))
+            var state = Resolver._State(.resolved(unsafe cell.state.resolve(for: self)))
+            unsafe swap(&cell.state, &state)
+            request = consume state
         }
+        _ = consume request
     }
 }
 
@@ -1968,12 +1973,20 @@ nonisolated extension Resolver {
     /// took an eighth of a wrapper's first access.
     public class _Storage<State: ~Copyable> {
         @usableFromInline final let gate: OnceGate
-        /// Written in the gate before it is open, and read by others only when it is.
-        @exclusivity(unchecked) @usableFromInline final var state: State
+        /// Written in the gate before it is open, and read by others only when it is; what it asks
+        /// for, also by those who wait for it.
+        @exclusivity(unchecked) @usableFromInline final var cell: Cell
+
+        /// What reflection, as by `dump`, takes for empty. It would try to copy the state itself.
+        @usableFromInline struct Cell: ~Copyable {
+            @usableFromInline var state: State
+
+            @usableFromInline init(_ state: consuming State) { self.state = state }
+        }
 
         @usableFromInline init(gate: consuming OnceGate, state: consuming State) {
             self.gate = gate
-            unsafe self.state = state
+            unsafe cell = Cell(state)
         }
     }
 
@@ -2023,7 +2036,7 @@ nonisolated private protocol Frameless: AnyObject {
 
 extension Inject: Frameless {
     nonisolated fileprivate var making: (subject: Subject, request: Resolver.Request) {
-        let request = unsafe state.request
+        let request = unsafe cell.state.request
         return (Subject(type: Value.self, name: request.name), request)
     }
 

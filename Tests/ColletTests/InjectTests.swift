@@ -1,6 +1,7 @@
 import Collet
 import Foundation
 import Observation
+import Synchronization
 import Testing
 
 /// How a property gets its value, when, and from where.
@@ -64,6 +65,30 @@ struct InjectTests {
         withExtendedLifetime(unread) {
             #expect(tally.alive == 0)
         }
+    }
+
+    /// The first access releases what only the request kept, when the value is there.
+    @Test func whatTheFirstAccessReleasesMayReadTheProperty() {
+        let injected = Mutex<Inject<String>?>(nil)
+        let textAtRelease = Mutex("")
+        let text: @Sendable () -> String = { injected.withLock(\.self)!() }
+        do {
+            let reader = Finally {
+                let text = text()
+                textAtRelease.withLock { $0 = text }
+            }
+            let dependencies = Dependencies {
+                Module {
+                    _ = reader
+                    return "made"
+                }
+            }
+            dependencies.isolate { injected.withLock { $0 = Inject() } }
+        }
+        let before = textAtRelease.withLock(\.self)
+        let made = text()
+        let after = textAtRelease.withLock(\.self)
+        #expect([before, made, after] == ["", "made", "made"])
     }
 
     // MARK: Where the value comes from
@@ -150,6 +175,13 @@ struct InjectTests {
             let elsewhere = await Task.detached { holder.session }.value
             #expect(elsewhere === holder.session)
         }
+    }
+
+    /// Reflection can't copy what a wrapper is made of, and must not try.
+    @Test func ownersCanBeDumped() {
+        var text = ""
+        dump(Holder(session: Counted()), to: &text)
+        #expect(text.contains("_session"))
     }
 
     // MARK: By hand
@@ -304,6 +336,15 @@ private final class BrownEgg: Egg {
     private let injected = Inject<any Hen>()
 
     var hen: any Hen { injected() }
+}
+
+/// Does something when it is released.
+private final class Finally: Sendable {
+    private let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    deinit { body() }
 }
 
 extension Dependencies {
