@@ -1279,7 +1279,7 @@ nonisolated private class Frame: Context, @unchecked Sendable {
 
     /// Not to be inlined, so that what is inlined is one comparison.
     @inline(never) private static var inForceInTask: Frame? {
-        guard let frame = current else { return nil }
+        guard let frame = Place.current.frame else { return nil }
         return frame.registry === Registry.root && frame.makesNothing ? nil : frame
     }
 
@@ -1603,16 +1603,17 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     private let modules: [Module]
     /// That of the process is changed only while all stripes are locked, and others never.
     @exclusivity(unchecked) private var table: Table
-    /// Whether the `override` or `isolate` is over; locked by all who write.
+    /// Guards what is mutable in the registrations of an `override` or `isolate`, and whether it is
+    /// over.
     private let isOver = Mutex(false)
-    /// What readers of the process lock instead; other registries have none. Nobody gives the
-    /// memory back, as `root` is never released.
+    /// The locks of the process, which has no other; nobody gives the memory back, as `root` is never
+    /// released.
     private let stripes: UnsafeMutableBufferPointer<Stripe>
 
     private struct Stripe: ~Copyable {
-        let descent = Mutex(Descent())
-        /// Aligned to 64 bytes, so that each stripe has 128, as the longest cache lines have.
-        let padding = SIMD64<UInt8>()
+        let lock = Mutex(Descent())
+        /// As long as the longest cache lines, so that neighbours are never in one.
+        let padding = (SIMD64<UInt8>(), SIMD64<UInt8>())
     }
 
     /// Notices that look-ups come from farther and farther down the stack, as those of a module
@@ -1667,7 +1668,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     ) throws(E) -> R {
         // Parts of 512 KB: a small thread's stack is in one or two, a descent in few.
         let index = hash(stack >> 19) & (unsafe stripes.count - 1)
-        return try unsafe stripes[index].descent.withLock { descent throws(E) in
+        return try unsafe stripes[index].lock.withLock { descent throws(E) in
             Unchecked(try body(&descent))
         }.value
     }
@@ -1802,12 +1803,14 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     ///
     /// What is replaced must outlive the call, as releasing it may run code that reads.
     private func write(_ change: (_ isOver: inout Bool) -> Void) {
-        isOver.withLock { isOver in lockStripes(from: 0) { change(&isOver) } }
+        if unsafe stripes.isEmpty { return isOver.withLock { change(&$0) } }
+        var isOver = false  // The process never is.
+        lockStripes(from: 0) { change(&isOver) }
     }
 
     private func lockStripes(from index: Int, _ body: () -> Void) {
         if unsafe index == stripes.count { return body() }
-        unsafe stripes[index].descent.withLock { _ in lockStripes(from: index + 1, body) }
+        unsafe stripes[index].lock.withLock { _ in lockStripes(from: index + 1, body) }
     }
 
     // In force
@@ -1828,7 +1831,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 /// Where a module of the process has to be made the long way.
 nonisolated private struct NoShortcut: Error {}
 
-/// Spreads addresses, whose lowest bits are alike, over all integers: Fibonacci hashing, from
+/// Spreads addresses, whose lowest bits are alike, over 32 bits: Fibonacci hashing, from
 /// Knuth's "The Art of Computer Programming", volume 3, section 6.4.
 nonisolated private func hash(_ address: UInt) -> Int {
     Int(truncatingIfNeeded: (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 32)
