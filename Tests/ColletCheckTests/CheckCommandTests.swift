@@ -44,9 +44,10 @@ struct CheckCommandTests {
         (["--format"], "option '--format' needs a value; see --help"),
         (["--output="], "option '--output' needs a value; see --help"),
         (["--index-store-path", "/no/index"], "there is no index store at /no/index"),
+        (["--package-path", "/no/package"], "there is no package at /no/package"),
         (
-            ["--package-path", "/no/package"],
-            "there is no index of /no/package; build it first with 'swift build' "
+            ["--package-path", "/usr"],
+            "there is no index of /usr; build it first with 'swift build' "
                 + "(a release build needs --enable-index-store)"
         ),
     ])
@@ -115,6 +116,25 @@ struct CheckCommandTests {
         #expect(small.check().output.contains("0 injection sites, 1 registration: 0 errors, 1 w"))
     }
 
+    /// The package may not use all of it, so this is no error.
+    @Test func whatADependencyNeedsIsNoted() throws {
+        let small = try Small(named: "Dependency")
+        let kit = small.program.directory.appending(path: "Kit")
+        try FileManager.default.createDirectory(at: kit, withIntermediateDirectories: true)
+        let source = "import Collet\nstruct Feature { @Inject var rate: Double }\n"
+        try Data(source.utf8).write(to: kit.appending(path: "Kit.swift"))
+        try small.program.compile("Kit", at: kit)
+        let note =
+            "Kit.swift:2:30: note: nothing is registered for Swift.Double; that is fine only "
+            + "where the app uses nothing of Kit that needs it\n"
+        #expect(!small.check().output.contains(note))
+        let app = "@main struct App { static func main() {} }\n"
+        try Data(app.utf8).write(to: small.package.appending(path: "App/Main.swift"))
+        try small.compile()
+        #expect(small.check().output.contains(note))
+        #expect(small.check().status == 0)
+    }
+
     @Test func aStoreWithoutUnitsAsksForABuild() throws {
         let program = try Fixture.Program(named: "Empty")
         try FileManager.default.createDirectory(
@@ -136,6 +156,20 @@ struct CheckCommandTests {
         let result = small.check()
         #expect(result.errorOutput.hasPrefix("error: a record of the index cannot be read: "))
         #expect(result.errorOutput.hasSuffix("; build again\n"))
+        #expect(result.errorOutput.split(separator: "\n").count == 1)
+        #expect(result.status == 2)
+    }
+
+    @Test func aDamagedUnitCannotBeRead() throws {
+        let small = try Small(named: "Damaged")
+        let units = small.program.index.appending(path: "v5/units")
+        for unit in try FileManager.default.contentsOfDirectory(atPath: units.path)
+        where unit.hasPrefix("App") {
+            let file = units.appending(path: unit)
+            try Data(contentsOf: file).prefix(60).write(to: file)
+        }
+        let result = small.check()
+        #expect(result.errorOutput.hasPrefix("error: cannot read the unit App"))
         #expect(result.errorOutput.split(separator: "\n").count == 1)
         #expect(result.status == 2)
     }

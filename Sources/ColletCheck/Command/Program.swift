@@ -6,6 +6,9 @@ enum Program {
     static func wiring(_ options: Options) throws -> Wiring {
         let directory = FileManager.default.currentDirectoryPath
         let root = resolved(options.packagePath ?? directory)
+        guard FileManager.default.fileExists(atPath: root) else {
+            throw CheckFailure("there is no package at \(root)")
+        }
         let store = try indexStore(options, root: root)
         let library = try IndexStoreLibrary(path: indexLibrary(options))
         let units = try library.read(storeAt: store) { try current($0, root: root) }

@@ -122,7 +122,7 @@ struct IndexStoreLibrary {
                 return true
             }
         }
-        let units = names.compactMap { unit(named: $0, in: store) }
+        let units = try names.compactMap { try unit(named: $0, in: store, at: path) }
         return try choose(units).map { unit in
             var occurrences: [IndexOccurrence] = []
             for record in unit.records {
@@ -134,11 +134,14 @@ struct IndexStoreLibrary {
 
     /// Reads one unit; `nil` for a system module's, for a unit without a source file and for one
     /// that disappeared meanwhile.
-    private func unit(named name: String, in store: Handle) -> IndexUnit? {
+    private func unit(named name: String, in store: Handle, at path: String) throws -> IndexUnit? {
         var error: Handle?
         guard let reader = createUnit(store, name, &error) else {
-            _ = take(error)
-            return nil
+            let reason = take(error)
+            guard FileManager.default.fileExists(atPath: "\(path)/v5/units/\(name)") else {
+                return nil
+            }
+            throw CheckFailure("cannot read the unit \(name) of the index: \(reason); build again")
         }
         defer { disposeUnit(reader) }
         guard !unitIsSystem(reader) else { return nil }

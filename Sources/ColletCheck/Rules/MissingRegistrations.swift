@@ -35,7 +35,23 @@ struct MissingRegistrations {
                 )
             )
         }
-        return result
+        return result + notesOnDependencies()
+    }
+
+    /// What an app should know of the packages that it uses, whose needs only it can fulfil.
+    private func notesOnDependencies() -> [Diagnostic] {
+        guard wiring.hasEntryPoint else { return [] }
+        return wiring.requests.compactMap { request in
+            guard !request.site.isReported, !request.site.isInTests,
+                diagnostic(for: request)?.severity == .error
+            else { return nil }
+            return Diagnostic(
+                severity: .note,
+                place: request.site.place,
+                message: "nothing is registered for \(request.key); that is fine only where the "
+                    + "app uses nothing of \(request.module) that needs it"
+            )
+        }
     }
 
     private func diagnostic(for request: Request) -> Diagnostic? {
