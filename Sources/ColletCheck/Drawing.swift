@@ -97,10 +97,8 @@ struct Drawing {
         for request in wiring.requests.sorted(by: { $0.site.place < $1.site.place })
         where !request.site.isInTests {
             guard let owner = request.owner, let title = owner.typeName() else { continue }
-            let type = request.key.type.element ?? request.key.type
-            let key =
-                indices[request.key] != nil ? request.key : Key(type: type, name: request.key.name)
-            guard let target = indices[key] else { continue }
+            let targets = targets(of: request.key, indices)
+            guard !targets.isEmpty else { continue }
             let sources: [End]
             if let owners = modulesByType[owner.usr] {
                 sources = owners.map { .module($0) }
@@ -110,15 +108,29 @@ struct Drawing {
                     clients.append((owner.usr, title.description))
                 }
             }
-            let components = Set(modules[target].components)
             for source in sources {
-                let used = uses(of: source, owner: owner.usr).filter(components.contains)
-                if case .client = source {
-                    for component in used { add(source, .component(component), to: &arrows) }
+                let used = uses(of: source, owner: owner.usr)
+                for target in targets {
+                    let components = used.filter(modules[target].components.contains)
+                    if case .client = source {
+                        for component in components {
+                            add(source, .component(component), to: &arrows)
+                        }
+                    }
+                    if components.isEmpty { add(source, .module(target), to: &arrows) }
                 }
-                if used.isEmpty { add(source, .module(target), to: &arrows) }
             }
         }
+    }
+
+    /// The modules that serve a key: for an array all of its element's.
+    private func targets(of key: Key, _ indices: [Key: Int]) -> [Int] {
+        if let target = indices[key] { return [target] }
+        guard let element = key.type.element else { return [] }
+        if case .array = key.type {
+            return indices.filter { $0.key.type == element }.map(\.value).sorted()
+        }
+        return [indices[Key(type: element, name: key.name)]].compactMap(\.self)
     }
 
     /// The components that a component calls, also through functions that are none.

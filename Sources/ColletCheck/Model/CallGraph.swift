@@ -5,6 +5,8 @@ struct CallGraph {
         let symbol: IndexSymbol
         /// The type, protocol or extended type that it belongs to.
         let parent: IndexSymbol?
+        /// Whether code outside the package may override it.
+        let isOpen: Bool
         let site: Site
 
         /// Whether it makes a component.
@@ -77,9 +79,10 @@ struct CallGraph {
         (calls[node.function] ?? []).flatMap { call -> [Edge] in
             let targets: [String?]
             let parent = functions[call.callee]?.parent
-            // A subclass may do so.
+            // A subclass may do something else.
             let isOverridden = parent?.kind != .protocol && witnesses[call.callee]?.isEmpty == false
-            var isCertain = call.isCertain && !isOverridden
+            let isOpen = functions[call.callee]?.isOpen ?? false
+            var isCertain = call.isCertain && !isOverridden && !isOpen
             switch call.receiver {
             case .own: targets = [node.selfType]
             case .injected(let request):

@@ -36,6 +36,17 @@ indirect enum TypeName: Hashable, Sendable {
         parts.allSatisfy { if case .unknown = $0 { false } else { true } }
     }
 
+    /// Whether two types may be the same, as far as they are known.
+    func mayEqual(_ other: TypeName) -> Bool {
+        switch (self, other) {
+        case (.unknown, _), (_, .unknown): true
+        case (.nominal(let name, _), .nominal(let other, _)): name == other
+        case (.optional(let type), .optional(let other)): type.mayEqual(other)
+        case (.nominal, _), (_, .nominal), (.optional, _), (_, .optional): false
+        default: true
+        }
+    }
+
     /// Whether every class, structure, enumeration and protocol in the type fulfils a condition;
     /// each is given without its generic arguments.
     func allNominals(_ condition: (TypeName) -> Bool) -> Bool {
@@ -82,13 +93,19 @@ indirect enum TypeName: Hashable, Sendable {
             if case .composition(let inner) = member { flat += inner } else { flat.append(member) }
         }
         let unique = Set(flat).subtracting(markers).sorted { $0.description < $1.description }
-        if unique.isEmpty { return .nominal("Swift.Any", []) }
+        if unique.isEmpty {
+            return flat.contains(anyObject) ? anyObject : .nominal("Swift.Any", [])
+        }
         return unique.count == 1 ? unique[0] : .composition(unique)
     }
+
+    private static let anyObject = TypeName.nominal("Swift.AnyObject", [])
 
     private static let markers: Set<TypeName> = [
         .nominal("Swift.Any", []), .nominal("Swift.Copyable", []),
         .nominal("Swift.Escapable", []), .nominal("Swift.BitwiseCopyable", []),
+        // No marker, but most compositions with it have a class or a class's protocol besides.
+        anyObject,
     ]
 
     /// The type with each composition's members replaced by what a closure makes of them.
@@ -200,8 +217,11 @@ extension TypeName.Function {
     init(attributes: [String], domain: TypeName, effects: [String], result: TypeName) {
         var parameters = [domain]
         if case .tuple(let elements) = domain { parameters = elements.map(\.type) }
+        // What is on a global actor is "@Sendable" anyway.
+        let sendable = "@Sendable"
+        let others = attributes.filter { $0 != sendable }
         self.init(
-            attributes: attributes.sorted(),
+            attributes: (others.isEmpty ? attributes : others).sorted(),
             parameters: parameters,
             effects: effects.joined(separator: " "),
             result: result

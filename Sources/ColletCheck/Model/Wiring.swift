@@ -72,7 +72,9 @@ enum Name: Hashable {
         switch self {
         case .none: nil
         case .literal(let name):
-            "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+            "\""
+                + name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                .replacing("\n", with: "\\n") + "\""
         case .constant(_, let spelling), .unknown(let spelling): spelling
         }
     }
@@ -90,7 +92,9 @@ struct Key: Hashable {
     func matches(_ other: Key) -> Bool? {
         let names = name.matches(other.name)
         if names == false { return false }
-        guard type.isKnown, other.type.isKnown else { return nil }
+        guard type.isKnown, other.type.isKnown else {
+            return type.mayEqual(other.type) ? nil : false
+        }
         return type == other.type ? names : false
     }
 }
@@ -127,6 +131,8 @@ struct Registration {
     let block: Block?
     /// Whether an `as` would tell the type: there is none yet, and a place for one.
     let needsCast: Bool
+    /// What is called, without its arguments.
+    let call: String
 
     /// What follows where the type can't be told.
     var advice: String { needsCast ? "; write it as 'as T'" : "" }

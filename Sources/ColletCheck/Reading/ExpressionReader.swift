@@ -34,6 +34,7 @@ struct ExpressionReader {
     }
 
     private func value(ofBody body: Range<Int>) -> Value {
+        if let last = body.last, file.isToken(last, ";") { return value(ofBody: body.dropLast()) }
         guard !body.isEmpty else { return unknown(body) }
         let returns = body.filter { file.isToken($0, "return") }
         guard let last = returns.last(where: { isOwn($0, in: body) }) else {
@@ -268,12 +269,19 @@ struct ExpressionReader {
             let type = type(at: range.lowerBound, to: typeEnd)
         else { return nil }
         let symbol = file.symbol(at: typeName, where: \.isType)
+        // A subclass may be meant.
+        if file.isToken(typeName, "Self"), symbol?.kind == .class { return nil }
         let saysArguments = (range.lowerBound..<typeEnd).contains { file.isToken($0, "<") }
         let result = DemangledType.ofResult(text)
         if !saysArguments, result?.isKnown != true {
-            return Value(type: .unknown(file.text(range)), implementation: symbol)
+            // Of a generic type at least that is known.
+            let isOwn = result.map { $0.element ?? $0 }?.shortName == symbol?.name
+            let unknown = TypeName.unknown(file.text(range))
+            return Value(type: isOwn ? result ?? unknown : unknown, implementation: symbol)
         }
-        if case .optional = result { return Value(type: .optional(type), implementation: symbol) }
+        if case .optional = result, type.element == nil {
+            return Value(type: .optional(type), implementation: symbol)
+        }
         return Value(type: type, implementation: symbol?.kind == .typealias ? nil : symbol)
     }
 }

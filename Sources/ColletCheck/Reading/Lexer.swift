@@ -64,8 +64,7 @@ struct Lexer {
     private mutating func step() {
         guard let byte = peek() else { return }
         switch byte {
-        case UInt8(ascii: "\n"), UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"),
-            UInt8(ascii: ";"):
+        case UInt8(ascii: "\n"), UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
             advance()
             sawSpace = true
             return

@@ -72,7 +72,7 @@ struct NameReader {
     /// Whether a declaration ends with a token.
     private func endsStatement(_ index: Int, in file: SourceFile) -> Bool {
         guard let next = file.token(index + 1) else { return true }
-        if next.is("}") || next.is(",") { return true }
+        if ["}", ",", ";"].contains(where: next.is) { return true }
         return next.position.line > file.tokens[index].position.line
             && (next.kind != .sign || next.is("@"))
     }

@@ -33,7 +33,8 @@ struct RegistrationReader {
             implementation: value.implementation,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             block: use == .register ? nil : block(around: index),
-            needsCast: maker.map { !file.tokens[$0].contains { $0.is("as") } } ?? true
+            needsCast: maker.map { !file.tokens[$0].contains { $0.is("as") } } ?? true,
+            call: file.isToken(index, "mainActor") ? "Module.mainActor" : "Module"
         )
     }
 
@@ -46,7 +47,8 @@ struct RegistrationReader {
             lifetime: .unknown,
             implementation: nil,
             block: nil,
-            needsCast: false
+            needsCast: false,
+            call: "Module"
         )
     }
 
@@ -71,7 +73,7 @@ struct RegistrationReader {
             let previous = file.token(start - 1)
         else { return nil }
         let startsLine = previous.position.line < file.tokens[start].position.line
-        let opens = previous.is("{") || previous.is("}") || previous.is(")") || previous.is(":")
+        let opens = ["{", "}", ")", ":", ";"].contains(where: previous.is)
         guard startsLine || opens, !previous.is("="), !previous.is("return") else { return nil }
         let label = (brace..<start).last {
             file.parent(of: $0) == brace

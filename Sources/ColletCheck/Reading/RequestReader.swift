@@ -33,11 +33,12 @@ struct RequestReader {
             $0.roles.contains(.definition) && !$0.roles.contains(.implicit)
                 && $0.symbol.isVariable
         }?.symbol
+        // With an initial value nothing is asked for.
+        if file.isToken(variable + 1, "=") { return nil }
         var type: TypeName?
         if file.isToken(variable + 1, ":"),
             let (written, end) = declarations.type(at: variable + 2, in: file)
         {
-            // With an initial value nothing is asked for.
             if file.isToken(end, "=") { return nil }
             type = written
         }

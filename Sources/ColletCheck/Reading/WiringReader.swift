@@ -179,6 +179,8 @@ struct WiringReader {
             wiring.calls.functions[definition.symbol.usr] = CallGraph.Function(
                 symbol: definition.symbol,
                 parent: declarations.type(around: definition.symbol.usr),
+                isOpen: definition.tokenIndex.map { definition.file.isModified($0, by: "open") }
+                    ?? false,
                 site: Site(
                     of: definition.position,
                     in: definition.file,

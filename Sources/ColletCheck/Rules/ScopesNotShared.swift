@@ -26,7 +26,7 @@ enum ScopesNotShared {
             severity: .warning,
             place: registration.site.place,
             message: "\(title) holds a Scope but \(what); to fix, write: "
-                + "Module(.shared\(name)) { … as \(value) }"
+                + "\(registration.call)(.shared\(name)) { … as \(value) }"
         )
     }
 
@@ -36,7 +36,9 @@ enum ScopesNotShared {
         _ registrations: RegistrationTable,
         _ wiring: Wiring
     ) -> Diagnostic? {
-        guard let owner = request.owner, request.key.type.isKnown else { return nil }
+        guard request.property != nil, let owner = request.owner, request.key.type.isKnown else {
+            return nil
+        }
         let holders = wiring.registrations.filter {
             $0.implementation?.usr == owner.usr && $0.lifetime == .shared
         }

@@ -13,7 +13,10 @@ enum UnnamedValues {
 
     static func check(_ wiring: Wiring) -> [Diagnostic] {
         let registered = wiring.registrations.map { ($0.site, $0.key, "registered") }
-        let requested = wiring.requests.map { ($0.site, $0.key, "asked for") }
+        // An array without a name collects the values with names.
+        let requested = wiring.requests.map { ($0.site, $0.key, "asked for") }.filter {
+            if case .array = $0.1.type { false } else { true }
+        }
         return (registered + requested).compactMap { site, key, verb in
             guard site.isReported, case .none = key.name, isPlain(key.type) else { return nil }
             return Diagnostic(

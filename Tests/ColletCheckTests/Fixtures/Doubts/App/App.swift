@@ -128,3 +128,20 @@ final class Screen {
         ?? S()
     func made() -> any P { return Resolver.resolve() ?? S() }
 }
+
+// MARK: What a subclass decides
+
+class Service: @unchecked Sendable {
+    required init() {}
+    class func module() -> Module { Module("self") { Self.init() } }
+}
+final class Mailer: Service, @unchecked Sendable {}
+let services = Dependencies { Mailer.module() }
+struct MailerScreen { @Inject("self") var mailer: Mailer }
+
+public final class Product {}
+open class ParentModule {
+    public init() {}
+    open func component() -> Product { make().component() }
+    open func make() -> ParentModule { fatalError() }
+}

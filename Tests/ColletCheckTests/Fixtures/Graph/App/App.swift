@@ -50,3 +50,4 @@ final class Settings {
     @Inject private var again: any Clock
     @Inject("pair") private var pair: Pair<Int, String>
 }
+final class Clocks { @Inject private var all: [any Clock] }

@@ -22,3 +22,10 @@ func rows() -> [Row] { [Row(memberwise: Inject(wrappedValue: Fake()))] }
 
 let dependencies = Dependencies { Module("other") { Fake() as any P } }
 let other = Inject<any P>("other")
+
+final class Inferred {
+    @Inject var byValue = Fake()
+    @Inject var byCast = Fake() as any P
+    @Inject
+    var onTheNextLine = Fake()
+}

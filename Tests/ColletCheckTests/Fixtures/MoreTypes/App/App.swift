@@ -88,3 +88,17 @@ final class App {
     @Inject("odd") var collection: any Collection<Int> & Sendable
     @Inject var old: any P
 }
+
+protocol Delegate: AnyObject {}
+func registerWhatIsOneTypeAtRunTime() {
+    Resolver.register(never() as any Delegate & AnyObject & Sendable)
+    Resolver.register(Module { Object() as AnyObject })
+    Resolver.register(never() as @MainActor @Sendable (Bool) -> Void)
+    Resolver.register(Module("wrapped") { Optional<any P>(Object()) })
+}
+final class OneType {
+    @Inject var delegate: any Delegate
+    @Inject var object: AnyObject
+    @Inject var action: @MainActor (Bool) -> Void
+    @Inject("wrapped") var wrapped: (any P)?
+}

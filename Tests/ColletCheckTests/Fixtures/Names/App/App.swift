@@ -47,3 +47,20 @@ final class App {
         _ = Resolver.resolve(Int.self, name: name)
     }
 }
+
+// swift-format-ignore
+enum OnOneLine { static let one = "one"; static let two = "two" }
+// swift-format-ignore
+let separated = Dependencies {
+    Module(OnOneLine.one) { var s = S(); s = S(); return s as any P }
+    Module("""
+        two
+        lines
+        """) { S() as any P }
+}
+// swift-format-ignore
+func separate() { let p: any P = Resolver.resolve(name: OnOneLine.two); print(p) }
+final class Separated {
+    @Inject("one") var one: any P
+    @Inject("two\nlines") var lines: any P
+}

@@ -50,3 +50,19 @@ struct App {
     @Inject("late") private var late: any CacheModuleType
     @Inject("registered") private var registered: any CacheModuleType
 }
+
+@MainActor final class ScreenModule { private let scope = Scope() }
+struct Reader: GoodModuleType {
+    func read() -> Bool {
+        @Inject var cache: any CacheModuleType
+        return Resolver.resolve((any CacheModuleType).self) is CacheModule
+    }
+}
+let screens = Dependencies {
+    Module.mainActor("screen") { ScreenModule() }
+    Module(.shared, name: "reader") { Reader() as any GoodModuleType }
+}
+struct ScreenApp {
+    @Inject("screen") private var screen: ScreenModule
+    @Inject("reader") private var reader: any GoodModuleType
+}

@@ -26,3 +26,8 @@ final class App {
 struct Generic<Value> {
     @Inject var box: Box<Value>
 }
+
+final class Other {
+    @Inject("inferred") var text: Box<String>
+    @Inject("inferred") var protocols: any Q
+}
