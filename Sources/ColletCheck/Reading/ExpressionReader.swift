@@ -56,6 +56,7 @@ struct ExpressionReader {
         if ["try", "await", "unsafe"].contains(first.text), first.kind == .word {
             return value(of: range.lowerBound + 1..<range.upperBound, depth: depth + 1)
         }
+        if first.is("if") { return value(ofBranches: range) }
         let cast = range.last { file.isToken($0, "as") && isOwn($0, in: range) }
         if let cast {
             let isOptional = file.isToken(cast + 1, "?")
@@ -87,6 +88,21 @@ struct ExpressionReader {
         }
         if file.tokens[last].kind == .word { return value(ofToken: last, depth: depth) }
         return value(ofCallEndingAt: last, in: range) ?? unknown(range)
+    }
+
+    /// The type of an `if` expression whose branches agree.
+    private func value(ofBranches range: Range<Int>) -> Value {
+        let opening = range.filter { file.isToken($0, "{") && isOwn($0, in: range) }
+        guard let last = opening.last, file.partner(of: last) == range.upperBound - 1 else {
+            return unknown(range)
+        }
+        let branches = opening.compactMap { open in
+            file.partner(of: open).map { value(ofBody: open + 1..<$0) }
+        }
+        guard let first = branches.first, branches.allSatisfy({ $0.type == first.type }) else {
+            return unknown(range)
+        }
+        return Value(type: first.type)
     }
 
     // MARK: Parts

@@ -12,7 +12,7 @@ func find<T>(_ name: String) -> T { Resolver.resolve(name: name) }
 let isFast = true
 let dependencies = Dependencies {
     Module("opaque") { opaque() }
-    Module("branch") { if isFast { Both() } else { Both() } }
+    Module("branch") { [Both(), Both()][isFast ? 0 : 1] }
     Module("inferred") { Box(value: 1) }
     wrap(1)
 }
