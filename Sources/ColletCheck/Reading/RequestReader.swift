@@ -86,6 +86,8 @@ struct RequestReader {
         let arguments = Arguments(of: file, startingAt: index + 1)
         var start = index
         while file.isToken(start - 1, ".") { start -= 2 }
+        let container = occurrence.related(.containedBy)
+        let isInitialValue = file.isToken(start - 1, "=") && container?.isVariable == true
         var type: TypeName?
         if let first = arguments.unlabelled.first {
             let behind = first.upperBound - 2
@@ -103,9 +105,9 @@ struct RequestReader {
             || file.expression(from: start).upperBound == arguments.end
         {
             type = declaredType(before: start)
-            if type == nil, let container = occurrence.related(.containedBy) {
+            if type == nil, let container {
                 type =
-                    file.isToken(start - 1, "=") && container.isVariable
+                    isInitialValue
                     ? container.variableType
                     : resultType(of: container, returning: start..<arguments.end)
             }
@@ -116,7 +118,7 @@ struct RequestReader {
             at: occurrence.position,
             of: occurrence,
             variable: nil,
-            property: nil
+            property: isInitialValue ? container : nil
         )
     }
 

@@ -53,6 +53,7 @@ struct App {
 
 @MainActor final class ScreenModule { private let scope = Scope() }
 struct Reader: GoodModuleType {
+    private let kept: any CacheModuleType = Resolver.resolve()
     func read() -> Bool {
         @Inject var cache: any CacheModuleType
         return Resolver.resolve((any CacheModuleType).self) is CacheModule
