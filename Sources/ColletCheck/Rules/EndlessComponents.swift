@@ -59,21 +59,26 @@ struct EndlessComponents {
 
     /// The shortest way from a function back to itself.
     private func cycle(from start: CallGraph.Node, onlyCertain: Bool) -> [CallGraph.Edge]? {
-        var ways: [CallGraph.Node: [CallGraph.Edge]] = [start: []]
+        // How each function was reached: a way for each would be a copy for each.
+        var steps: [CallGraph.Node: (edge: CallGraph.Edge, origin: CallGraph.Node)] = [:]
         var queue = [start]
         var next = 0
-        while next < queue.count {
+        while steps[start] == nil, next < queue.count {
             let node = queue[next]
             next += 1
             for edge in edges[node] ?? [] where edge.isCertain || !onlyCertain {
-                let way = ways[node, default: []] + [edge]
-                if edge.target == start { return way }
-                guard ways[edge.target] == nil else { continue }
-                ways[edge.target] = way
+                guard steps[edge.target] == nil else { continue }
+                steps[edge.target] = (edge, node)
                 queue.append(edge.target)
             }
         }
-        return nil
+        var way: [CallGraph.Edge] = []
+        var end = start
+        while let (edge, origin) = steps[end], way.isEmpty || end != start {
+            way.append(edge)
+            end = origin
+        }
+        return way.isEmpty ? nil : way.reversed()
     }
 
     private func diagnostic(
