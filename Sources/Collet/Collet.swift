@@ -1984,10 +1984,10 @@ nonisolated extension Resolver {
         @usableFromInline struct Cell: ~Copyable {
             @usableFromInline var state: State
 
-            @usableFromInline init(_ state: consuming State) { self.state = state }
+            @inlinable init(_ state: consuming State) { self.state = state }
         }
 
-        @usableFromInline init(gate: consuming OnceGate, state: consuming State) {
+        @inlinable init(gate: consuming OnceGate, state: consuming State) {
             self.gate = gate
             unsafe cell = Cell(state)
         }
@@ -2004,7 +2004,7 @@ nonisolated extension Resolver {
             case resolved(Value)
         }
 
-        @usableFromInline init(_ progress: consuming Progress) { self.progress = progress }
+        @inlinable init(_ progress: consuming Progress) { self.progress = progress }
 
         @inlinable var value: Value {
             switch progress {
