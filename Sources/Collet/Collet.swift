@@ -929,6 +929,8 @@ nonisolated private struct Mistake: Sendable {
     let problem: Problem
     let subject: Subject
     let request: Resolver.Request
+    /// The same request, made for others, as a verification finds them.
+    var otherRequests: [Resolver.Request] = []
 
     /// Stops the program, at the place of the request; a verification says what else it found.
     @inline(never) func fail() -> Never {
@@ -949,12 +951,23 @@ nonisolated private struct Mistake: Sendable {
             text += "\n  " + label + String(repeating: " ", count: 14 - label.utf8.count) + line
         }
         let isMissing = if case .missing = problem { true } else { false }
-        if isMissing, let makings = request.context?.makings, !makings.isEmpty {
-            add("needed by", path(makings.reversed()))
+        if isMissing {
+            for (index, path) in needers.enumerated() { add(index == 0 ? "needed by" : "", path) }
         }
         add(siteLabel, "\(request.site.fileID):\(request.site.line)")
         if isMissing { addRegistrations(add) }
         return text + "\nTo fix, " + cure
+    }
+
+    /// The ways from what is registered to each request, without repetition.
+    private var needers: [String] {
+        var needers: [String] = []
+        for request in [request] + otherRequests {
+            let makings = request.context?.makings ?? []
+            let needer = path(makings.reversed())
+            if !makings.isEmpty, !needers.contains(needer) { needers.append(needer) }
+        }
+        return needers
     }
 
     /// Adds what is registered instead of what is missing.
@@ -2715,11 +2728,15 @@ nonisolated private final class Survey: Sendable {
             let mistake = finding.mistake
             // A weak value that is none is the module's mistake, whoever asks for it.
             let isOfModule = if case .weakValue = mistake.problem { true } else { false }
-            let isKnown = mistakes.contains {
+            let known = mistakes.firstIndex {
                 $0.subject == mistake.subject
                     && (isOfModule || $0.request.site == mistake.request.site)
             }
-            if !isKnown { mistakes.append(mistake) }
+            if let known {
+                mistakes[known].otherRequests.append(mistake.request)
+            } else {
+                mistakes.append(mistake)
+            }
         }
         return mistakes
     }

@@ -198,7 +198,7 @@ struct VerificationTests {
         #expect(lines.contains("  needed by     ColletTests.Mall -> ColletTests.Kiosk"))
     }
 
-    @Test func oneInjectionIsListedOnceHoweverManyAskForIt() {
+    @Test func oneInjectionIsListedOnceWithAllWhoNeedIt() throws {
         let error = #expect(throws: VerificationError.self) {
             try Dependencies {
                 Module { Mall() }
@@ -208,7 +208,18 @@ struct VerificationTests {
             }
             .verify()
         }
-        #expect("\(error!)".components(separatedBy: "Collet: ").count == 2)
+        let lines = "\(try #require(error))".components(separatedBy: "\n")
+        #expect(
+            lines == [
+                "Collet: nothing is registered for ColletTests.Session.",
+                "  needed by     ColletTests.Mall -> ColletTests.Kiosk",
+                "                ColletTests.Kiosk",
+                "                ColletTests.Kiosk named \"a\"",
+                "                Swift.Array<ColletTests.Kiosk> named \"b\"",
+                "  injected at   Shop/Kiosk.swift:1",
+                "To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }",
+            ]
+        )
     }
 
     @Test func anEmptyBlockHasNoNearMatches() {
