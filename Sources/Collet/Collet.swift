@@ -540,7 +540,8 @@ nonisolated public enum Resolver {
     ) -> sending T {
         let context = Frame.inForce
         if context == nil {
-            do throws(NoShortcut) { return try Registry.root.quickValue(named: name) } catch {}
+            // Without a shortcut, the long way follows.
+            do throws(NoShortcut) { return try Registry.root.value(named: name) } catch {}
         }
         let site = Site(fileID: fileID, kind: .resolution, line: line)
         return Request(name: name, site: site, context: context).resolveInFull(for: nil)
@@ -1157,7 +1158,8 @@ nonisolated extension Resolver.Request {
     /// Returns the value for a type, on behalf of an `Inject` if there is one.
     @usableFromInline func resolve<T>(_ type: T.Type, for inject: AnyObject?) -> sending T {
         if context == nil, Frame.inForce == nil {
-            do throws(NoShortcut) { return try Registry.root.quickValue(named: name) } catch {}
+            // Without a shortcut, the long way follows.
+            do throws(NoShortcut) { return try Registry.root.value(named: name) } catch {}
         }
         return resolveInFull(for: inject)
     }
@@ -1636,10 +1638,11 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         private var start: UInt = 0
         private var lowest: UInt = 0
         private var steps: Int8 = 0
-        /// Where it is positive, how many look-ups go on until one is suspicious anyway, as other
-        /// threads look up here, too, and hide how one descends. It begins with a prime, so that
-        /// it is not the same of those that are made at each level. Where it is negative, how many
-        /// are suspicious, as the one that showed the descent may have been for something else.
+        /// Where it is positive, how many look-ups remain until one is suspicious whatever the stack
+        /// shows, as other threads look up here, too, and hide how one descends. A prime number, so
+        /// that it does not hit the same module at each level of a descent that makes several.
+        /// Where it is negative, how many look-ups remain suspicious after a descent was noticed, as
+        /// the one that showed it may have been for something else.
         private var countdown: Int8 = 127
 
         mutating func isSuspicious(at stack: UInt) -> Bool {
@@ -1692,8 +1695,8 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         return readInStripe { _ in body(unsafe table) }
     }
 
-    /// Returns a module of the process where nothing else needs to be done than to make it.
-    @inline(__always) func quickValue<T>(named name: String?) throws(NoShortcut) -> sending T {
+    /// Returns a module of the process where nothing needs to be done but to make or return it.
+    @inline(__always) func value<T>(named name: String?) throws(NoShortcut) -> sending T {
         try shortcut(to: ObjectIdentifier(T.self), named: name).of(T.self).make()
     }
 
@@ -1817,7 +1820,9 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     /// What is replaced must outlive the call, as releasing it may run code that reads.
     private func write(_ change: (_ isOver: inout Bool) -> Void) {
         if unsafe stripes.isEmpty { return isOver.withLock { change(&$0) } }
-        var isOver = false  // The process never is.
+        // The process never is. Without this argument, the optimizer copies what the change captures
+        // for each stripe: twice the instructions of registering.
+        var isOver = false
         lockStripes(from: 0) { change(&isOver) }
     }
 
@@ -1979,9 +1984,7 @@ nonisolated extension Resolver {
             UInt32(truncatingIfNeeded: address >> 4) & ~3 | 2
         }
     }
-}
 
-nonisolated extension Resolver {
     /// What an `Inject` is made of, in a class of its own for speed.
     ///
     /// An object finds what its class is generic over in its own metadata. What is generic over
