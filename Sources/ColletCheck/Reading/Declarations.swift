@@ -9,6 +9,17 @@ final class Declarations {
 
         /// The index of the token that names it.
         var tokenIndex: Int? { file.tokenIndex(at: position) }
+
+        /// Whether one of some words is among the declaration's modifiers, which stand between the
+        /// end of the previous declaration and the keyword.
+        func isModified(by words: Set<String>) -> Bool {
+            guard let name = tokenIndex else { return false }
+            for index in stride(from: name - 2, to: max(name - 8, -1), by: -1) {
+                guard let token = file.token(index), token.kind == .word else { return false }
+                if words.contains(token.text) { return true }
+            }
+            return false
+        }
     }
 
     /// Where each symbol is defined.
@@ -106,15 +117,7 @@ final class Declarations {
     }
 
     private func isPublic(_ definition: Definition) -> Bool {
-        guard let name = definition.tokenIndex else { return true }
-        // The modifiers stand between the end of the previous declaration and the keyword.
-        for index in stride(from: name - 2, to: max(name - 8, -1), by: -1) {
-            guard let token = definition.file.token(index), token.kind == .word else {
-                return false
-            }
-            if token.is("public") || token.is("open") { return true }
-        }
-        return false
+        definition.tokenIndex == nil || definition.isModified(by: ["public", "open"])
     }
 
     // MARK: Look-up

@@ -127,16 +127,6 @@ final class SourceFile {
         return end
     }
 
-    /// Whether one of the words before a declaration's name is a given one.
-    func isModified(_ name: Int, by word: String) -> Bool {
-        var index = name - 1
-        while let token = token(index), token.kind == .word {
-            if token.is(word) { return true }
-            index -= 1
-        }
-        return false
-    }
-
     // MARK: Symbols
 
     func occurrences(at position: Position) -> [IndexOccurrence] {

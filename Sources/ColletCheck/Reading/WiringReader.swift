@@ -179,8 +179,7 @@ struct WiringReader {
             wiring.calls.functions[definition.symbol.usr] = CallGraph.Function(
                 symbol: definition.symbol,
                 parent: declarations.type(around: definition.symbol.usr),
-                isOpen: definition.tokenIndex.map { definition.file.isModified($0, by: "open") }
-                    ?? false,
+                isOpen: definition.isModified(by: ["open"]),
                 site: Site(
                     of: definition.position,
                     in: definition.file,

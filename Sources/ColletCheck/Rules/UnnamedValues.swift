@@ -14,9 +14,9 @@ enum UnnamedValues {
     static func check(_ wiring: Wiring) -> [Diagnostic] {
         let registered = wiring.registrations.map { ($0.site, $0.key, "registered") }
         // An array without a name collects the values with names.
-        let requested = wiring.requests.map { ($0.site, $0.key, "asked for") }.filter {
-            if case .array = $0.1.type { false } else { true }
-        }
+        let requested = wiring.requests.filter {
+            if case .array = $0.key.type { false } else { true }
+        }.map { ($0.site, $0.key, "asked for") }
         return (registered + requested).compactMap { site, key, verb in
             guard site.isReported, case .none = key.name, isPlain(key.type) else { return nil }
             return Diagnostic(
