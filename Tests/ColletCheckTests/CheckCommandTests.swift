@@ -31,6 +31,14 @@ struct CheckCommandTests {
             try program.compile("App", at: package.appending(path: "App"))
         }
 
+        /// Compiles a module "Kit" of one file, outside of the package.
+        func compileDependency(_ source: String) throws {
+            let kit = program.directory.appending(path: "Kit")
+            try FileManager.default.createDirectory(at: kit, withIntermediateDirectories: true)
+            try Data(source.utf8).write(to: kit.appending(path: "Kit.swift"))
+            try program.compile("Kit", at: kit)
+        }
+
         func check(_ options: String...) -> CheckCommand.Result {
             CheckCommand.run(program.arguments(packageAt: package) + options)
         }
@@ -119,11 +127,8 @@ struct CheckCommandTests {
     /// The package may not use all of it, so this is no error.
     @Test func whatADependencyNeedsIsNoted() throws {
         let small = try Small(named: "Dependency")
-        let kit = small.program.directory.appending(path: "Kit")
-        try FileManager.default.createDirectory(at: kit, withIntermediateDirectories: true)
         let source = "import Collet\nstruct Feature { @Inject var rate: Double }\n"
-        try Data(source.utf8).write(to: kit.appending(path: "Kit.swift"))
-        try small.program.compile("Kit", at: kit)
+        try small.compileDependency(source)
         let note =
             "Kit.swift:2:30: note: nothing is registered for Swift.Double; that is fine only "
             + "where the app uses nothing of Kit that needs it\n"
@@ -133,6 +138,26 @@ struct CheckCommandTests {
         try small.compile()
         #expect(small.check().output.contains(note))
         #expect(small.check().status == 0)
+    }
+
+    @Test func theDrawingShowsAllThatAnArrayGetsFromADependency() throws {
+        let small = try Small(named: "DependencyArray")
+        let source = """
+            import Collet
+            public struct Plugin: Sendable {}
+            let plugins = Dependencies {
+                Module { Plugin() }
+                Module("other") { Plugin() }
+            }
+
+            """
+        try small.compileDependency(source)
+        let app = "import Collet; import Kit\nstruct App { @Inject var plugins: [Plugin] }\n"
+        try Data(app.utf8).write(to: small.package.appending(path: "App/Main.swift"))
+        try small.compile()
+        let drawing = small.check("--format", "mermaid").output
+        #expect(drawing.contains("[\"Kit.Plugin\"]"))
+        #expect(drawing.contains("[\"Kit.Plugin #quot;other#quot;\"]"))
     }
 
     @Test func aStoreWithoutUnitsAsksForABuild() throws {

@@ -18,11 +18,12 @@ struct RegistrationTable {
         (byType[key.type, default: []] + unreadable).filter { key.matches($0.key) != false }
     }
 
-    /// The registrations that serve a request or may do so; an optional or an array takes what is
-    /// registered for its element.
+    /// The registrations that serve a request or may do so; an optional takes what is registered for
+    /// its element under its name, and an array all of that.
     func registrations(for request: Request) -> [Registration] {
         let found = matches(for: request.key)
         guard found.isEmpty, let element = request.key.type.element else { return found }
+        if case .array = request.key.type { return byType[element, default: []] }
         return matches(for: Key(type: element, name: request.key.name))
     }
 }
