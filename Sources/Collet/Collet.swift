@@ -459,7 +459,7 @@ public final class Inject<Value>:
     @inlinable public func callAsFunction() -> Value { wrappedValue }
 
     @inlinable func resolve() {
-        // Outlives the gate: releasing what it is the last to keep may run code that reads this.
+        // Released behind the gate: what it is the last to keep may read the wrapper when it goes.
         var request: Resolver._State<Value>?
         gate.enter(toMake: self) {
             var state = Resolver._State(.resolved(unsafe cell.state.resolve(for: self)))
@@ -1616,7 +1616,8 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     let survey: Survey?
     /// The block of an `override` or `isolate`.
     private let modules: [Module]
-    /// That of the process is changed only while all stripes are locked, and others never.
+    /// The registrations. Those of the process change only while all stripes are locked, and those
+    /// of an `override` or `isolate` never.
     @exclusivity(unchecked) private var table: Table
     /// Guards what is mutable in the registrations of an `override` or `isolate`, and whether it is
     /// over.
@@ -1992,11 +1993,12 @@ nonisolated extension Resolver {
     /// took an eighth of a wrapper's first access.
     public class _Storage<State: ~Copyable> {
         @usableFromInline final let gate: OnceGate
-        /// Written in the gate before it is open, and read by others only when it is; what it asks
-        /// for, also by those who wait for it.
+        /// Written in the gate, and read by others only when that is open, but for the request: those
+        /// who wait at the gate may read it before.
         @exclusivity(unchecked) @usableFromInline final var cell: Cell
 
-        /// What reflection, as by `dump`, takes for empty. It would try to copy the state itself.
+        /// Around the state for the sake of reflection, as by `dump`: what has this type is shown as
+        /// empty, while a property of the parameter's type would be copied, which stops the program.
         @usableFromInline struct Cell: ~Copyable {
             @usableFromInline var state: State
 
