@@ -35,8 +35,6 @@ import Foundation
 ///   where it needs none, made this row 10 ns quicker, and a transient module 7 ns slower.
 /// - *new object, first access, shared* (2.6 to 3.1): the wrapper's own lock, and its allocation; the
 ///   object by hand has none but its own.
-/// - *read a resolved property* (1.5 to 1.9, by the processor): two more counts of references. The
-///   property that Swift makes for the wrapper is a variable, so whoever reads it keeps the wrapper.
 /// - *override a module, resolve, leave* (3.0 to 3.2): nine allocations and two values of a
 ///   task-local. The first making of a module within an override is followed exactly, so that a cycle
 ///   or a missing module is reported with its path.

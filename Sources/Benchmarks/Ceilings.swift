@@ -14,7 +14,7 @@ struct Ceiling {
         "resolve a shared module": Ceiling(instructions: 520, allocations: 0.1),
         "new object, first access, transient": Ceiling(instructions: 2_150, allocations: 3.1),
         "new object, first access, shared": Ceiling(instructions: 1_850, allocations: 2.1),
-        "read a resolved property": Ceiling(instructions: 200, allocations: 0.1),
+        "read a resolved property": Ceiling(instructions: 160, allocations: 0.1),
         "graph of 13 components": Ceiling(instructions: 6_830, allocations: 13.1),
         "shared component that exists": Ceiling(instructions: 310, allocations: 0.1),
         "Scope.graph of 13 components": Ceiling(instructions: 20_900, allocations: 18.1),

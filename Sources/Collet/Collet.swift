@@ -440,8 +440,8 @@ public final class Inject<Value>:
     /// - Complexity: O(1), besides what the module's closure does on first access. A later access
     ///   takes no lock.
     @inlinable public var wrappedValue: Value {
-        if !gate.isOpen { resolve() }
-        return unsafe cell.state.value
+        if gate.isOpen { return unsafe cell.state.value }
+        return resolve()
     }
 
     /// Returns the dependency, where the wrapper is held in a `let`.
@@ -458,7 +458,7 @@ public final class Inject<Value>:
     /// ```
     @inlinable public func callAsFunction() -> Value { wrappedValue }
 
-    @inlinable func resolve() {
+    @inlinable func resolve() -> Value {
         // Released behind the gate: what it is the last to keep may read the wrapper when it goes.
         var request: Resolver._State<Value>?
         gate.enter(toMake: self) {
@@ -467,6 +467,7 @@ public final class Inject<Value>:
             request = consume state
         }
         _ = consume request
+        return unsafe cell.state.value
     }
 }
 
@@ -1962,7 +1963,15 @@ nonisolated extension Resolver {
         }
 
         /// Whether the value is there, so that nobody needs to enter any more.
-        @usableFromInline var isOpen: Bool { progress.load(ordering: .acquiring) == Self.open }
+        ///
+        /// It releases nothing, which the compiler can't tell of an atomic load that is inlined: it
+        /// would retain the wrapper while it is asked, which makes a read take 1.9 times as long as
+        /// that of a stored property, instead of 1.1.
+        @usableFromInline var isOpen: Bool {
+            @inline(never) @_effects(releasenone) get {
+                progress.load(ordering: .acquiring) == Self.open
+            }
+        }
 
         @usableFromInline func enter(toMake inject: AnyObject, _ make: () -> Void) {
             gate.enter(toMake: inject, as: Frame(.inForce)) {

@@ -91,6 +91,24 @@ struct InjectTests {
         #expect([before, made, after] == ["", "made", "made"])
     }
 
+    /// Whoever reads a wrapper has it to the end, though its owner may get another meanwhile.
+    @Test func wrappersMayBeReplacedWhileTheyResolve() {
+        let byHand = Counted(), made = Counted()
+        nonisolated(unsafe) weak var owner: Holder?
+        Dependencies {
+            Module {
+                owner?.replace(by: byHand)
+                return made as any Session
+            }
+        }
+        .isolate {
+            let holder = Holder()
+            owner = holder
+            #expect(holder.session === made)
+            #expect(holder.session === byHand)
+        }
+    }
+
     // MARK: Where the value comes from
 
     @Test func objectsKeepTheOverridesTheyWereCreatedIn() {
@@ -293,6 +311,8 @@ private final class Holder {
     init(session: any Session) {
         _session = Inject(wrappedValue: session)
     }
+
+    func replace(by session: any Session) { _session = Inject(wrappedValue: session) }
 }
 
 private final class GenericHolder<Value> {
