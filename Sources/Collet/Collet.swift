@@ -1337,8 +1337,9 @@ nonisolated private class Frame: Context, @unchecked Sendable {
         let isApart = site != nil && registry !== outer?.registry
         outerGraph = isApart ? nil : outer?.graph
         outerEntry = outerGraph?.currentEntry
-        super.init(registry, making: making, for: requester)
+        // Before `super.init`, as the compiler would retain all of the above across it.
         Frame.live.wrappingAdd(1, ordering: .relaxed)
+        super.init(registry, making: making, for: requester)
     }
 
     deinit {
