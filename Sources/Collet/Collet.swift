@@ -1686,7 +1686,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         at stack: UInt = stackAddress(), _ body: (inout Descent) throws(E) -> R
     ) throws(E) -> R {
         // Parts of 512 KB: a small thread's stack is in one or two, a descent in few.
-        let index = hash(stack >> 19) & (unsafe stripes.count - 1)
+        let index = hash(stack >> 19, below: unsafe stripes.count)
         return try unsafe stripes[index].lock.withLock { descent throws(E) in
             Unchecked(try body(&descent))
         }.value
@@ -1852,10 +1852,12 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 /// Where a module of the process has to be made the long way.
 nonisolated private struct NoShortcut: Error {}
 
-/// Spreads addresses, whose lowest bits are alike, over 32 bits: Fibonacci hashing, from
-/// Knuth's "The Art of Computer Programming", volume 3, section 6.4.
-nonisolated private func hash(_ address: UInt) -> Int {
-    Int(truncatingIfNeeded: (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 32)
+/// Spreads addresses evenly, even those that are equally far apart, as types and stacks are:
+/// Fibonacci hashing, from Knuth's "The Art of Computer Programming", volume 3, section 6.4. It is
+/// the highest bits that spread them.
+nonisolated private func hash(_ address: UInt, below count: Int) -> Int {
+    let hash = (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 32
+    return Int(truncatingIfNeeded: (hash &* UInt64(truncatingIfNeeded: count)) >> 32)
 }
 
 /// Registrations in their order, with a hash table of their positions where they are many.
@@ -1882,7 +1884,7 @@ nonisolated private struct Table: ~Copyable {
     /// The position of a registration, or `nil` and the free slot where it belongs.
     private func find(_ type: ObjectIdentifier, _ name: String?) -> (position: Int?, slot: Int) {
         if slots.isEmpty { return (registrations.firstIndex { $0.isFor(type, name) }, 0) }
-        var slot = hash(UInt(bitPattern: type))
+        var slot = hash(UInt(bitPattern: type), below: slots.count)
         if let name { slot ^= name.hashValue }
         while true {
             slot &= slots.count - 1
