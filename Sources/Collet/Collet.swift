@@ -227,10 +227,7 @@ nonisolated public struct Dependencies: Sendable {
 /// The closure may be called from any thread, and nothing is locked meanwhile but the instance
 /// that it makes: it may resolve whatever it wants.
 nonisolated public struct Module: Sendable {
-    fileprivate let subject: Subject
-    fileprivate let lifetime: Lifetime
-    fileprivate let isForMainActor: Bool
-    fileprivate let maker: Maker<Void>
+    fileprivate let definition: Definition
     /// Whether it came into its block with another block.
     private(set) fileprivate var isNested = false
 
@@ -345,10 +342,9 @@ nonisolated public struct Module: Sendable {
     private init<T>(
         _ name: String?, _ lifetime: Lifetime, _ maker: Maker<T>, isForMainActor: Bool = false
     ) {
-        subject = Subject(type: T.self, name: name)
-        self.lifetime = lifetime
-        self.isForMainActor = isForMainActor
-        self.maker = maker.erased
+        definition = Definition(
+            Subject(type: T.self, name: name), lifetime, maker.erased,
+            isForMainActor: isForMainActor)
     }
 
     /// The same module, as one of a block in another block.
@@ -540,8 +536,10 @@ nonisolated public enum Resolver {
         fileID: StaticString = #fileID, line: UInt32 = #line
     ) -> sending T {
         let context = Frame.inForce
-        if context == nil {
-            // Without a shortcut, the long way follows.
+        // Without a shortcut, the long way follows.
+        if let context {
+            do throws(NoShortcut) { return try context.value(named: name) } catch {}
+        } else {
             do throws(NoShortcut) { return try Registry.root.value(named: name) } catch {}
         }
         let site = Site(fileID: fileID, kind: .resolution, line: line)
@@ -1358,6 +1356,14 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     /// The object graph that goes on in the frame, if any; only its task uses it.
     final var graph: ObjectGraph? { self as? ObjectGraph ?? outerGraph }
 
+    /// Returns a module of an `override` or `isolate` where nothing needs to be done but to make it.
+    @inline(__always) final func value<T>(named name: String?) throws(NoShortcut) -> sending T {
+        // Below what is being made or configured, all has frames, for the sake of its path.
+        guard site == nil, requester == nil, outerGraph == nil else { throw NoShortcut() }
+        let shortcut = try registry.transientShortcut(to: ObjectIdentifier(T.self), named: name)
+        return shortcut.of(T.self).make()
+    }
+
     /// Whether it is over, or all that it has is a graph.
     private var makesNothing: Bool {
         !isRunning.load(ordering: .relaxed) || site == nil && requester == nil
@@ -1521,6 +1527,25 @@ nonisolated private struct Maker<T>: Sendable {
     }
 }
 
+/// What a module is, wherever it is registered.
+nonisolated private final class Definition: Sendable {
+    let subject: Subject
+    let lifetime: Module.Lifetime
+    let maker: Maker<Void>
+    let isForMainActor: Bool
+    /// Whether it was made once as a transient one, in any registry, without being endless.
+    let wasMade = Atomic(false)
+
+    init(
+        _ subject: Subject, _ lifetime: Module.Lifetime, _ maker: Maker<Void>, isForMainActor: Bool
+    ) {
+        self.subject = subject
+        self.lifetime = lifetime
+        self.maker = maker
+        self.isForMainActor = isForMainActor
+    }
+}
+
 /// A value that crosses isolation domains where only its static type forbids it: it is new and
 /// sent, or of a type that `Module` required to be `Sendable`.
 nonisolated private struct Unchecked<T>: @unchecked Sendable {
@@ -1532,7 +1557,7 @@ nonisolated private struct Unchecked<T>: @unchecked Sendable {
 ///
 /// The locks of the registry guard what is mutable.
 nonisolated private final class Registration: @unchecked Sendable {
-    let module: Module
+    let module: Definition
     private let gate = Gate()
     let wasAskedFor = Atomic(false)
     /// What makes or returns the value where nothing else needs to be done.
@@ -1541,7 +1566,7 @@ nonisolated private final class Registration: @unchecked Sendable {
     /// retain from then on, so what is kept anyway is not.
     fileprivate(set) weak var object: AnyObject?
 
-    init(_ module: Module) { self.module = module }
+    init(_ module: Module) { self.module = module.definition }
 
     var name: String? { module.subject.name }
 
@@ -1560,8 +1585,12 @@ nonisolated private final class Registration: @unchecked Sendable {
         return shortcut
     }
 
-    func value<T>(for request: Resolver.Request, home: Registry, inject: AnyObject?) -> T {
+    func noteRequest() {
         if !wasAskedFor.load(ordering: .relaxed) { wasAskedFor.store(true, ordering: .relaxed) }
+    }
+
+    func value<T>(for request: Resolver.Request, home: Registry, inject: AnyObject?) -> T {
+        noteRequest()
         let isTransient = module.lifetime == .transient
         if !isTransient, let instance = home.instance(of: self, T.self) { return instance.make() }
         let registry = isTransient ? request.registry : home
@@ -1575,7 +1604,10 @@ nonisolated private final class Registration: @unchecked Sendable {
 
     private func makeNew<T>(in frame: Frame, home: Registry) -> T {
         let value: T = make(in: frame)
-        if !module.isForMainActor { home.setShortcut(module.maker, of: self) }
+        if !module.isForMainActor {
+            module.wasMade.store(true, ordering: .relaxed)
+            home.setShortcut(module.maker, of: self)
+        }
         return value
     }
 
@@ -1717,6 +1749,21 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         }
     }
 
+    /// What makes a transient module of an `override` or `isolate` that was made before, in whichever.
+    @inline(never) func transientShortcut(
+        to type: ObjectIdentifier, named name: String?
+    ) throws(NoShortcut) -> Maker<Void> {
+        let stack = stackAddress()
+        return try Registry.root.readInStripe(at: stack) { descent throws(NoShortcut) in
+            guard let registration = unsafe table[type, name],
+                registration.module.wasMade.load(ordering: .relaxed),
+                !descent.isSuspicious(at: stack)
+            else { throw NoShortcut() }
+            registration.noteRequest()
+            return registration.module.maker
+        }
+    }
+
     var outermost: Registry { outer?.outermost ?? self }
 
     /// Everything that is in force here, in the order of registration.
@@ -1756,12 +1803,12 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     /// The modules of the block itself that nothing has asked for.
     var unused: [DependencyGraph.Node] {
         modules.indices.filter { !modules[$0].isNested }.compactMap { index in
-            let subject = modules[index].subject
-            let isReplaced = modules[(index + 1)...].contains { $0.subject == subject }
+            let module = modules[index].definition, subject = module.subject
+            let isReplaced = modules[(index + 1)...].contains { $0.definition.subject == subject }
             let registration = unsafe table[ObjectIdentifier(subject.type), subject.name]
             let wasAskedFor = registration?.wasAskedFor.load(ordering: .relaxed) ?? false
             if wasAskedFor && !isReplaced { return nil }
-            return DependencyGraph.Node(subject, modules[index].lifetime, index: index)
+            return DependencyGraph.Node(subject, module.lifetime, index: index)
         }
     }
 
@@ -1807,7 +1854,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     /// Leaves the instances to those who hold them.
     private func loosen() {
         // Nothing else is kept, and looking is quicker than locking.
-        guard modules.contains(where: { $0.lifetime == .shared }) else { return }
+        guard modules.contains(where: { $0.definition.lifetime == .shared }) else { return }
         var released: [Maker<Void>] = []
         write { isOver in
             isOver = true

@@ -131,38 +131,34 @@ struct MessageTests {
 
     /// Modules that were made before are made without a trace, which must not go on until the stack
     /// is full: one as small as a thread has on Apple's platforms, or one that is used up quickly.
-    @Test(arguments: [(kilobytes: 512, used: 0), (8_192, 8)], [0, 1, 3])
+    @Test(
+        arguments: [
+            (kilobytes: 512, used: 0, isIsolated: false), (8_192, 8, false),
+            (512, 0, true), (8_192, 8, true),
+        ],
+        [0, 1, 3]
+    )
     func modulesThatComeToNeedEachOtherAreReportedBeforeTheStackIsFull(
-        stack: (kilobytes: Int, used: Int), others: Int
+        stack: (kilobytes: Int, used: Int, isIsolated: Bool), others: Int
     ) async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
-        ) { [kilobytes = stack.kilobytes as Int, used = stack.used as Int, others] in
-            let needsOther = Mutex(false)
-            // Each of these needs the next, so what they need comes from farther down the stack.
-            for number in 0..<others {
-                let next = number + 1 < others ? "\(number + 1)" : nil
-                Resolver.register(
-                    Module("\(number)") { next.map { Resolver.resolve(Int.self, name: $0) } ?? 1 }
-                )
+        ) {
+            [
+                kilobytes = stack.kilobytes as Int, used = stack.used as Int,
+                isIsolated = stack.isIsolated as Bool, others
+            ] in
+            let late = LateNeed(), dependencies = late.dependencies(others: others, used: used)
+            @Sendable func inForce(_ body: () -> Void) {
+                isIsolated ? dependencies.isolate(body) : body()
             }
-            for (name, other) in [("A", "B"), ("B", "A")] {
-                Resolver.register(
-                    Module(name) {
-                        if others > 0 { _ = Resolver.resolve(Int.self, name: "0") }
-                        guard needsOther.withLock(\.self) else { return 1 }
-                        return withUnsafeTemporaryAllocation(of: Int.self, capacity: used * 128) {
-                            _ in Resolver.resolve(Int.self, name: other)
-                        }
-                    }
-                )
-                _ = Resolver.resolve(Int.self, name: name)
-            }
-            needsOther.withLock { $0 = true }
+            if !isIsolated { dependencies.build() }
+            inForce { for name in ["A", "B"] { _ = Resolver.resolve(Int.self, name: name) } }
+            late.begin()
             let done = Barrier()
             let thread = Thread {
-                _ = Resolver.resolve(Int.self, name: "A")
+                inForce { _ = Resolver.resolve(Int.self, name: "A") }
                 done.arrive()
             }
             thread.stackSize = kilobytes * 1_024
@@ -337,6 +333,21 @@ struct MessageTests {
         let report = try #require(result).report
         #expect(report.first == headline)
         #expect(report.contains("  injected at   Shop/Checkout.swift:42"))
+    }
+
+    @Test func aMainActorModuleThatWasMadeBeforeIsReportedElsewhere() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let dependencies = Dependencies { Module.mainActor { FixedClock(zone: "UTC") } }
+            await MainActor.run {
+                dependencies.isolate { _ = Resolver.resolve(FixedClock.self) }
+            }
+            dependencies.isolate { _ = Resolver.resolve(FixedClock.self) }
+        }
+        let headline = "Collet: ColletTests.FixedClock can be made on the main actor only."
+        #expect(try #require(result).report.first == headline)
     }
 
     @Test func aSharedMainActorModuleAskedForInABackgroundTaskIsReported() async throws {
@@ -711,6 +722,35 @@ private struct Isolation: Sendable {
 }
 
 // MARK: - The table of cycles
+
+/// Two modules, "A" and "B", that begin to need each other late.
+private final class LateNeed: Sendable {
+    private let isNeeded = Mutex(false)
+
+    /// - Parameters:
+    ///   - others: How many modules each of the two asks for before. Each of those needs the next,
+    ///     so what they need comes from farther down the stack.
+    ///   - used: How many kilobytes of the stack each of the two uses.
+    func dependencies(others: Int, used: Int) -> Dependencies {
+        Dependencies {
+            for number in 0..<others {
+                let next = number + 1 < others ? "\(number + 1)" : nil
+                Module("\(number)") { next.map { Resolver.resolve(Int.self, name: $0) } ?? 1 }
+            }
+            for (name, other) in [("A", "B"), ("B", "A")] {
+                Module(name) { [self] in
+                    if others > 0 { _ = Resolver.resolve(Int.self, name: "0") }
+                    guard isNeeded.withLock(\.self) else { return 1 }
+                    return withUnsafeTemporaryAllocation(of: Int.self, capacity: used * 128) {
+                        _ in Resolver.resolve(Int.self, name: other)
+                    }
+                }
+            }
+        }
+    }
+
+    func begin() { isNeeded.withLock { $0 = true } }
+}
 
 /// Modules of the process that are made harmlessly once and need each other from then on: each
 /// reads the wrapper of the next.

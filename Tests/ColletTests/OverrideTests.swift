@@ -371,8 +371,38 @@ struct OverrideTests {
 
     @Test func everyUseOfABlockStartsUnused() {
         let dependencies = Dependencies { Module { 1 } }
-        dependencies.isolate { _ = Resolver.resolve(Int.self) }
-        dependencies.isolate { #expect(Dependencies.unused.count == 1) }
+        for _ in 1...3 {
+            dependencies.isolate {
+                #expect(Dependencies.unused.count == 1)
+                _ = Resolver.resolve(Int.self)
+                #expect(Dependencies.unused.isEmpty)
+            }
+        }
+    }
+
+    // MARK: Blocks that are used again
+
+    /// A module that was made before takes a shorter way, which must not show.
+    @Test func modulesThatWereMadeBeforeAreMadeFromWhatIsInForceNow() {
+        let tally = Tally()
+        let dependencies = Dependencies {
+            Module { "number \(Resolver.resolve(Int.self))" }
+            Module { Inject<Int>() }
+            Module { Counted(tally) as any Session }
+        }
+        for number in 1...3 {
+            Dependencies { Module { number } }.isolate {
+                dependencies.override {
+                    #expect(Resolver.resolve(String.self) == "number \(number)")
+                    #expect(Resolver.resolve(Inject<Int>.self)() == number)
+                    let session = Resolver.resolve((any Session).self)
+                    #expect(session !== Resolver.resolve((any Session).self))
+                }
+                #expect(Resolver.resolve(String?.self) == nil)
+            }
+        }
+        #expect(tally.made == 6)
+        #expect(tally.alive == 0)
     }
 }
 

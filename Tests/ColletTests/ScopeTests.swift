@@ -437,6 +437,35 @@ struct ScopeTests {
         #expect(try #require(result).report.first == headline)
     }
 
+    /// Where an object of a graph is being made, a module that was made before has its place in the
+    /// path, also directly in an override.
+    @Test func aCycleOfAGraphByWayOfAModuleMadeBeforeIsReportedWithItsWholePath() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let desk = TicketDesk(serving: .graph)
+            let needsTicket = Mutex(false)
+            let dependencies = Dependencies {
+                Module {
+                    if needsTicket.withLock(\.self) { _ = desk.object(for: 0) }
+                    return "made"
+                }
+            }
+            dependencies.isolate { _ = Resolver.resolve(String.self) }
+            needsTicket.withLock { $0 = true }
+            _ = desk.object(for: 0) {
+                dependencies.override { _ = Resolver.resolve(String.self) }
+            }
+        }
+        let ticket = "ColletTests.Counted named \"0\""
+        let headline = """
+            Collet: \(ticket) -> Swift.String -> \(ticket) \
+            is a cycle: \(ticket) needs itself to be made.
+            """
+        #expect(try #require(result).report.first == headline)
+    }
+
     /// Each thread makes one of the components and waits for the other one's maker.
     @Test(.timeLimit(.minutes(1)), arguments: [Serving.shared, .weak])
     func aCycleThatTwoThreadsShareIsReportedWithItsPath(serving: Serving) async throws {

@@ -419,6 +419,16 @@ struct VerificationTests {
     }
 
     /// An optional or a collection that nothing serves is no mistake.
+    /// What is resolved anywhere else may have been made by a shorter way, which shows no edges.
+    @Test func theGraphOfModulesThatWereMadeBeforeHasTheirEdges() {
+        let dependencies = Dependencies {
+            Module { "number \(Resolver.resolve(Int.self))" }
+            Module { 1 }
+        }
+        dependencies.isolate { #expect(Resolver.resolve(String.self) == "number 1") }
+        #expect(dependencies.graph.edges.map(\.target.type) == ["Swift.Int"])
+    }
+
     @Test func theGraphDrawsWhatIsMissingAndWhatMayBeAbsentNot() {
         let graph = Dependencies {
             Module { Kiosk() }
