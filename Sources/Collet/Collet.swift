@@ -535,15 +535,11 @@ nonisolated public enum Resolver {
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt32 = #line
     ) -> sending T {
-        let context = Frame.inForce
-        // Without a shortcut, the long way follows.
-        if let context {
-            do throws(NoShortcut) { return try context.value(named: name) } catch {}
-        } else {
-            do throws(NoShortcut) { return try Registry.root.value(named: name) } catch {}
-        }
         let site = Site(fileID: fileID, kind: .resolution, line: line)
-        return Request(name: name, site: site, context: context).resolveInFull(for: nil)
+        if let frame = Frame.inForce { return frame.value(named: name, at: site) }
+        // Without a shortcut, the long way follows.
+        do throws(NoShortcut) { return try Registry.root.value(named: name) } catch {}
+        return Request(name: name, site: site, context: nil).resolveInFull(for: nil)
     }
 
     /// Forgets everything that is registered for the process, and releases its instances.
@@ -1321,8 +1317,10 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     private let isRunning = Atomic(true)
     private let context = SetOnce<Context>()
 
+    /// Not to be inlined, as it is long and used in many places.
+    ///
     /// - Parameter caller: The frame that waits for this one from another task, if one does.
-    init(
+    @inline(never) init(
         _ registry: Registry, making: Subject? = nil, for requester: Context? = nil,
         at site: Site? = nil, within caller: Frame? = nil
     ) {
@@ -1356,12 +1354,16 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     /// The object graph that goes on in the frame, if any; only its task uses it.
     final var graph: ObjectGraph? { self as? ObjectGraph ?? outerGraph }
 
-    /// Returns a module of an `override` or `isolate` where nothing needs to be done but to make it.
-    @inline(__always) final func value<T>(named name: String?) throws(NoShortcut) -> sending T {
+    /// Returns a module for who asks within the frame; not to be inlined into the shortest way.
+    @inline(never) final func value<T>(named name: String?, at place: Site) -> sending T {
         // Below what is being made or configured, all has frames, for the sake of its path.
-        guard site == nil, requester == nil, outerGraph == nil else { throw NoShortcut() }
-        let shortcut = try registry.transientShortcut(to: ObjectIdentifier(T.self), named: name)
-        return shortcut.of(T.self).make()
+        if site == nil, requester == nil, outerGraph == nil {
+            let type = ObjectIdentifier(T.self)
+            do throws(NoShortcut) {
+                return try registry.transientShortcut(to: type, named: name).of(T.self).make()
+            } catch {}
+        }
+        return Resolver.Request(name: name, site: place, context: self).resolveInFull(for: nil)
     }
 
     /// Whether it is over, or all that it has is a graph.
@@ -1680,7 +1682,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         /// the one that showed it may have been for something else.
         private var countdown: Int8 = 127
 
-        mutating func isSuspicious(at stack: UInt) -> Bool {
+        @inline(__always) mutating func isSuspicious(at stack: UInt) -> Bool {
             countdown -= countdown > 0 ? 1 : -1
             if countdown <= 0 {
                 if countdown == 0 { countdown = 127 }
@@ -2339,7 +2341,8 @@ nonisolated private final class Component: @unchecked Sendable {
         var run: Task<(any Error)?, Never>?
     }
 
-    init(
+    /// Not to be inlined, as each of the scope's functions would have a copy.
+    @inline(never) init(
         _ type: Any.Type, _ function: StaticString, _ key: AnyHashable?, _ fileID: StaticString,
         _ line: UInt32
     ) {
