@@ -25,6 +25,11 @@ import Foundation
 /// looks at the time. `--sizes` measures what else a library costs its users: see ``Size/all`` for
 /// the commands.
 ///
+/// A row is of what an app does over and over. So the modules that it makes were made before, and a
+/// block that it puts in force was in force before. What is made first, and in an override whatever
+/// needs something, is followed exactly, so that a cycle or a missing module is reported with its
+/// path: the row *make a block, override, resolve, leave* shows what that takes.
+///
 /// ## What is above its limit, and why
 ///
 /// The limits are goals that a sketch reached without being safe. On the way from here to there is
@@ -36,9 +41,6 @@ import Foundation
 ///   however it was written.
 /// - *new object, first access, shared* (2.7 to 3.1): the wrapper's own lock, and its allocation; the
 ///   object by hand has none but its own.
-/// - *override a module, resolve, leave* is within its limit (1.8 to 2.0) where the block was in force
-///   before. What a module needs is followed exactly when it is made first, so that a cycle or a
-///   missing module is reported with its path; the row with a new block shows what that takes.
 /// - *two threads, one shared module* (0.5 to 1.0, by the machine's hour): both count references to
 ///   the same instance and to the closure that returns it. Two threads that read one constant don't
 ///   gain either (0.5 to 1.0), as they count references, too.

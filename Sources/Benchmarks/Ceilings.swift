@@ -4,8 +4,8 @@
 /// C library picks its functions by the processor. They are those of the dearest of a row's sizes:
 /// the C library's heap is in another state in each, and where types are in memory decides which of
 /// them collide. Allocations have a margin of a tenth, because now and then a look-up takes the long
-/// way. Whoever raises a ceiling copies the
-/// figure from `Benchmarks --short` and says in the commit what it buys; whoever saves, lowers it.
+/// way. Whoever raises a ceiling copies the figure from `Benchmarks --short` and says in the commit
+/// what it buys; whoever saves, lowers it.
 struct Ceiling {
     var instructions: Double
     var allocations: Double

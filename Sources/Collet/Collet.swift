@@ -1032,7 +1032,7 @@ nonisolated private struct Mistake: Sendable {
         var matches: [String] = []
         for rank in 0..<4 {
             for registration in request.registry.registrations where matches.count < 5 {
-                let near = registration.module.subject
+                let near = registration.definition.subject
                 guard near.distance(to: subject) == rank else { continue }
                 let text = near.description
                 let isNamesake = near.type != subject.type && text == subject.description
@@ -1314,7 +1314,10 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     private let outerGraph: ObjectGraph?
     private let outerEntry: Int?
     private let task = TaskIdentity.current
+    /// Whether nothing is being made or configured in it and around it.
+    private let isOnItsOwn: Bool
     private let isRunning = Atomic(true)
+    private let wasAsked = Atomic(false)
     private let context = SetOnce<Context>()
 
     /// Not to be inlined, as it is long and used in many places.
@@ -1333,7 +1336,9 @@ nonisolated private class Frame: Context, @unchecked Sendable {
         let isApart = site != nil && registry !== outer?.registry
         outerGraph = isApart ? nil : outer?.graph
         outerEntry = outerGraph?.currentEntry
-        // Before `super.init`, as the compiler would retain all of the above across it.
+        isOnItsOwn =
+            site == nil && requester == nil && outerGraph == nil && parent?.isOnItsOwn != false
+        // Counted before `super.init`: after it, the compiler retains what is above meanwhile.
         Frame.live.wrappingAdd(1, ordering: .relaxed)
         super.init(registry, making: making, for: requester)
     }
@@ -1345,6 +1350,7 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     }
 
     override var lasting: Context {
+        noteAsking()
         let (context, _) = unsafe context.reference {
             Context(registry, making: making, for: requester?.lasting)
         }
@@ -1354,16 +1360,25 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     /// The object graph that goes on in the frame, if any; only its task uses it.
     final var graph: ObjectGraph? { self as? ObjectGraph ?? outerGraph }
 
-    /// Returns a module for who asks within the frame; not to be inlined into the shortest way.
-    @inline(never) final func value<T>(named name: String?, at place: Site) -> sending T {
+    /// Returns a module for who asks within the frame; not to be inlined into `Resolver.resolve`,
+    /// where it would make the shortest way longer.
+    @inline(never) final func value<T>(named name: String?, at site: Site) -> sending T {
+        noteAsking()
         // Below what is being made or configured, all has frames, for the sake of its path.
-        if site == nil, requester == nil, outerGraph == nil {
+        if isOnItsOwn {
             let type = ObjectIdentifier(T.self)
             do throws(NoShortcut) {
                 return try registry.transientShortcut(to: type, named: name).of(T.self).make()
             } catch {}
         }
-        return Resolver.Request(name: name, site: place, context: self).resolveInFull(for: nil)
+        return Resolver.Request(name: name, site: site, context: self).resolveInFull(for: nil)
+    }
+
+    /// Whether something in it asked for a module so far, or may do so with what is in force in it.
+    final var hasAsked: Bool { wasAsked.load(ordering: .relaxed) }
+
+    private func noteAsking() {
+        if !hasAsked { wasAsked.store(true, ordering: .relaxed) }
     }
 
     /// Whether it is over, or all that it has is a graph.
@@ -1529,14 +1544,15 @@ nonisolated private struct Maker<T>: Sendable {
     }
 }
 
-/// What a module is, wherever it is registered.
+/// What a module is: an object, as its registrations share what becomes known of it.
 nonisolated private final class Definition: Sendable {
     let subject: Subject
     let lifetime: Module.Lifetime
     let maker: Maker<Void>
     let isForMainActor: Bool
-    /// Whether it was made once as a transient one, in any registry, without being endless.
-    let wasMade = Atomic(false)
+    /// Whether it is transient, may be made on any thread, and asked for nothing when it was made
+    /// last, so that no message is going to name it among those who need something.
+    let needsNothing = Atomic(false)
 
     init(
         _ subject: Subject, _ lifetime: Module.Lifetime, _ maker: Maker<Void>, isForMainActor: Bool
@@ -1559,7 +1575,7 @@ nonisolated private struct Unchecked<T>: @unchecked Sendable {
 ///
 /// The locks of the registry guard what is mutable.
 nonisolated private final class Registration: @unchecked Sendable {
-    let module: Definition
+    let definition: Definition
     private let gate = Gate()
     let wasAskedFor = Atomic(false)
     /// What makes or returns the value where nothing else needs to be done.
@@ -1568,21 +1584,21 @@ nonisolated private final class Registration: @unchecked Sendable {
     /// retain from then on, so what is kept anyway is not.
     fileprivate(set) weak var object: AnyObject?
 
-    init(_ module: Module) { self.module = module.definition }
+    init(_ module: Module) { definition = module.definition }
 
-    var name: String? { module.subject.name }
+    var name: String? { definition.subject.name }
 
     func isFor(_ type: ObjectIdentifier, _ name: String?) -> Bool {
-        ObjectIdentifier(module.subject.type) == type && module.subject.name == name
+        ObjectIdentifier(definition.subject.type) == type && definition.subject.name == name
     }
 
     /// Leaves a shared instance to those who hold it, and returns what kept it.
     func loosen() -> Maker<Void>? {
-        guard module.lifetime == .shared, let shortcut else { return nil }
+        guard definition.lifetime == .shared, let shortcut else { return nil }
         func instance<T>(as type: T.Type) -> AnyObject? {
             instanceOfClass(shortcut.of(type).make())
         }
-        object = _openExistential(module.subject.type, do: instance)
+        object = _openExistential(definition.subject.type, do: instance)
         self.shortcut = nil
         return shortcut
     }
@@ -1593,11 +1609,11 @@ nonisolated private final class Registration: @unchecked Sendable {
 
     func value<T>(for request: Resolver.Request, home: Registry, inject: AnyObject?) -> T {
         noteRequest()
-        let isTransient = module.lifetime == .transient
+        let isTransient = definition.lifetime == .transient
         if !isTransient, let instance = home.instance(of: self, T.self) { return instance.make() }
         let registry = isTransient ? request.registry : home
         let frame = Frame(
-            registry, making: module.subject, for: request.context, at: request.site)
+            registry, making: definition.subject, for: request.context, at: request.site)
         frame.stopIfEndless()
         if let inject { WaitGraph.beginMaking(inject, in: frame) }
         defer { if let inject { WaitGraph.endMaking(inject) } }
@@ -1606,9 +1622,9 @@ nonisolated private final class Registration: @unchecked Sendable {
 
     private func makeNew<T>(in frame: Frame, home: Registry) -> T {
         let value: T = make(in: frame)
-        if !module.isForMainActor {
-            module.wasMade.store(true, ordering: .relaxed)
-            home.setShortcut(module.maker, of: self)
+        if !definition.isForMainActor {
+            definition.needsNothing.store(!frame.hasAsked, ordering: .relaxed)
+            home.setShortcut(definition.maker, of: self)
         }
         return value
     }
@@ -1619,7 +1635,7 @@ nonisolated private final class Registration: @unchecked Sendable {
             WaitGraph.beginMaking(self, in: frame)
             defer { WaitGraph.endMaking(self) }
             let value: T = make(in: frame)
-            let isWeak = module.lifetime == .weak
+            let isWeak = definition.lifetime == .weak
             let object = isWeak ? frame.objectForOthers(value) : instanceOfClass(value)
             home.keep(value, object, of: self)
             return value
@@ -1627,8 +1643,8 @@ nonisolated private final class Registration: @unchecked Sendable {
     }
 
     private func make<T>(in frame: Frame) -> T {
-        if module.isForMainActor, !MainActor.isCurrent { frame.fail(.offMainActor) }
-        return frame.run(module.maker.of(T.self).make)
+        if definition.isForMainActor, !MainActor.isCurrent { frame.fail(.offMainActor) }
+        return frame.run(definition.maker.of(T.self).make)
     }
 }
 
@@ -1720,7 +1736,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         at stack: UInt = stackAddress(), _ body: (inout Descent) throws(E) -> R
     ) throws(E) -> R {
         // Parts of 512 KB: a small thread's stack is in one or two, a descent in few.
-        let index = hash(stack >> 19, below: unsafe stripes.count)
+        let index = Int(hash(stack >> 19) & UInt64(unsafe stripes.count - 1))
         return try unsafe stripes[index].lock.withLock { descent throws(E) in
             Unchecked(try body(&descent))
         }.value
@@ -1751,18 +1767,21 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         }
     }
 
-    /// What makes a transient module of an `override` or `isolate` that was made before, in whichever.
+    /// The same for a module of an `override` or `isolate`, if it needs nothing.
+    ///
+    /// Not to be inlined, as it is seldom needed. Its table never changes, so the lock is taken only
+    /// to notice a descent: what needed nothing may come to need itself.
     @inline(never) func transientShortcut(
         to type: ObjectIdentifier, named name: String?
     ) throws(NoShortcut) -> Maker<Void> {
         let stack = stackAddress()
         return try Registry.root.readInStripe(at: stack) { descent throws(NoShortcut) in
             guard let registration = unsafe table[type, name],
-                registration.module.wasMade.load(ordering: .relaxed),
+                registration.definition.needsNothing.load(ordering: .relaxed),
                 !descent.isSuspicious(at: stack)
             else { throw NoShortcut() }
             registration.noteRequest()
-            return registration.module.maker
+            return registration.definition.maker
         }
     }
 
@@ -1782,7 +1801,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         let outer = outer?.searchAll(type) ?? []
         var found = outer
         for registration in withTable({ $0.registrations })
-        where registration.module.subject.type == type {
+        where registration.definition.subject.type == type {
             let name = registration.name
             if let index = outer.firstIndex(where: { $0.0.name == name }) {
                 found[index] = (registration, self)
@@ -1805,12 +1824,12 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     /// The modules of the block itself that nothing has asked for.
     var unused: [DependencyGraph.Node] {
         modules.indices.filter { !modules[$0].isNested }.compactMap { index in
-            let module = modules[index].definition, subject = module.subject
+            let definition = modules[index].definition, subject = definition.subject
             let isReplaced = modules[(index + 1)...].contains { $0.definition.subject == subject }
             let registration = unsafe table[ObjectIdentifier(subject.type), subject.name]
             let wasAskedFor = registration?.wasAskedFor.load(ordering: .relaxed) ?? false
             if wasAskedFor && !isReplaced { return nil }
-            return DependencyGraph.Node(subject, module.lifetime, index: index)
+            return DependencyGraph.Node(subject, definition.lifetime, index: index)
         }
     }
 
@@ -1836,7 +1855,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 
     /// Notes that a transient registration was made once without being endless.
     func setShortcut(_ shortcut: Maker<Void>, of registration: Registration) {
-        // The short way leads to the registrations of the process only.
+        // Only those of the process are looked up by it.
         guard self === Registry.root, read({ registration.shortcut == nil }) else { return }
         write { _ in registration.shortcut = shortcut }
     }
@@ -1845,7 +1864,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     func keep<T>(_ value: T, _ object: AnyObject?, of registration: Registration) {
         let maker = Maker(returning: value).erased
         write { isOver in
-            if registration.module.lifetime == .shared, !isOver {
+            if registration.definition.lifetime == .shared, !isOver {
                 registration.shortcut = maker
             } else {
                 registration.object = object
@@ -1901,12 +1920,10 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
 /// Where a module of the process has to be made the long way.
 nonisolated private struct NoShortcut: Error {}
 
-/// Spreads addresses evenly, even those that are equally far apart, as types and stacks are:
-/// Fibonacci hashing, from Knuth's "The Art of Computer Programming", volume 3, section 6.4. It is
-/// the highest bits that spread them.
-nonisolated private func hash(_ address: UInt, below count: Int) -> Int {
-    let hash = (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 32
-    return Int(truncatingIfNeeded: (hash &* UInt64(truncatingIfNeeded: count)) >> 32)
+/// Spreads addresses, whose lowest bits are alike, over 32 bits: Fibonacci hashing, from
+/// Knuth's "The Art of Computer Programming", volume 3, section 6.4.
+nonisolated private func hash(_ address: UInt) -> UInt64 {
+    (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 32
 }
 
 /// Registrations in their order, with a hash table of their positions where they are many.
@@ -1933,7 +1950,8 @@ nonisolated private struct Table: ~Copyable {
     /// The position of a registration, or `nil` and the free slot where it belongs.
     private func find(_ type: ObjectIdentifier, _ name: String?) -> (position: Int?, slot: Int) {
         if slots.isEmpty { return (registrations.firstIndex { $0.isFor(type, name) }, 0) }
-        var slot = hash(UInt(bitPattern: type), below: slots.count)
+        // The highest bits spread types evenly, which are equally far apart; the lowest make clusters.
+        var slot = Int((hash(UInt(bitPattern: type)) &* UInt64(slots.count)) >> 32)
         if let name { slot ^= name.hashValue }
         while true {
             slot &= slots.count - 1
@@ -1947,7 +1965,7 @@ nonisolated private struct Table: ~Copyable {
     /// Adds a registration, and returns the one whose place in the order it takes, if any.
     mutating func insert(_ registration: Registration) -> Registration? {
         reserve(1)
-        let type = ObjectIdentifier(registration.module.subject.type)
+        let type = ObjectIdentifier(registration.definition.subject.type)
         let (position, slot) = find(type, registration.name)
         if let position {
             let replaced = registrations[position]
@@ -1969,7 +1987,7 @@ nonisolated private struct Table: ~Copyable {
         while count < 2 * capacity { count *= 2 }
         slots = Array(repeating: -1, count: count)
         for (position, registration) in registrations.enumerated() {
-            let type = ObjectIdentifier(registration.module.subject.type)
+            let type = ObjectIdentifier(registration.definition.subject.type)
             slots[find(type, registration.name).slot] = Int32(position)
         }
     }
@@ -2820,13 +2838,13 @@ nonisolated private final class Survey: Sendable {
             return index
         }
         for registration in registrations {
-            _ = index(of: registration.module.subject, registration.module.lifetime)
+            _ = index(of: registration.definition.subject, registration.definition.lifetime)
         }
         for finding in findings {
             let needers = finding.mistake.request.context!.makings
             guard let needer = needers.first(where: subjects.contains) else { continue }
             let source = graph.nodes[index(of: needer)]
-            let found = finding.registrations?.map(\.module.subject)
+            let found = finding.registrations?.map(\.definition.subject)
             for subject in found ?? [finding.mistake.subject] {
                 let target = graph.nodes[index(of: subject)]
                 let isKnown = graph.edges.contains {
@@ -2846,10 +2864,10 @@ nonisolated private final class Survey: Sendable {
         let registrations = registry.registrations
         registry.withRegistrationsInForce {
             for registration in registrations {
-                let subject = registration.module.subject
+                let subject = registration.definition.subject
                 let request = Resolver.Request(
                     name: subject.name, site: site, context: Frame.inForce?.lasting)
-                if registration.module.isForMainActor, !MainActor.isCurrent {
+                if registration.definition.isForMainActor, !MainActor.isCurrent {
                     let problem = Mistake.Problem.offMainActor
                     survey.note(
                         Finding(Mistake(problem: problem, subject: subject, request: request)))

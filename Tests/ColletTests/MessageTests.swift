@@ -78,7 +78,64 @@ struct MessageTests {
         #expect(!report.contains { $0.contains("needed by") })
     }
 
+    /// What a module needs was there when it was made before, or was not read.
+    @Test(arguments: ["resolving", "injecting"])
+    func aModuleThatWasMadeBeforeIsNamedWhereWhatItNeedsIsMissing(need: String) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [need] in
+            let dependencies = Dependencies {
+                Module("resolving") { "number \(Resolver.resolve(Int.self))" }
+                Module("injecting") { Inject<Int>() }
+            }
+            Dependencies {
+                dependencies
+                Module { 1 }
+            }
+            .isolate {
+                _ = Resolver.resolve(String.self, name: "resolving")
+                _ = Resolver.resolve(Inject<Int>.self, name: "injecting")
+            }
+            dependencies.isolate {
+                if need == "resolving" { _ = Resolver.resolve(String.self, name: need) }
+                _ = Resolver.resolve(Inject<Int>.self, name: need)()
+            }
+        }
+        let needer = need == "resolving" ? "Swift.String" : "Collet.Inject<Swift.Int>"
+        let line = "  needed by     \(needer) named \"\(need)\""
+        #expect(try #require(result).report.contains(line))
+    }
+
     // MARK: Cycles
+
+    /// A module that comes to need what is being made has its place in the path, also directly in
+    /// an override.
+    @Test func aModuleOfAnOverrideIsInThePathThoughItNeededNothingBefore() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let needsSession = Mutex(false)
+            let dependencies = Dependencies {
+                Module {
+                    if needsSession.withLock(\.self) { need((any Session).self) }
+                    return Counted() as any Store
+                }
+            }
+            dependencies.isolate { need((any Store).self) }
+            needsSession.withLock { $0 = true }
+            Resolver.register(
+                Module(.shared) {
+                    dependencies.override { need((any Store).self) }
+                    return Counted() as any Session
+                }
+            )
+            need((any Session).self)
+        }
+        let path = ["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"]
+        #expect(try #require(result).report.first == Cycle.headline(path))
+    }
 
     @Test(arguments: Cycle.all.map(\.name))
     func cyclesAreReportedWithTheirPath(cycle: String) async throws {
@@ -133,8 +190,8 @@ struct MessageTests {
     /// is full: one as small as a thread has on Apple's platforms, or one that is used up quickly.
     @Test(
         arguments: [
-            (kilobytes: 512, used: 0, isIsolated: false), (8_192, 8, false),
-            (512, 0, true), (8_192, 8, true),
+            (kilobytes: 512, used: 0, isIsolated: false), (8_192, 32, false),
+            (512, 0, true), (8_192, 32, true),
         ],
         [0, 1, 3]
     )
@@ -741,15 +798,22 @@ private final class LateNeed: Sendable {
                 Module(name) { [self] in
                     if others > 0 { _ = Resolver.resolve(Int.self, name: "0") }
                     guard isNeeded.withLock(\.self) else { return 1 }
-                    return withUnsafeTemporaryAllocation(of: Int.self, capacity: used * 128) {
-                        _ in Resolver.resolve(Int.self, name: other)
-                    }
+                    return fartherDown(used) { Resolver.resolve(Int.self, name: other) }
                 }
             }
         }
     }
 
     func begin() { isNeeded.withLock { $0 = true } }
+}
+
+/// Runs a closure at least so many kilobytes farther down the stack.
+private func fartherDown<Value>(_ kilobytes: Int, _ body: () -> Value) -> Value {
+    if kilobytes == 0 { return body() }
+    // A larger allocation would not be on the stack.
+    return withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 1) { _ in
+        fartherDown(kilobytes - 1, body)
+    }
 }
 
 /// Modules of the process that are made harmlessly once and need each other from then on: each

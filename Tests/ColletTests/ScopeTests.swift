@@ -438,12 +438,15 @@ struct ScopeTests {
     }
 
     /// Where an object of a graph is being made, a module that was made before has its place in the
-    /// path, also directly in an override.
-    @Test func aCycleOfAGraphByWayOfAModuleMadeBeforeIsReportedWithItsWholePath() async throws {
+    /// path, also directly in an override within the graph or around it.
+    @Test(arguments: [true, false])
+    func aCycleOfAGraphByWayOfAModuleMadeBeforeIsReportedWithItsWholePath(
+        isWithin: Bool
+    ) async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
-        ) {
+        ) { [isWithin] in
             let desk = TicketDesk(serving: .graph)
             let needsTicket = Mutex(false)
             let dependencies = Dependencies {
@@ -454,8 +457,11 @@ struct ScopeTests {
             }
             dependencies.isolate { _ = Resolver.resolve(String.self) }
             needsTicket.withLock { $0 = true }
-            _ = desk.object(for: 0) {
-                dependencies.override { _ = Resolver.resolve(String.self) }
+            func ask() { _ = Resolver.resolve(String.self) }
+            if isWithin {
+                _ = desk.object(for: 0) { dependencies.override(ask) }
+            } else {
+                dependencies.override { _ = desk.object(for: 0, meanwhile: ask) }
             }
         }
         let ticket = "ColletTests.Counted named \"0\""

@@ -418,7 +418,6 @@ struct VerificationTests {
         )
     }
 
-    /// An optional or a collection that nothing serves is no mistake.
     /// What is resolved anywhere else may have been made by a shorter way, which shows no edges.
     @Test func theGraphOfModulesThatWereMadeBeforeHasTheirEdges() {
         let dependencies = Dependencies {
@@ -429,6 +428,7 @@ struct VerificationTests {
         #expect(dependencies.graph.edges.map(\.target.type) == ["Swift.Int"])
     }
 
+    /// An optional or a collection that nothing serves is no mistake.
     @Test func theGraphDrawsWhatIsMissingAndWhatMayBeAbsentNot() {
         let graph = Dependencies {
             Module { Kiosk() }
