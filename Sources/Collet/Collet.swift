@@ -1230,34 +1230,22 @@ nonisolated extension Array: Substitutable {
 /// Unchecked, because it is not final; nothing in it changes.
 nonisolated private class Context: @unchecked Sendable {
     let registry: Registry
-    private let type: Any.Type?
-    private let name: String?
+    /// What is being made, if anything is.
+    let making: Subject?
     /// The context of the request that this is made for.
     let requester: Context?
 
     init(_ registry: Registry, making: Subject?, for requester: Context?) {
         self.registry = registry
-        type = making?.type
-        name = making?.name
+        self.making = making
         self.requester = requester
     }
-
-    /// What is being made, if anything is.
-    var making: Subject? { type.map { Subject(type: $0, name: name) } }
 
     /// The same, for whoever may live on when what is being made is there.
     var lasting: Context { self }
 
     /// What is being made here and for whom, from the inside out.
-    var makings: [Subject] {
-        var makings: [Subject] = []
-        var context: Context? = self
-        while let inner = context {
-            if let making = inner.making { makings.append(making) }
-            context = inner.requester
-        }
-        return makings
-    }
+    var makings: [Subject] { sequence(first: self, next: \.requester).compactMap(\.making) }
 }
 
 /// Where a task is. In a struct, because an optional as such is slow to keep in a task-local.
