@@ -662,7 +662,7 @@ nonisolated public final class Scope: Sendable {
             }
             WaitGraph.beginWait(for: component, in: caller)
             let error = await run.value
-            WaitGraph.endWait(in: caller)
+            WaitGraph.endWaits(of: caller)
             // Another caller's closure may have failed with an error that this caller can't throw.
             if let error = error as? E { throw error }
         }
@@ -1995,7 +1995,7 @@ nonisolated private struct Gate: ~Copyable, Sendable {
         let frame = frame()
         WaitGraph.beginWait(for: thing, in: frame, blocking: stackAddress())
         return try isMaking.withLock { _ throws(E) in
-            WaitGraph.endWait(in: frame)
+            WaitGraph.endWaits(of: frame)
             return Unchecked(try body())
         }.value
     }
@@ -2157,10 +2157,9 @@ nonisolated private struct WaitGraph {
     }
 
     static func endMaking(_ thing: AnyObject) {
-        let id = ObjectIdentifier(thing)
         // What is removed leaves the lock first, as releasing it may run code that makes something.
         _ = current.withLock { graph in
-            graph.makers.lastIndex { ObjectIdentifier($0.thing) == id }
+            graph.makers.lastIndex { $0.thing === thing }
                 .map { graph.makers.remove(at: $0) }
         }
     }
@@ -2180,14 +2179,12 @@ nonisolated private struct WaitGraph {
         Mistake(problem: .cycle(path + [subject]), subject: subject, request: request).fail()
     }
 
-    static func endWait(in frame: Frame) {
-        current.withLock { graph in graph.waiters.removeAll { $0.frame === frame } }
-    }
-
-    /// Notes that nobody waits for a thing any more, though some may go on only later.
-    static func endWaits(for thing: AnyObject) {
-        let id = ObjectIdentifier(thing)
-        current.withLock { graph in graph.waiters.removeAll { ObjectIdentifier($0.thing) == id } }
+    /// Notes that a frame waits no more, or that nobody waits for a thing any more, though some may
+    /// go on only later.
+    static func endWaits(of object: AnyObject) {
+        current.withLock { graph in
+            graph.waiters.removeAll { $0.frame === object || $0.thing === object }
+        }
     }
 
     /// What is being made from the making of a thing to a waiter that holds it up, if it does so:
@@ -2424,7 +2421,7 @@ nonisolated private final class Component: @unchecked Sendable {
         WaitGraph.beginMaking(self, in: frame)
         defer {
             WaitGraph.endMaking(self)
-            WaitGraph.endWaits(for: self)
+            WaitGraph.endWaits(of: self)
         }
         return try await frame.run(make)
     }
