@@ -1132,24 +1132,18 @@ nonisolated extension Resolver {
         fileprivate let site: Site
         /// What was in force where the request began, or `nil` for the process-wide registrations.
         fileprivate let context: Context?
-
-        fileprivate init(name: String?, site: Site, context: Context?) {
-            self.name = name
-            self.site = site
-            self.context = context
-        }
-
-        @usableFromInline init<T>(
-            injecting type: T.Type, _ name: String?, _ fileID: StaticString, _ line: UInt32
-        ) {
-            let site = Site(fileID: fileID, kind: .injection, line: line)
-            self.init(name: name, site: site, context: Frame.inForce?.lasting)
-            context?.registry.survey?.note(type, self)
-        }
     }
 }
 
 nonisolated extension Resolver.Request {
+    @usableFromInline init<T>(
+        injecting type: T.Type, _ name: String?, _ fileID: StaticString, _ line: UInt32
+    ) {
+        let site = Site(fileID: fileID, kind: .injection, line: line)
+        self.init(name: name, site: site, context: Frame.inForce?.lasting)
+        context?.registry.survey?.note(type, self)
+    }
+
     /// Returns the value for a type, on behalf of an `Inject` if there is one.
     @usableFromInline func resolve<T>(_ type: T.Type, for inject: AnyObject?) -> sending T {
         if context == nil, Frame.inForce == nil {
