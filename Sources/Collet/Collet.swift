@@ -262,7 +262,7 @@ nonisolated public struct Module: Sendable {
     /// - Precondition: Making a value doesn't always need another value of the module, directly or
     ///   through others.
     public init<T>(_ name: String? = nil, _ make: @escaping @Sendable () -> sending T) {
-        self.init(name, .transient, Maker(make))
+        definition = Definition(name, .transient, Maker(make))
     }
 
     /// Registers a module with a lifetime.
@@ -288,7 +288,7 @@ nonisolated public struct Module: Sendable {
     public init<T: Sendable>(
         _ lifetime: Lifetime, name: String? = nil, _ make: @escaping @Sendable () -> T
     ) {
-        self.init(name, lifetime, Maker(sendable: make))
+        definition = Definition(name, lifetime, Maker(sendable: make))
     }
 
     /// Registers a module that is made on the main actor, anew for each injection site.
@@ -310,7 +310,7 @@ nonisolated public struct Module: Sendable {
     public static func mainActor<T>(
         _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> sending T
     ) -> Module {
-        Module(name, .transient, Maker(mainActor: make), isForMainActor: true)
+        Module(Definition(name, .transient, Maker(mainActor: make), isForMainActor: true))
     }
 
     /// Registers a module that is made on the main actor, with a lifetime.
@@ -336,16 +336,10 @@ nonisolated public struct Module: Sendable {
     public static func mainActor<T: Sendable>(
         _ lifetime: Lifetime, name: String? = nil, _ make: @escaping @MainActor @Sendable () -> T
     ) -> Module {
-        Module(name, lifetime, Maker(mainActor: make), isForMainActor: true)
+        Module(Definition(name, lifetime, Maker(mainActor: make), isForMainActor: true))
     }
 
-    private init<T>(
-        _ name: String?, _ lifetime: Lifetime, _ maker: Maker<T>, isForMainActor: Bool = false
-    ) {
-        definition = Definition(
-            Subject(type: T.self, name: name), lifetime, maker.erased,
-            isForMainActor: isForMainActor)
-    }
+    private init(_ definition: Definition) { self.definition = definition }
 
     /// The same module, as one of a block in another block.
     fileprivate var nested: Module {
@@ -1536,12 +1530,13 @@ nonisolated private final class Definition: Sendable {
     /// last, so that no message is going to name it among those who need something.
     let needsNothing = Atomic(false)
 
-    init(
-        _ subject: Subject, _ lifetime: Module.Lifetime, _ maker: Maker<Void>, isForMainActor: Bool
+    init<T>(
+        _ name: String?, _ lifetime: Module.Lifetime, _ maker: Maker<T>,
+        isForMainActor: Bool = false
     ) {
-        self.subject = subject
+        subject = Subject(type: T.self, name: name)
         self.lifetime = lifetime
-        self.maker = maker
+        self.maker = maker.erased
         self.isForMainActor = isForMainActor
     }
 }
