@@ -1392,7 +1392,8 @@ nonisolated private class Frame: Context, @unchecked Sendable {
         return object
     }
 
-    private func mistake(_ problem: Mistake.Problem) -> Mistake {
+    /// Not to be inlined, as it is long and seldom needed.
+    @inline(never) private func mistake(_ problem: Mistake.Problem) -> Mistake {
         Mistake(problem: problem, subject: making!, request: request!)
     }
 
