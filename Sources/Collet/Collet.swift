@@ -944,7 +944,7 @@ nonisolated private struct Mistake: Sendable {
         if isMissing {
             for (index, path) in needers.enumerated() { add(index == 0 ? "needed by" : "", path) }
         }
-        add(siteLabel, "\(request.site.fileID):\(request.site.line)")
+        add(siteLabel, place)
         if isMissing { addRegistrations(add) }
         return text + "\nTo fix, " + cure
     }
@@ -953,9 +953,8 @@ nonisolated private struct Mistake: Sendable {
     private var needers: [String] {
         var needers: [String] = []
         for request in [request] + otherRequests {
-            let makings = request.context?.makings ?? []
-            let needer = path(makings.reversed())
-            if !makings.isEmpty, !needers.contains(needer) { needers.append(needer) }
+            let needer = path(request.context?.makings.reversed() ?? [])
+            if !needer.isEmpty, !needers.contains(needer) { needers.append(needer) }
         }
         return needers
     }
@@ -1006,6 +1005,9 @@ nonisolated private struct Mistake: Sendable {
             "ask for it on the main actor, or register it with Module instead of Module.mainActor."
         }
     }
+
+    /// Where the request stands; not to be inlined, as few need it.
+    @inline(never) var place: String { "\(request.site.fileID):\(request.site.line)" }
 
     /// The label of the line with the place.
     private var siteLabel: String {
@@ -1113,10 +1115,6 @@ nonisolated private struct Site: Sendable {
     let line: UInt32
 
     enum Kind { case injection, resolution, component, verification }
-
-    @inline(never) static func == (left: Self, right: Self) -> Bool {
-        left.fileID.description == right.fileID.description && left.line == right.line
-    }
 }
 
 nonisolated extension Resolver {
@@ -2789,8 +2787,7 @@ nonisolated private final class Survey: Sendable {
             // A weak value that is none is the module's mistake, whoever asks for it.
             let isOfModule = if case .weakValue = mistake.problem { true } else { false }
             let known = mistakes.firstIndex {
-                $0.subject == mistake.subject
-                    && (isOfModule || $0.request.site == mistake.request.site)
+                $0.subject == mistake.subject && (isOfModule || $0.place == mistake.place)
             }
             if let known {
                 mistakes[known].otherRequests.append(mistake.request)
