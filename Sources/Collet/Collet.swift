@@ -2155,13 +2155,12 @@ nonisolated private struct WaitGraph {
     /// Notes that a frame is about to wait for a thing, and stops where it would wait for ever.
     static func beginWait(for thing: AnyObject, in frame: Frame, blocking stack: UInt? = nil) {
         let waiter = Link(frame: frame, thing: thing, stack: stack)
-        let cycle = current.withLock { graph -> (path: [Subject?], request: Resolver.Request)? in
+        let cycle = current.withLock { graph in
             graph.waiters.append(waiter)
             var followed: [AnyObject] = []
-            guard let path = graph.path(from: waiter.thing, to: waiter, &followed) else {
-                return nil
+            return graph.path(from: waiter.thing, to: waiter, &followed).map {
+                ($0, waiter.frame.request ?? graph.request(for: waiter.thing))
             }
-            return (path, waiter.frame.request ?? graph.request(for: waiter.thing))
         }
         guard let (path, request) = cycle, let subject = path[0] else { return }
         Mistake(problem: .cycle(path + [subject]), subject: subject, request: request).fail()
