@@ -229,7 +229,7 @@ nonisolated public struct Dependencies: Sendable {
 nonisolated public struct Module: Sendable {
     fileprivate let definition: Definition
     /// Whether it came into its block with another block.
-    private(set) fileprivate var isNested = false
+    fileprivate let isNested: Bool
 
     /// How long one instance of a module serves, and who keeps it.
     public enum Lifetime: Sendable {
@@ -262,7 +262,7 @@ nonisolated public struct Module: Sendable {
     /// - Precondition: Making a value doesn't always need another value of the module, directly or
     ///   through others.
     public init<T>(_ name: String? = nil, _ make: @escaping @Sendable () -> sending T) {
-        definition = Definition(name, .transient, Maker(make))
+        self.init(Definition(name, .transient, Maker(make)))
     }
 
     /// Registers a module with a lifetime.
@@ -288,7 +288,7 @@ nonisolated public struct Module: Sendable {
     public init<T: Sendable>(
         _ lifetime: Lifetime, name: String? = nil, _ make: @escaping @Sendable () -> T
     ) {
-        definition = Definition(name, lifetime, Maker(sendable: make))
+        self.init(Definition(name, lifetime, Maker(sendable: make)))
     }
 
     /// Registers a module that is made on the main actor, anew for each injection site.
@@ -339,14 +339,13 @@ nonisolated public struct Module: Sendable {
         Module(Definition(name, lifetime, Maker(mainActor: make), isForMainActor: true))
     }
 
-    private init(_ definition: Definition) { self.definition = definition }
+    private init(_ definition: Definition, isNested: Bool = false) {
+        self.definition = definition
+        self.isNested = isNested
+    }
 
     /// The same module, as one of a block in another block.
-    fileprivate var nested: Module {
-        var module = self
-        module.isNested = true
-        return module
-    }
+    fileprivate var nested: Module { Module(definition, isNested: true) }
 }
 
 // MARK: - Inject
@@ -574,13 +573,11 @@ nonisolated public enum Resolver {
 ///
 /// What a scope keeps is made with the dependencies that are in force where the scope is created.
 nonisolated public final class Scope: Sendable {
-    private let context: Context?
+    private let context = Frame.inForce?.lasting
     private let components = Components()
 
     /// Creates a scope that keeps nothing yet.
-    public init() {
-        context = Frame.inForce?.lasting
-    }
+    public init() {}
 
     /// Returns the instance that the scope keeps, which is made on first use.
     ///
