@@ -2847,11 +2847,7 @@ nonisolated private final class Survey: Sendable {
                 _openExistential(subject.type, do: make)
             }
         }
-        let findings = survey.findings.withLock { findings in
-            defer { findings = nil }
-            return findings ?? []
-        }
-        return (registrations, findings)
+        return (registrations, survey.findings.withLock { $0.take() } ?? [])
     }
 }
 
