@@ -1559,10 +1559,11 @@ nonisolated private final class Registration: @unchecked Sendable {
 
     init(_ module: Module) { definition = module.definition }
 
+    var type: ObjectIdentifier { ObjectIdentifier(definition.subject.type) }
     var name: String? { definition.subject.name }
 
     func isFor(_ type: ObjectIdentifier, _ name: String?) -> Bool {
-        ObjectIdentifier(definition.subject.type) == type && definition.subject.name == name
+        self.type == type && self.name == name
     }
 
     /// Leaves a shared instance to those who hold it, and returns what kept it.
@@ -1774,7 +1775,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         let outer = outer?.searchAll(type) ?? []
         var found = outer
         for registration in withTable({ $0.registrations })
-        where registration.definition.subject.type == type {
+        where registration.type == ObjectIdentifier(type) {
             let name = registration.name
             if let index = outer.firstIndex(where: { $0.0.name == name }) {
                 found[index] = (registration, self)
@@ -1938,8 +1939,7 @@ nonisolated private struct Table: ~Copyable {
     /// Adds a registration, and returns the one whose place in the order it takes, if any.
     mutating func insert(_ registration: Registration) -> Registration? {
         reserve(1)
-        let type = ObjectIdentifier(registration.definition.subject.type)
-        let (position, slot) = find(type, registration.name)
+        let (position, slot) = find(registration.type, registration.name)
         if let position {
             let replaced = registrations[position]
             registrations[position] = registration
@@ -1960,8 +1960,7 @@ nonisolated private struct Table: ~Copyable {
         while count < 2 * capacity { count *= 2 }
         slots = Array(repeating: -1, count: count)
         for (position, registration) in registrations.enumerated() {
-            let type = ObjectIdentifier(registration.definition.subject.type)
-            slots[find(type, registration.name).slot] = Int32(position)
+            slots[find(registration.type, registration.name).slot] = Int32(position)
         }
     }
 }
