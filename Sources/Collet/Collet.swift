@@ -1710,7 +1710,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         at stack: UInt = stackAddress(), _ body: (inout Descent) throws(E) -> R
     ) throws(E) -> R {
         // Parts of 512 KB: a small thread's stack is in one or two, a descent in few.
-        let index = Int(hash(stack >> 19) & UInt64(unsafe stripes.count - 1))
+        let index = hash(stack >> 19) & (unsafe stripes.count - 1)
         return try unsafe stripes[index].lock.withLock { descent throws(E) in
             Unchecked(try body(&descent))
         }.value
@@ -1896,8 +1896,8 @@ nonisolated private struct NoShortcut: Error {}
 
 /// Spreads addresses, whose lowest bits are alike, over 32 bits: Fibonacci hashing, from
 /// Knuth's "The Art of Computer Programming", volume 3, section 6.4.
-nonisolated private func hash(_ address: UInt) -> UInt64 {
-    (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 32
+nonisolated private func hash(_ address: UInt) -> Int {
+    Int(truncatingIfNeeded: (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 32)
 }
 
 /// Registrations in their order, with a hash table of their positions where they are many.
@@ -1924,8 +1924,7 @@ nonisolated private struct Table: ~Copyable {
     /// The position of a registration, or `nil` and the free slot where it belongs.
     private func find(_ type: ObjectIdentifier, _ name: String?) -> (position: Int?, slot: Int) {
         if slots.isEmpty { return (registrations.firstIndex { $0.isFor(type, name) }, 0) }
-        // The highest bits spread types evenly, which are equally far apart; the lowest make clusters.
-        var slot = Int((hash(UInt(bitPattern: type)) &* UInt64(slots.count)) >> 32)
+        var slot = hash(UInt(bitPattern: type))
         if let name { slot ^= name.hashValue }
         while true {
             slot &= slots.count - 1
