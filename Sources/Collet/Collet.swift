@@ -1288,7 +1288,7 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     /// Whether nothing is being made or configured in it and around it.
     private let isOnItsOwn: Bool
     private let isRunning = Atomic(true)
-    private let wasAsked = Atomic(false)
+    private let asked = Atomic(false)
     private let context = SetOnce<Context>()
 
     /// Not to be inlined, as it is long and used in many places.
@@ -1346,10 +1346,10 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     }
 
     /// Whether something in it asked for a module so far, or may do so with what is in force in it.
-    final var hasAsked: Bool { wasAsked.load(ordering: .relaxed) }
+    final var hasAsked: Bool { asked.load(ordering: .relaxed) }
 
     private func noteAsking() {
-        if !hasAsked { wasAsked.store(true, ordering: .relaxed) }
+        if !hasAsked { asked.store(true, ordering: .relaxed) }
     }
 
     /// Whether it is over, or all that it has is a graph.
@@ -1672,6 +1672,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         /// the one that showed it may have been for something else.
         private var countdown: Int8 = 127
 
+        /// Inlined, as every look-up asks.
         @inline(__always) mutating func isSuspicious(at stack: UInt) -> Bool {
             countdown -= countdown > 0 ? 1 : -1
             if countdown <= 0 {
