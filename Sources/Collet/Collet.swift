@@ -1670,7 +1670,10 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
         /// that it does not hit the same module at each level of a descent that makes several.
         /// Where it is negative, how many look-ups remain suspicious after a descent was noticed, as
         /// the one that showed it may have been for something else.
-        private var countdown: Int8 = 127
+        private var countdown: Int16 = 127
+        /// Where a descent was last noticed, and how many look-ups were suspicious then: twice as
+        /// many when it goes on below, as each level may look up more than that.
+        private var noticed: (stack: UInt, count: Int16) = (0, 0)
 
         /// Inlined, as every look-up asks.
         @inline(__always) mutating func isSuspicious(at stack: UInt) -> Bool {
@@ -1685,7 +1688,11 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
             }
             let isDescending = stack < start
             if isDescending, steps < 16 { return false }
-            if isDescending { countdown = -64 }
+            if isDescending {
+                let goesOn = stack < noticed.stack
+                noticed = (stack, goesOn ? min(2 * noticed.count, 8_192) : 64)
+                countdown = -noticed.count
+            }
             (start, lowest, steps) = (stack, stack, 0)
             return isDescending
         }

@@ -193,10 +193,10 @@ struct MessageTests {
             (kilobytes: 512, used: 0, isIsolated: false), (8_192, 32, false),
             (512, 0, true), (8_192, 32, true),
         ],
-        [0, 1, 3]
+        [(count: 0, requests: 0), (1, 1), (3, 1), (1, 80), (1, 1_000)]
     )
     func modulesThatComeToNeedEachOtherAreReportedBeforeTheStackIsFull(
-        stack: (kilobytes: Int, used: Int, isIsolated: Bool), others: Int
+        stack: (kilobytes: Int, used: Int, isIsolated: Bool), others: (count: Int, requests: Int)
     ) async throws {
         let result = await #expect(
             processExitsWith: .failure,
@@ -204,9 +204,12 @@ struct MessageTests {
         ) {
             [
                 kilobytes = stack.kilobytes as Int, used = stack.used as Int,
-                isIsolated = stack.isIsolated as Bool, others
+                isIsolated = stack.isIsolated as Bool,
+                count = others.count as Int, requests = others.requests as Int
             ] in
-            let late = LateNeed(), dependencies = late.dependencies(others: others, used: used)
+            let late = LateNeed()
+            let dependencies = late.dependencies(
+                others: count, requests: requests, used: used)
             @Sendable func inForce(_ body: () -> Void) {
                 isIsolated ? dependencies.isolate(body) : body()
             }
@@ -785,10 +788,11 @@ private final class LateNeed: Sendable {
     private let isNeeded = Mutex(false)
 
     /// - Parameters:
-    ///   - others: How many modules each of the two asks for before. Each of those needs the next,
-    ///     so what they need comes from farther down the stack.
+    ///   - others: How many other modules there are. Each of those needs the next, so what they need
+    ///     comes from farther down the stack.
+    ///   - requests: How often each of the two asks for the first of the others before.
     ///   - used: How many kilobytes of the stack each of the two uses.
-    func dependencies(others: Int, used: Int) -> Dependencies {
+    func dependencies(others: Int, requests: Int, used: Int) -> Dependencies {
         Dependencies {
             for number in 0..<others {
                 let next = number + 1 < others ? "\(number + 1)" : nil
@@ -796,7 +800,7 @@ private final class LateNeed: Sendable {
             }
             for (name, other) in [("A", "B"), ("B", "A")] {
                 Module(name) { [self] in
-                    if others > 0 { _ = Resolver.resolve(Int.self, name: "0") }
+                    for _ in 0..<requests { _ = Resolver.resolve(Int.self, name: "0") }
                     guard isNeeded.withLock(\.self) else { return 1 }
                     return fartherDown(used) { Resolver.resolve(Int.self, name: other) }
                 }
