@@ -42,7 +42,8 @@ enum Instructions {
         }
     }
 
-    private static func calls(of row: Row) -> Int { max(2, 100 / row.parts) }
+    /// So many calls that what the C library's heap does now and then is spread thinly over them.
+    private static func calls(of row: Row) -> Int { max(2, 1_000 / row.parts) }
 
     private static func label(_ row: Int, _ side: Side, _ multiple: Int) -> String {
         "row \(row) \(side.rawValue) \(multiple)"
