@@ -98,8 +98,11 @@ struct MessageTests {
                 _ = Resolver.resolve(Inject<Int>.self, name: "injecting")
             }
             dependencies.isolate {
-                if need == "resolving" { _ = Resolver.resolve(String.self, name: need) }
-                _ = Resolver.resolve(Inject<Int>.self, name: need)()
+                if need == "resolving" {
+                    _ = Resolver.resolve(String.self, name: need)
+                } else {
+                    _ = Resolver.resolve(Inject<Int>.self, name: need)()
+                }
             }
         }
         let needer = need == "resolving" ? "Swift.String" : "Collet.Inject<Swift.Int>"
