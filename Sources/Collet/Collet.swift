@@ -1285,10 +1285,9 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     private let outerGraph: ObjectGraph?
     private let outerEntry: Int?
     private let task = TaskIdentity.current
-    /// Whether nothing is being made or configured in it and around it.
-    private let isOnItsOwn: Bool
     private let isRunning = Atomic(true)
-    private let asked = Atomic(false)
+    /// Whether something in it asked for a module so far, or may do so with what is in force in it.
+    let hasAsked = Atomic(false)
     private let context = SetOnce<Context>()
 
     /// Not to be inlined, as it is long and used in many places.
@@ -1307,8 +1306,6 @@ nonisolated private class Frame: Context, @unchecked Sendable {
         let isApart = site != nil && registry !== outer?.registry
         outerGraph = isApart ? nil : outer?.graph
         outerEntry = outerGraph?.currentEntry
-        isOnItsOwn =
-            site == nil && requester == nil && outerGraph == nil && parent?.isOnItsOwn != false
         // Counted before `super.init`: after it, the compiler retains what is above meanwhile.
         Frame.live.wrappingAdd(1, ordering: .relaxed)
         super.init(registry, making: making, for: requester)
@@ -1321,7 +1318,7 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     }
 
     override var lasting: Context {
-        noteAsking()
+        hasAsked.store(true, ordering: .relaxed)
         let (context, _) = unsafe context.reference {
             Context(registry, making: making, for: requester?.lasting)
         }
@@ -1334,7 +1331,7 @@ nonisolated private class Frame: Context, @unchecked Sendable {
     /// Returns a module for who asks within the frame; not to be inlined into `Resolver.resolve`,
     /// where it would make the shortest way longer.
     @inline(never) final func value<T>(named name: String?, at site: Site) -> sending T {
-        noteAsking()
+        hasAsked.store(true, ordering: .relaxed)
         // Below what is being made or configured, all has frames, for the sake of its path.
         if isOnItsOwn {
             let type = ObjectIdentifier(T.self)
@@ -1345,11 +1342,9 @@ nonisolated private class Frame: Context, @unchecked Sendable {
         return Resolver.Request(name: name, site: site, context: self).resolveInFull(for: nil)
     }
 
-    /// Whether something in it asked for a module so far, or may do so with what is in force in it.
-    final var hasAsked: Bool { asked.load(ordering: .relaxed) }
-
-    private func noteAsking() {
-        if !hasAsked { asked.store(true, ordering: .relaxed) }
+    /// Whether nothing is being made or configured in it or around it.
+    private var isOnItsOwn: Bool {
+        site == nil && requester == nil && outerGraph == nil && parent?.isOnItsOwn != false
     }
 
     /// Whether it is over, or all that it has is a graph.
@@ -1597,7 +1592,8 @@ nonisolated private final class Registration: @unchecked Sendable {
     private func makeNew<T>(in frame: Frame, home: Registry) -> T {
         let value: T = make(in: frame)
         if !definition.isForMainActor {
-            definition.needsNothing.store(!frame.hasAsked, ordering: .relaxed)
+            let hasAsked = frame.hasAsked.load(ordering: .relaxed)
+            definition.needsNothing.store(!hasAsked, ordering: .relaxed)
             home.setShortcut(definition.maker, of: self)
         }
         return value
@@ -1899,7 +1895,7 @@ nonisolated private func instanceOfClass<T>(_ value: T) -> AnyObject? {
     }
 }
 
-/// Where a module of the process has to be made the long way.
+/// Where a module has to be made the long way.
 nonisolated private struct NoShortcut: Error {}
 
 /// Spreads addresses, whose lowest bits are alike, over 32 bits: Fibonacci hashing, from
