@@ -1344,13 +1344,14 @@ nonisolated private class Frame: Context, @unchecked Sendable {
 
     /// Whether nothing is being made or configured in it or around it.
     private var isOnItsOwn: Bool {
-        site == nil && requester == nil && outerGraph == nil && parent?.isOnItsOwn != false
+        servesNobody && outerGraph == nil && parent?.isOnItsOwn != false
     }
 
     /// Whether it is over, or all that it has is a graph.
-    private var makesNothing: Bool {
-        !isRunning.load(ordering: .relaxed) || site == nil && requester == nil
-    }
+    private var makesNothing: Bool { !isRunning.load(ordering: .relaxed) || servesNobody }
+
+    /// Whether it serves neither a request nor one who is being served.
+    private var servesNobody: Bool { site == nil && requester == nil }
 
     /// This, unless the task only inherited it.
     private func ifRunning(in task: TaskIdentity) -> Frame? {
