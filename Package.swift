@@ -20,7 +20,7 @@ let package = Package(
             swiftSettings: [.strictMemorySafety()]
         ),
         // A file per section of the library.
-        .testTarget(name: "ColletTests", dependencies: ["Collet"], exclude: ["Expected"]),
+        .testTarget(name: "ColletTests", dependencies: ["Collet"]),
         // The traits, and the samples of their documentation.
         .testTarget(name: "ColletTestingTests", dependencies: ["Collet", "ColletTesting"]),
         // What must compile, what must not, and the samples of the documentation.

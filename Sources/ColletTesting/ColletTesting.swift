@@ -133,7 +133,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
         }
     }
 
-    private func warn(about unused: [DependencyGraph.Node], in test: Test) {
+    private func warn(about unused: [String], in test: Test) {
         #if compiler(>=6.3)
             // In an attribute, `#_sourceLocation` stands for the end of what it is attached to.
             let isInAttribute =
@@ -158,14 +158,14 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
 /// What the cases of a test leave unused of the modules that one trait gives them.
 nonisolated private final class Use: Sendable {
     private let isReported: Bool
-    private let unusedInAllCases = Mutex<[DependencyGraph.Node]?>(nil)
+    private let unusedInAllCases = Mutex<[String]?>(nil)
 
     init(isReported: Bool) {
         self.isReported = isReported
     }
 
     /// What no case asked for.
-    var unused: [DependencyGraph.Node] { unusedInAllCases.withLock { $0 ?? [] } }
+    var unused: [String] { unusedInAllCases.withLock { $0 ?? [] } }
 
     /// Adds a case in what is in force there. One that was cancelled might have asked for anything.
     func addCase() {

@@ -291,12 +291,13 @@ struct DependenciesTraitTests {
 
     // MARK: Messages
 
-    /// What an isolated test is told about a module that it was not given.
-    @Test func aMissingModuleNamesTheTraitForLayering() async throws {
+    /// What an isolated test is told about a module of the app that it was not given.
+    @Test func aModuleOfTheProcessThatAnIsolatedTestLacksIsToldFromOneThatNobodyHas() async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) {
+            Resolver.register { FakeShop() as any Shop }
             Dependencies { Module { FixedRate(percent: 10) as any TaxRate } }.isolate {
                 _ = Inject<any Shop>(fileID: "Shop/BasketTests.swift", line: 42)()
             }
@@ -305,9 +306,7 @@ struct DependenciesTraitTests {
         let report = """
             Collet: nothing is registered for ColletTestingTests.Shop.
               injected at   Shop/BasketTests.swift:42
-              isolated      the app's modules are not in force; layer over them instead:
-                            override { … }, or .overrides { … } on a test
-            To fix, add to your Dependencies block:  Module { … as any ColletTestingTests.Shop }
+            To fix, nest the block that registers it for the process in this one, or use override.
             """
         #expect(output.contains(report), "\(output)")
     }

@@ -208,13 +208,13 @@ struct InjectTests {
         Dependencies {}.isolate {
             let fake = Counted()
             #expect(Holder(session: fake).session === fake)
-            #expect(Inject<any Session>(wrappedValue: fake)() === fake)
+            #expect(Inject<any Session>(value: fake)() === fake)
         }
     }
 
     @Test func constructionByHandWinsOverTheRegistration() {
         Dependencies { Module { 1 } }.isolate {
-            #expect(Inject(wrappedValue: 2)() == 2)
+            #expect(Inject(value: 2)() == 2)
         }
     }
 
@@ -261,41 +261,39 @@ struct InjectTests {
 
     // MARK: Contention
 
-    /// Factory#362, Resolver#98: the initialiser goes on only when all have asked.
+    /// Factory#362, Resolver#98: no initialiser goes on before all run, so each thread makes a value.
     @Test(.timeLimit(.minutes(1)))
-    func oneWrapperReadByManyThreadsResolvesOnce() async throws {
+    func threadsThatRaceToTheFirstAccessAllGetOneOfTheirValues() async throws {
         let threads = 50
         for _ in 1...20 {
             let tally = Tally()
-            let arrivals = Barrier(threads)
+            let allMake = Barrier(threads)
             let injected = Dependencies {
                 Module {
-                    arrivals.wait()
+                    allMake.arriveAndWait()
                     return Counted(tally) as any Session
                 }
             }
             .isolatedInjection()
-            let sessions = try await race(threads: threads) { _ in
-                arrivals.arrive()
-                return ObjectIdentifier(injected())
-            }
-            #expect(Set(sessions).count == 1)
-            #expect(tally.made == 1)
+            let sessions = try await race(threads: threads) { _ in injected() }
+            #expect(tally.made == threads)
+            #expect(sessions.allSatisfy { $0 === sessions[0] && $0 === injected() })
+            #expect(tally.alive == 1)
         }
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func copiesOfAStructReadByManyThreadsResolveOnce() async throws {
+    func copiesOfAStructReadByManyThreadsHaveOneValue() async throws {
         let tally = Tally()
         try await Dependencies { Module { Counted(tally) as any Session } }.isolate {
-            for round in 1...50 {
+            for _ in 1...50 {
                 let original = ValueHolder()
                 let sessions = try await race(threads: 16) { _ in
                     let copy = original
-                    return ObjectIdentifier(copy.session)
+                    return copy.session
                 }
-                #expect(Set(sessions).count == 1)
-                #expect(tally.made == round)
+                #expect(sessions.allSatisfy { $0 === original.session })
+                #expect(tally.alive == 1)
             }
         }
     }
@@ -309,10 +307,10 @@ private final class Holder {
     init() {}
 
     init(session: any Session) {
-        _session = Inject(wrappedValue: session)
+        _session = Inject(value: session)
     }
 
-    func replace(by session: any Session) { _session = Inject(wrappedValue: session) }
+    func replace(by session: any Session) { _session = Inject(value: session) }
 }
 
 private final class GenericHolder<Value> {

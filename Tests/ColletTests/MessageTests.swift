@@ -42,13 +42,31 @@ struct MessageTests {
         #expect(report.contains("  resolved at   ColletTests/MessageTests.swift:\(line)"))
     }
 
+    /// A block that lacks it without the process having it is told what every block is told.
+    @Test func whatNobodyHasIsMissingInIsolatedCodeAsElsewhere() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies {}.isolate { need((any Session).self) }
+        }
+        #expect(
+            try #require(result).report == [
+                "Collet: nothing is registered for ColletTests.Session.",
+                "  resolved at   Shop/Checkout.swift:42",
+                "  registered    nothing at all",
+                "To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }",
+            ]
+        )
+    }
+
     @Test(arguments: Isolation.all.map(\.name))
     func requestsInIsolatedCodeAreReportedAsSuch(isolation: String) async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) { [isolation] in
-            Dependencies { Module { FixedClock(zone: "root") as any Clock } }.build()
+            Resolver.register { Counted() as any Session }
             try Isolation.named(isolation).run { need((any Session).self) }
         }
         #expect(try #require(result).report == Isolation.named(isolation).report)
@@ -164,7 +182,7 @@ struct MessageTests {
             let everybodyMakes = Barrier(threads)
             try await Dependencies {
                 for number in 0..<threads {
-                    Module(.shared, name: "\(number)") {
+                    Module(.shared, "\(number)") {
                         everybodyMakes.arriveAndWait()
                         return Resolver.resolve(
                             Int.self,
@@ -233,10 +251,9 @@ struct MessageTests {
         #expect(headlines.contains(try #require(result).report[0]))
     }
 
-    /// A module that was made before is made without a trace, as quickly as by hand: each wrapper
-    /// itself must tell who is making its value.
+    /// Nothing shows a cycle of wrappers until it has gone round often enough to be endless.
     @Test(arguments: [1, 2, 10])
-    func aWrapperThatIsReadAgainByAModuleMadeBeforeIsReported(count: Int) async throws {
+    func wrappersThatNeedEachOtherAreReported(count: Int) async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
@@ -244,70 +261,45 @@ struct MessageTests {
             _ = LateCycle(of: count).wrappers[0]()
         }
         let report = try #require(result).report
-        #expect(report.first == LateCycle.headline(["0"]))
-        #expect(report.contains("  injected at   Shop/Checkout.swift:0"))
+        #expect(LateCycle.headlines(count).contains(report[0]))
+        #expect(report.contains { $0.hasPrefix("  injected at   Shop/Checkout.swift:") })
     }
 
-    /// The task is another, which waits on the stack of the one that makes.
+    /// Each round is in a task of its own, which runs on the stack of the one before.
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-    @Test func aWrapperThatIsReadAgainByATaskThatStartsAtOnceIsReported() async throws {
+    @Test func aWrapperThatATaskReadsAgainAtOnceIsReported() async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) {
             let wrapper = Inject<Int>(fileID: "Shop/Checkout.swift", line: 42)
-            Resolver.register(
-                Module {
-                    Task.immediate { _ = wrapper() }
-                    return 1
-                }
-            )
+            Resolver.register {
+                Task.immediate { _ = wrapper() }
+                return 1
+            }
             _ = wrapper()
         }
         let report = try #require(result).report
-        #expect(report.first == Cycle.headline(["Swift.Int", "…", "Swift.Int"]))
+        #expect(report.first == Cycle.headline(["Swift.Int", "Swift.Int"]))
         #expect(report.contains("  injected at   Shop/Checkout.swift:42"))
     }
 
-    @Test func aWrapperThatIsReadAgainByAModuleMadeForTheFirstTimeIsReported() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
-            let cycle = LateCycle(of: 1) { wrapper in
-                Resolver.register(Module("new") { wrapper() })
-                _ = Resolver.resolve(Int.self, name: "new")
-            }
-            _ = cycle.wrappers[0]()
-        }
-        let report = try #require(result).report
-        let path = [
-            "Swift.Int named \"0\"", "…", "Swift.Int named \"new\"", "Swift.Int named \"0\"",
-        ]
-        #expect(report.first == Cycle.headline(path))
-    }
-
+    /// Threads never wait for each other's wrappers, so each goes round by itself.
     @Test(.timeLimit(.minutes(1)), arguments: 2...4)
-    func aCycleOfModulesMadeBeforeThatThreadsShareIsReported(threads: Int) async throws {
+    func wrappersThatThreadsReadAtOnceAndThatNeedEachOtherAreReported(threads: Int) async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) { [threads] in
-            let everybodyMakes = Barrier(threads)
-            let cycle = LateCycle(of: threads) { _ in everybodyMakes.arriveAndWait() }
+            let cycle = LateCycle(of: threads)
             try await race(threads: threads) { _ = cycle.wrappers[$0]() }
         }
-        let report = try #require(result).report
-        let headlines = (0..<threads).map { start in
-            LateCycle.headline((0..<threads).map { "\((start + $0) % threads)" })
-        }
-        #expect(headlines.contains(report[0]))
-        #expect(report.contains { $0.hasPrefix("  injected at   Shop/Checkout.swift:") })
+        #expect(LateCycle.headlines(threads).contains(try #require(result).report[0]))
     }
 
-    /// One half of the cycle is made with a trace, the other without.
+    /// The shared module waits for nobody, and the wrapper for the shared module.
     @Test(.timeLimit(.minutes(1)))
-    func aCycleOfAModuleMadeBeforeAndASharedOneIsReported() async throws {
+    func aCycleOfAWrapperAndASharedModuleIsReported() async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
@@ -329,13 +321,36 @@ struct MessageTests {
                 if thread == 0 { _ = wrapper() } else { _ = Resolver.resolve((any Session).self) }
             }
         }
-        let report = try #require(result).report
-        let names = ["Swift.Int named \"0\"", "ColletTests.Session"]
-        let headlines = [
-            Cycle.headline([names[0], "…", names[1], names[0]]),
-            Cycle.headline([names[1], names[0], "…", names[1]]),
-        ]
-        #expect(headlines.contains(report[0]))
+        let session = "ColletTests.Session"
+        let path = [session, "Swift.Int named \"0\"", session]
+        #expect(try #require(result).report.first == Cycle.headline(path))
+    }
+
+    /// The advice to read later would only move the recursion.
+    @Test(arguments: [true, false])
+    func aModuleThatWrapsOneOfItsOwnKeyIsToldToNameTheInnerOne(isShared: Bool) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [isShared] in
+            Resolver.register { FixedClock(zone: "UTC") as any Clock }
+            Dependencies {
+                Module(isShared ? .shared : .transient) {
+                    needing((any Clock).self) { FixedClock(zone: "wrapped") as any Clock }
+                }
+            }
+            .override { need((any Clock).self) }
+        }
+        #expect(
+            try #require(result).report == [
+                Cycle.headline(["ColletTests.Clock", "ColletTests.Clock"]),
+                "  resolved at   Shop/Checkout.swift:42",
+                """
+                To fix, register the inner one under a name, and ask for that:  \
+                Module("inner") { … as any ColletTests.Clock }
+                """,
+            ]
+        )
     }
 
     // MARK: Other mistakes
@@ -381,21 +396,35 @@ struct MessageTests {
         #expect(report.contains("  resolved at   Shop/Checkout.swift:42"))
     }
 
+    /// The main thread waits meanwhile: if it were quicker than the one who asks, the program would
+    /// stop with the runtime's own words.
     // Factory#370
-    @Test func aMainActorModuleAskedForElsewhereIsReported() async throws {
+    @Test(arguments: [false, true])
+    func aMainActorModuleAskedForElsewhereIsReported(isShared: Bool) async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
-        ) {
-            Dependencies { Module.mainActor { FixedClock(zone: "UTC") } }.isolate {
-                let injected = Inject<FixedClock>(fileID: "Shop/Checkout.swift", line: 42)
-                _ = onAnotherThread { injected() }
+        ) { [isShared] in
+            await MainActor.run {
+                Dependencies {
+                    Module.mainActor(isShared ? .shared : .transient) { FixedClock(zone: "UTC") }
+                }
+                .isolate {
+                    let injected = Inject<FixedClock>(fileID: "Shop/Checkout.swift", line: 42)
+                    _ = onAnotherThread { injected() }
+                }
             }
         }
-        let headline = "Collet: ColletTests.FixedClock can be made on the main actor only."
-        let report = try #require(result).report
-        #expect(report.first == headline)
-        #expect(report.contains("  injected at   Shop/Checkout.swift:42"))
+        #expect(
+            try #require(result).report == [
+                "Collet: ColletTests.FixedClock can be made on the main actor only.",
+                "  injected at   Shop/Checkout.swift:42",
+                """
+                To fix, ask for it on the main actor, or register it with Module \
+                instead of Module.mainActor.
+                """,
+            ]
+        )
     }
 
     @Test func aMainActorModuleThatWasMadeBeforeIsReportedElsewhere() async throws {
@@ -403,33 +432,14 @@ struct MessageTests {
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) {
-            let dependencies = Dependencies { Module.mainActor { FixedClock(zone: "UTC") } }
             await MainActor.run {
-                dependencies.isolate { _ = Resolver.resolve(FixedClock.self) }
+                Resolver.register(Module.mainActor { FixedClock(zone: "UTC") })
+                _ = Resolver.resolve(FixedClock.self)
+                _ = onAnotherThread { Resolver.resolve(FixedClock.self) }
             }
-            dependencies.isolate { _ = Resolver.resolve(FixedClock.self) }
         }
         let headline = "Collet: ColletTests.FixedClock can be made on the main actor only."
         #expect(try #require(result).report.first == headline)
-    }
-
-    @Test func aSharedMainActorModuleAskedForInABackgroundTaskIsReported() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
-            await Dependencies {
-                Module.mainActor(.shared) { FixedClock(zone: "UTC") as any Clock }
-            }
-            .isolate {
-                let injected = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
-                _ = await Task.detached { injected() }.value
-            }
-        }
-        let headline = "Collet: ColletTests.Clock can be made on the main actor only."
-        let report = try #require(result).report
-        #expect(report.first == headline)
-        #expect(report.contains("  injected at   Shop/Checkout.swift:42"))
     }
 }
 
@@ -475,7 +485,8 @@ private struct Mistake: Sendable {
                 Collet: nothing is registered for ColletTests.Clock named "utc".
                   injected at   Shop/Checkout.swift:42
                   registered    ColletTests.Clock, ColletTests.Clock named "local"
-                To fix, add to your Dependencies block:  Module("utc") { … as any ColletTests.Clock }
+                To fix, ask for it without a name, or add to your Dependencies block:  \
+                Module("utc") { … as any ColletTests.Clock }
                 """
         ),
         Mistake(
@@ -488,7 +499,8 @@ private struct Mistake: Sendable {
                 Collet: nothing is registered for ColletTests.Clock.
                   resolved at   Shop/Checkout.swift:42
                   registered    ColletTests.Clock named "utc"
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
+                To fix, ask for "utc", or add to your Dependencies block:  \
+                Module { … as any ColletTests.Clock }
                 """
         ),
         Mistake(
@@ -499,7 +511,8 @@ private struct Mistake: Sendable {
                 Collet: nothing is registered for ColletTests.Clock.
                   injected at   Shop/Checkout.swift:42
                   registered    ColletTests.FixedClock
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
+                To fix, write where ColletTests.FixedClock is registered:  \
+                Module { … as any ColletTests.Clock }
                 """
         ),
         Mistake(
@@ -510,7 +523,7 @@ private struct Mistake: Sendable {
                 Collet: nothing is registered for ColletTests.FixedClock.
                   injected at   Shop/Checkout.swift:42
                   registered    ColletTests.Clock
-                To fix, add to your Dependencies block:  Module { … as ColletTests.FixedClock }
+                To fix, inject any ColletTests.Clock.
                 """
         ),
         Mistake(
@@ -544,7 +557,7 @@ private struct Mistake: Sendable {
                   resolved at   Shop/Checkout.swift:42
                   registered    @Sendable (() -> Swift.Int) -> (), \
                 @Sendable (() -> Swift.Int) -> () named "abc" (another type that prints alike)
-                To fix, add to your Dependencies block:  \
+                To fix, ask for it without a name, or add to your Dependencies block:  \
                 Module("abc") { … as @Sendable (() -> Swift.Int) -> () }
                 """
         ),
@@ -585,7 +598,7 @@ private struct Mistake: Sendable {
                   injected at   Shop/Checkout.swift:42
                   registered    ColletTests.Billing.API, ColletTests.Billing.LiveAPI, \
                 ColletTests.Search.API, Swift.Int named "eu"
-                To fix, add to your Dependencies block:  \
+                To fix, ask for it without a name, or add to your Dependencies block:  \
                 Module("eu") { … as any ColletTests.Billing.API }
                 """
         ),
@@ -604,7 +617,8 @@ private struct Mistake: Sendable {
                   registered    ColletTests.Clock named "a", ColletTests.Clock named "b", \
                 ColletTests.Clock named "c", ColletTests.Clock named "d", \
                 ColletTests.Clock named "e"
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
+                To fix, ask for "a", or add to your Dependencies block:  \
+                Module { … as any ColletTests.Clock }
                 """
         ),
         Mistake(
@@ -614,8 +628,9 @@ private struct Mistake: Sendable {
             report: """
                 Collet: nothing is registered for ColletTests.Clock named "utc".
                   injected at   Shop/Checkout.swift:42
-                  registered    nothing at all: was build() called, or is Collet linked twice?
-                To fix, add to your Dependencies block:  Module("utc") { … as any ColletTests.Clock }
+                  registered    nothing at all
+                To fix, call build() on your Dependencies block before this line \
+                (or is Collet linked twice?).
                 """
         ),
         Mistake(
@@ -666,7 +681,7 @@ private struct Mistake: Sendable {
         Mistake(
             "needed by an object that a module made",
             registered: Dependencies {
-                Module { Latecomer() as any Session }
+                Module(.shared) { Latecomer() as any Session }
             },
             request: { (Resolver.resolve((any Session).self) as? Latecomer)?.readClock() },
             report: """
@@ -681,7 +696,7 @@ private struct Mistake: Sendable {
 
 // MARK: - The table of isolated code
 
-/// A place where a session is asked for in vain, and what is said about it.
+/// A place where a session is asked for that only the process has, and what is said about it.
 private struct Isolation: Sendable {
     let name: String
     let run: @Sendable (() -> Void) -> Void
@@ -704,9 +719,8 @@ private struct Isolation: Sendable {
                 Collet: nothing is registered for ColletTests.Session.
                   resolved at   Shop/Checkout.swift:42
                   registered    ColletTests.Session named "guest"
-                  isolated      the app's modules are not in force; layer over them instead:
-                                override { … }, or .overrides { … } on a test
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
+                To fix, nest the block that registers it for the process in this one, \
+                or use override.
                 """
         ) { request in
             Dependencies { Module("guest") { Counted() as any Session } }.isolate { request() }
@@ -716,9 +730,8 @@ private struct Isolation: Sendable {
             report: """
                 Collet: nothing is registered for ColletTests.Session.
                   resolved at   Shop/Checkout.swift:42
-                  isolated      the app's modules are not in force; layer over them instead:
-                                override { … }, or .overrides { … } on a test
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
+                To fix, nest the block that registers it for the process in this one, \
+                or use override.
                 """
         ) { request in
             Dependencies { Module { 1 } }.isolate { request() }
@@ -729,9 +742,8 @@ private struct Isolation: Sendable {
                 Collet: nothing is registered for ColletTests.Session.
                   resolved at   Shop/Checkout.swift:42
                   registered    nothing at all
-                  isolated      the app's modules are not in force; layer over them instead:
-                                override { … }, or .overrides { … } on a test
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
+                To fix, nest the block that registers it for the process in this one, \
+                or use override.
                 """
         ) { request in
             Dependencies {}.isolate { request() }
@@ -741,27 +753,11 @@ private struct Isolation: Sendable {
             report: """
                 Collet: nothing is registered for ColletTests.Session.
                   resolved at   Shop/Checkout.swift:42
-                  registered    ColletTests.Session named "guest"
-                  isolated      the app's modules are not in force; layer over them instead:
-                                override { … }, or .overrides { … } on a test
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
+                To fix, nest the block that registers it for the process in this one, \
+                or use override.
                 """
         ) { request in
-            Dependencies {}.isolate {
-                Dependencies { Module("guest") { Counted() as any Session } }
-                    .override { request() }
-            }
-        },
-        Isolation(
-            "an override of the app's modules",
-            report: """
-                Collet: nothing is registered for ColletTests.Session.
-                  resolved at   Shop/Checkout.swift:42
-                  registered    ColletTests.Session named "guest"
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
-                """
-        ) { request in
-            Dependencies { Module("guest") { Counted() as any Session } }.override { request() }
+            Dependencies {}.isolate { Dependencies { Module { 1 } }.override { request() } }
         },
         Isolation(
             "the closure of an isolated module",
@@ -769,9 +765,8 @@ private struct Isolation: Sendable {
                 Collet: nothing is registered for ColletTests.Session.
                   needed by     ColletTests.Store
                   resolved at   Shop/Checkout.swift:42
-                  isolated      the app's modules are not in force; layer over them instead:
-                                override { … }, or .overrides { … } on a test
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
+                To fix, nest the block that registers it for the process in this one, \
+                or use override.
                 """
         ) { _ in
             Dependencies {
@@ -848,10 +843,11 @@ private final class LateCycle: Sendable {
         isClosed.withLock { $0 = true }
     }
 
-    /// The headline for modules that were all made without a trace.
-    static func headline(_ names: [String]) -> String {
-        let subjects = (names + [names[0]]).map { "Swift.Int named \"\($0)\"" }
-        return Cycle.headline(Array(subjects.map { [$0] }.joined(separator: ["…"])))
+    /// The headlines for modules that need each other in their order, wherever they begin.
+    static func headlines(_ count: Int) -> [String] {
+        (0..<count).map { start in
+            Cycle.headline((0...count).map { "Swift.Int named \"\((start + $0) % count)\"" })
+        }
     }
 }
 
@@ -945,8 +941,8 @@ private struct Cycle: Sendable {
         Cycle(
             name: "names that need each other",
             dependencies: Dependencies {
-                Module(.shared, name: "a") { needing(Int.self, name: "b") { 1 } }
-                Module(.shared, name: "b") { needing(Int.self, name: "a") { 2 } }
+                Module(.shared, "a") { needing(Int.self, name: "b") { 1 } }
+                Module(.shared, "b") { needing(Int.self, name: "a") { 2 } }
             },
             enter: { need(Int.self, name: "a") },
             headlines: [

@@ -16,7 +16,7 @@ struct ModuleTests {
     }
 
     @Test func transientIsALifetimeByName() {
-        Dependencies { Module(.transient, name: "a") { Counted() as any Session } }.isolate {
+        Dependencies { Module(.transient, "a") { Counted() as any Session } }.isolate {
             let first = Resolver.resolve((any Session).self, name: "a")
             let second = Resolver.resolve((any Session).self, name: "a")
             #expect(first !== second)
@@ -96,7 +96,7 @@ struct ModuleTests {
     @Test func namesHaveTheirOwnSharedInstances() {
         Dependencies {
             Module(.shared) { Counted() as any Session }
-            Module(.shared, name: "guest") { Counted() as any Session }
+            Module(.shared, "guest") { Counted() as any Session }
         }
         .isolate {
             let session: any Session = Resolver.resolve()
@@ -248,7 +248,7 @@ struct ModuleTests {
     func keptInstancesNeverCatchAnOverride(lifetime: Module.Lifetime) {
         Dependencies {
             Module(lifetime) { EagerCheckout() as any Checkout }
-            Module(lifetime, name: "lazy") { LazyCheckout() as any Checkout }
+            Module(lifetime, "lazy") { LazyCheckout() as any Checkout }
             Module { Counted() as any Session }
             Module { FixedClock(zone: "real") as any Clock }
         }
@@ -302,7 +302,7 @@ struct ModuleTests {
             Module.mainActor { ViewModel(title: "transient") }
             Module.mainActor("named") { ViewModel(title: "named") as any Titled }
             Module.mainActor(.shared) { ViewModel(title: "shared") as any Titled }
-            Module.mainActor(.weak, name: "weak") { ViewModel(title: "weak") as any Titled }
+            Module.mainActor(.weak, "weak") { ViewModel(title: "weak") as any Titled }
         }
         .isolate {
             #expect(Resolver.resolve(ViewModel.self).title == "transient")

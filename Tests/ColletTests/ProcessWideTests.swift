@@ -104,7 +104,7 @@ final class ProcessWideTests {
 
     @Test func modulesCanBeRegisteredOneByOne() {
         Resolver.register(Module { Counted() as any Session })
-        Resolver.register(Module(.shared, name: "guest") { Counted() as any Session })
+        Resolver.register(Module(.shared, "guest") { Counted() as any Session })
         #expect(Resolver.resolve((any Session).self) !== Resolver.resolve((any Session).self))
         let guest: any Session = Resolver.resolve(name: "guest")
         #expect(Resolver.resolve((any Session).self, name: "guest") === guest)
@@ -185,7 +185,7 @@ final class ProcessWideTests {
     func instancesOfTheProcessNeverCatchAnOverride(lifetime: Module.Lifetime) {
         Dependencies {
             Module(lifetime) { EagerCheckout() as any Checkout }
-            Module(lifetime, name: "lazy") { LazyCheckout() as any Checkout }
+            Module(lifetime, "lazy") { LazyCheckout() as any Checkout }
             Module { Counted() as any Session }
             Module { FixedClock(zone: "real") as any Clock }
         }
@@ -415,7 +415,7 @@ final class ProcessWideTests {
             slowBegan.wait()
             Resolver.register(1)
             Dependencies {
-                Module(.shared, name: "late") { Resolver.resolve(Int.self) + 1 }
+                Module(.shared, "late") { Resolver.resolve(Int.self) + 1 }
             }
             .build()
             defer { othersAreDone.arrive() }

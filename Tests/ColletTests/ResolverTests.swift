@@ -285,7 +285,7 @@ struct ResolverTests {
     @Test func aCollectionSharesTheInstances() {
         Dependencies {
             Module(.shared) { Counted() as any Session }
-            Module(.weak, name: "weak") { Counted() as any Session }
+            Module(.weak, "weak") { Counted() as any Session }
             Module("transient") { Counted() as any Session }
         }
         .isolate {
@@ -330,7 +330,7 @@ struct ResolverTests {
                 FixedClock(zone: Resolver.resolve((any Clock).self, name: "plain").zone + "+1")
                     as any Clock
             }
-            Module(.shared, name: "plain") { FixedClock(zone: "UTC") as any Clock }
+            Module(.shared, "plain") { FixedClock(zone: "UTC") as any Clock }
         }
         .isolate {
             #expect(Resolver.resolve((any Clock).self).zone == "UTC+1")

@@ -225,7 +225,7 @@ private struct Plan: Sendable {
 
     var dependencies: Dependencies {
         Dependencies {
-            for name in Plan.areas { Module(.shared, name: name) { Area(plan: self) } }
+            for name in Plan.areas { Module(.shared, name) { Area(plan: self) } }
         }
     }
 

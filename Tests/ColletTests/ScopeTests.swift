@@ -393,8 +393,31 @@ struct ScopeTests {
                 ColletTests.Acorn needs itself to be made.
                 """,
                 "  made at       Shop/Acorn.swift:1",
-                "To fix, make them with graph, and let one take the other in its configure closure.",
+                serving == .graph
+                    ? "To fix, let one of them take the other in its configure closure."
+                    : "To fix, let one of them take the other after its init, not in it.",
             ]
+        )
+    }
+
+    /// The types alone would say nothing.
+    @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
+    func aCycleOfComponentsOfOneTypeNamesTheirFunctions(serving: Serving) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [serving] in
+            let desk = TicketDesk(serving: serving)
+            @Sendable func first() -> Counted { desk.serve { _ = second() } }
+            @Sendable func second() -> Counted { desk.serve { _ = first() } }
+            _ = first()
+        }
+        let counted = "ColletTests.Counted from"
+        #expect(
+            try #require(result).report.first == """
+                Collet: \(counted) first() -> \(counted) second() -> \(counted) first() is a cycle: \
+                ColletTests.Counted needs itself to be made.
+                """
         )
     }
 
@@ -1083,62 +1106,22 @@ struct ScopeTests {
                 ColletTests.Acorn needs itself to be made.
                 """,
                 "  made at       Shop/Acorn.swift:2",
-                "To fix, make them with graph, and let one take the other in its configure closure.",
+                "To fix, let one of them take the other after its init, not in it.",
             ]
         )
     }
 
-    /// How a component comes to ask for itself in a task that its run awaits as a child.
-    enum Kinship: String, CaseIterable, Codable {
-        case child, groupChild, grandchild, childInAnOverride, childOfAnotherRun
-
-        func ask(_ scope: Scope, _ body: @escaping @Sendable () async -> Void) async {
-            switch self {
-            case .child:
-                async let child: Void = body()
-                await child
-            case .groupChild:
-                await withTaskGroup { group in
-                    for _ in 0..<4 { group.addTask { await body() } }
-                }
-            case .grandchild:
-                async let child: Void = Kinship.child.ask(scope, body)
-                await child
-            case .childInAnOverride:
-                await Dependencies {}.override { await Kinship.child.ask(scope, body) }
-            case .childOfAnotherRun:
-                async let other = scope.shared { () async in
-                    await Kinship.child.ask(scope, body)
-                    return Assistant()
-                }
-                _ = await other
-            }
+    /// Only who waits for the component itself can't be seen there.
+    @Test(.timeLimit(.minutes(1)))
+    func childTasksOfAnAsynchronousComponentMayAskForOthers() async {
+        let scope = Scope()
+        let object = await scope.shared { () async in
+            async let first = scope.shared(for: 1) { () async in Assistant() }
+            async let second = scope.shared(for: 1) { () async in Assistant() }
+            let areOne = await first === second
+            return areOne ? Counted() : nil
         }
-    }
-
-    @Test(.timeLimit(.minutes(1)), arguments: Kinship.allCases)
-    func anAsynchronousComponentThatNeedsItselfInAChildTaskIsReported(kinship: Kinship) async throws
-    {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) { [kinship] in
-            let scope = Scope()
-            @Sendable func component() async -> Counted {
-                await scope.shared { () async in
-                    await kinship.ask(scope) { _ = await component() }
-                    return Counted()
-                }
-            }
-            _ = await component()
-        }
-        let path = kinship == .childOfAnotherRun ? " -> ColletTests.Assistant" : ""
-        #expect(
-            try #require(result).report[0] == """
-                Collet: ColletTests.Counted\(path) -> ColletTests.Counted is a cycle: \
-                ColletTests.Counted needs itself to be made.
-                """
-        )
+        #expect(object != nil)
     }
 
     /// The component does not wait for such a task, so the task may wait for the component.
@@ -1321,6 +1304,13 @@ final class TicketDesk: Sendable {
 
     func other(for key: some Hashable & Sendable) -> Counted {
         serve(for: key) { Counted(tally) }
+    }
+
+    func serve(function: StaticString = #function, meanwhile: () -> Void) -> Counted {
+        serve(function: function) {
+            meanwhile()
+            return Counted(tally)
+        }
     }
 
     /// Runs a body in which even the components of a graph have one instance.

@@ -24,7 +24,7 @@ struct VerificationTests {
             Module(.weak) { Counted(tallies[1]) as any Store }
             Module { Counted(tallies[2]) as any Network }
             Module("backup") { Counted(tallies[3]) as any Network }
-            Module(.shared, name: "backup") { Counted(tallies[4]) as any Session }
+            Module(.shared, "backup") { Counted(tallies[4]) as any Session }
         }
         .verify()
         #expect(tallies.map(\.made) == [1, 1, 1, 1, 1])
@@ -86,7 +86,8 @@ struct VerificationTests {
                   needed by     ColletTests.Shop
                   injected at   Shop/Shop.swift:1
                   registered    ColletTests.Clock named "local"
-                To fix, add to your Dependencies block:  Module("utc") { … as any ColletTests.Clock }
+                To fix, ask for "local", or add to your Dependencies block:  \
+                Module("utc") { … as any ColletTests.Clock }
 
                 Collet: nothing is registered for ColletTests.Session.
                   needed by     ColletTests.Shop
@@ -349,154 +350,9 @@ struct VerificationTests {
         #expect(tally.made == 2)
         #expect(tally.alive == 0)
     }
-
-    @Test func theGraphKeepsNothingOfTheBlock() {
-        let tally = Tally()
-        let graph = {
-            let captured = Counted(tally)
-            return Dependencies {
-                Module(.shared) {
-                    _ = captured
-                    return LazyCheckout(tally) as any Checkout
-                }
-            }
-            .graph
-        }()
-        #expect(graph.edges.count == 2)
-        #expect(tally.made == 2)
-        #expect(tally.alive == 0)
-    }
-
-    // MARK: Graph
-
-    @Test func theGraphHasANodeForEveryRegistrationInTheirOrder() {
-        let graph = ShopBlock.complete.graph
-        #expect(
-            graph.nodes.map(\.description) == [
-                "ColletTests.Shop",
-                "ColletTests.Kiosk named \"corner\"",
-                "ColletTests.Clock named \"utc\"",
-                "ColletTests.Clock named \"the \\\"old\\\" <one> & #2\"",
-                "ColletTests.Session",
-                "ColletTests.Box<Swift.Array<Swift.Int>>",
-                "ColletTests.Undemanding",
-                "ColletTests.Tick",
-                "ColletTests.Tock",
-                "ColletTests.Store",
-            ]
-        )
-        #expect(
-            graph.nodes.map(\.lifetime) == [
-                .transient, .transient, .transient, .shared, .weak, .transient, .transient, .shared,
-                .shared, nil,
-            ]
-        )
-        #expect(graph.nodes[2].type == "ColletTests.Clock")
-        #expect(
-            graph.nodes.map(\.name).prefix(4) == [nil, "corner", "utc", "the \"old\" <one> & #2"]
-        )
-    }
-
-    @Test func theGraphHasAnEdgeForEverythingThatIsInjectedOrResolved() {
-        let edges = ShopBlock.complete.graph.edges.map { "\($0.source) -> \($0.target)" }
-        #expect(
-            edges == [
-                "ColletTests.Shop -> ColletTests.Clock named \"utc\"",
-                "ColletTests.Shop -> ColletTests.Session",
-                "ColletTests.Kiosk named \"corner\" -> ColletTests.Session",
-                "ColletTests.Clock named \"the \\\"old\\\" <one> & #2\" "
-                    + "-> ColletTests.Clock named \"utc\"",
-                "ColletTests.Session -> ColletTests.Store",
-                "ColletTests.Box<Swift.Array<Swift.Int>> -> ColletTests.Session",
-                "ColletTests.Undemanding -> ColletTests.Session",
-                "ColletTests.Undemanding -> ColletTests.Clock named \"utc\"",
-                "ColletTests.Undemanding -> "
-                    + "ColletTests.Clock named \"the \\\"old\\\" <one> & #2\"",
-                "ColletTests.Tick -> ColletTests.Tock",
-                "ColletTests.Tock -> ColletTests.Tick",
-            ]
-        )
-    }
-
-    /// What is resolved anywhere else may have been made by a shorter way, which shows no edges.
-    @Test func theGraphOfModulesThatWereMadeBeforeHasTheirEdges() {
-        let dependencies = Dependencies {
-            Module { "number \(Resolver.resolve(Int.self))" }
-            Module { 1 }
-        }
-        dependencies.isolate { #expect(Resolver.resolve(String.self) == "number 1") }
-        #expect(dependencies.graph.edges.map(\.target.type) == ["Swift.Int"])
-    }
-
-    /// An optional or a collection that nothing serves is no mistake.
-    @Test func theGraphDrawsWhatIsMissingAndWhatMayBeAbsentNot() {
-        let graph = Dependencies {
-            Module { Kiosk() }
-            Module { Undemanding() }
-        }
-        .graph
-        #expect(graph.nodes.map(\.type).filter { $0 == "ColletTests.Clock" } == [])
-        #expect(graph.nodes.map(\.type).last == "ColletTests.Session")
-        #expect(graph.nodes.map(\.lifetime) == [.transient, .transient, nil])
-        #expect(graph.edges.map(\.source.type) == ["ColletTests.Kiosk"])
-    }
-
-    @Test func theGraphIsTheSameEachTime() {
-        let graphs = (0..<20).map { _ in ShopBlock.complete.graph }
-        #expect(graphs.allSatisfy { $0.nodes == graphs[0].nodes && $0.edges == graphs[0].edges })
-        #expect(graphs.allSatisfy { $0.mermaid == graphs[0].mermaid && $0.dot == graphs[0].dot })
-    }
-
-    @Test func privateTypesHaveTheSameNameEachTime() {
-        struct Local: Sendable {}
-        let dependencies = Dependencies {
-            Module { Secret() }
-            Module { Local() }
-        }
-        #expect(
-            dependencies.graph.nodes.map(\.type) == [
-                "ColletTests.(unknown context).Secret",
-                "ColletTests.VerificationTests.(unknown context).(unknown context).Local",
-            ]
-        )
-    }
-
-    @Test func anEmptyBlockHasAnEmptyGraph() {
-        let graph = Dependencies {}.graph
-        #expect(graph.nodes.isEmpty)
-        #expect(graph.edges.isEmpty)
-        #expect(graph.mermaid == "flowchart TD\n")
-        #expect(graph.dot == "digraph {\n}\n")
-    }
-
-    @Test(arguments: Drawing.allCases)
-    func theGraphIsDrawnAsInTheCheckedInFile(drawing: Drawing) throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "Expected/graph.\(drawing)")
-        let graph = ShopBlock.complete.graph
-        let text = drawing == .mmd ? graph.mermaid : graph.dot
-        #expect(try String(contentsOf: file, encoding: .utf8) == text)
-    }
-
-    @MainActor @Test func mainActorModulesAreDrawnWithWhatTheyNeedOnTheMainActor() {
-        let graph = Dependencies { Module.mainActor(.shared) { MainActorShop() } }.graph
-        #expect(graph.nodes.map(\.type) == ["ColletTests.MainActorShop", "ColletTests.Clock"])
-        #expect(graph.edges.count == 1)
-    }
-
-    @Test func mainActorModulesAreDrawnElsewhereToo() {
-        let graph = Dependencies { Module.mainActor(.shared) { MainActorShop() } }.graph
-        #expect(graph.nodes.map(\.type) == ["ColletTests.MainActorShop"])
-        #expect(graph.nodes.map(\.lifetime) == [.shared])
-    }
 }
 
 // MARK: - Fixtures
-
-/// A form in which a graph is drawn, by the ending of its file's name.
-enum Drawing: CaseIterable {
-    case mmd, dot
-}
 
 /// A module that needs two others.
 struct Shop: Sendable {
@@ -534,35 +390,10 @@ final class Tock: Sendable {
     private let clocks = Inject<any Clock>()
 }
 
-/// Needs a store that nobody registers.
-private final class Visit: Session {
-    private let stores = Inject<any Store>()
-}
-
 private enum ShopBlock {
     static let incomplete = Dependencies {
-        Module { Shop() }
+        Module(.shared) { Shop() }
         Module("utc") { FixedClock(zone: "UTC") as any Clock }
         Module { Counted() }
     }
-
-    static let complete = Dependencies {
-        Module { Shop() }
-        Module("corner") { Kiosk() }
-        Module("utc") { FixedClock(zone: "UTC") as any Clock }
-        Module(.shared, name: "the \"old\" <one> & #2") {
-            Resolver.resolve((any Clock).self, name: "utc")
-        }
-        Module(.weak) { Visit() as any Session }
-        Module {
-            // Two of them are one edge.
-            _ = (Inject<any Session>(), Inject<any Session>())
-            return Box<[Int]>(label: "numbers")
-        }
-        Module { Undemanding() }
-        Module(.shared) { Tick() }
-        Module(.shared) { Tock() }
-    }
 }
-
-private struct Secret: Sendable {}
