@@ -149,8 +149,8 @@ nonisolated public struct Module: Sendable {
     /// - Parameters:
     ///   - name: The registration's name, or `nil` for the one without a name.
     ///   - make: Makes a value. It runs on the thread of whoever asks.
-    /// - Precondition: Making a value doesn't need another value of the module without end: more
-    ///   than 64 modules deep, one that needs itself is taken for endless.
+    /// - Precondition: Making a value doesn't need another one without end: more than 64 modules
+    ///   deep, one that needs itself is taken for endless.
     public init<T>(_ name: String? = nil, _ make: @escaping @Sendable () -> sending T) {
         self.init(.transient, name, MakerOf(make))
     }
@@ -161,10 +161,6 @@ nonisolated public struct Module: Sendable {
     /// Its dependencies come from the container that it is registered in, so an override is never
     /// caught in it.
     ///
-    /// - Parameters:
-    ///   - lifetime: How long one instance serves.
-    ///   - name: The registration's name, or `nil` for the one without a name.
-    ///   - make: Makes a value. It runs on the thread of whoever asks first.
     /// - Precondition: Making the value doesn't need the value.
     /// - Precondition: A `.weak` closure returns an instance of a class.
     public init<T: Sendable>(
@@ -745,10 +741,8 @@ nonisolated extension Subject: CustomStringConvertible {
 
 // MARK: - Implementation: requests
 
-/// Keeps `Inject` off the main actor in a target whose default isolation is `MainActor`.
-///
-/// The compiler copies an explicit `nonisolated` to every wrapped variable, and refuses it on local
-/// ones. Where a type conforms to a nested protocol like this one, nothing is copied.
+/// Keeps `Inject` off the main actor where that is the default isolation. The compiler would copy
+/// an explicit `nonisolated` to every wrapped variable, and refuse it on local ones.
 nonisolated private enum NotIsolated { protocol ByDefault: SendableMetatype {} }
 
 /// What is made: a registration, by its type and name, or a component, by its type and key.
@@ -919,25 +913,40 @@ nonisolated private final class Container: Sendable {
         var registrations: [Registration] = []
         /// Those whose place others of the same block took.
         var replaced: [Registration] = []
+        /// Positions of registrations, where these are many: the blocks of overrides are small.
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [String: [ObjectIdentifier: Int]] = [:]
 
-        func position(of type: ObjectIdentifier, _ name: String?) -> Int? {
-            if let name { named[name]?[type] } else { unnamed[type] }
+        func position(of type: Any.Type, _ name: String?) -> Int? {
+            if registrations.count <= 8 {
+                return registrations.firstIndex {
+                    $0.subject.type == type && $0.subject.name == name
+                }
+            }
+            let type = ObjectIdentifier(type)
+            return if let name { named[name]?[type] } else { unnamed[type] }
         }
 
         /// Adds a registration, and returns the one whose place it takes, if any.
         mutating func insert(_ registration: Registration) -> Registration? {
-            let type = ObjectIdentifier(registration.subject.type)
-            let name = registration.subject.name
-            if let position = position(of: type, name) {
+            let subject = registration.subject
+            if let position = position(of: subject.type, subject.name) {
                 defer { registrations[position] = registration }
                 return registrations[position]
             }
-            let next = registrations.count
-            if let name { named[name, default: [:]][type] = next } else { unnamed[type] = next }
             registrations.append(registration)
+            if registrations.count == 9 { registrations.indices.forEach { index($0) } }
+            if registrations.count > 9 { index(registrations.count - 1) }
             return nil
+        }
+
+        private mutating func index(_ position: Int) {
+            let type = ObjectIdentifier(registrations[position].subject.type)
+            if let name = registrations[position].subject.name {
+                named[name, default: [:]][type] = position
+            } else {
+                unnamed[type] = position
+            }
         }
     }
 
@@ -972,9 +981,7 @@ nonisolated private final class Container: Sendable {
 
     func find(_ type: Any.Type, _ name: String?) -> Registration? {
         let registration = table.withLock { table -> Registration? in
-            guard let position = table.position(of: ObjectIdentifier(type), name) else {
-                return nil
-            }
+            guard let position = table.position(of: type, name) else { return nil }
             return table.registrations[position]
         }
         return registration ?? outer?.find(type, name)
@@ -1051,35 +1058,45 @@ nonisolated private final class Registration: Cell, @unchecked Sendable {
         if module.lifetime == .transient { return InstanceOf(newValue(for: request)) }
         wasAskedFor.store(true, ordering: .relaxed)
         if let instance: InstanceOf<T> = sharedInstance() { return instance }
-        return instance(module.lifetime, for: request, in: container) { make(for: request) }
+        return instance(module.lifetime, for: request, in: container) { closure(for: request)() }
     }
 
     private func newValue<T>(for request: Request) -> T {
         let count = Self.transientsUnderWay.wrappingAdd(1, ordering: .relaxed).newValue
         defer { Self.transientsUnderWay.wrappingSubtract(1, ordering: .relaxed) }
+        let make: @Sendable () -> sending T = closure(for: request)
         // Without a frame a value is made as quickly as by hand. Frames show what is endless, so
         // they are made where many values are under way: so few that they fit a small stack.
-        if count <= 16, request.origin == nil, Frame.current == nil { return make(for: request) }
+        if count <= 16, request.origin == nil, Frame.current == nil { return make() }
         wasAskedFor.store(true, ordering: .relaxed)
-        let frame = Frame(in: request.container, making: subject, for: request)
-        return frame.run { make(for: request) }
+        return Frame(in: request.container, making: subject, for: request).run(make)
     }
 
-    private func make<T>(for request: Request) -> T {
+    /// The closure of the module, which is about to be called here.
+    private func closure<T>(for request: Request) -> @Sendable () -> sending T {
         if module.isForMainActor, !MainActor.isCurrent {
             Mistake(.offMainActor, subject, request).fail()
         }
         // The key under which the registration was found proves the type.
-        return unsafe unsafeDowncast(module.maker, to: MakerOf<T>.self).make()
+        return unsafe unsafeDowncast(module.maker, to: MakerOf<T>.self).make
     }
 }
 
 // MARK: - Implementation: frames
 
+/// What one task does, one thing at a time. Unchecked and safe, as the task is only compared.
+@safe nonisolated private final class Strand: @unchecked Sendable {
+    private let task: UnsafeCurrentTask?
+
+    init() { unsafe task = withUnsafeCurrentTask { unsafe $0 } }
+
+    /// Whether the current task is this one. The address of a task is used again, so that is known
+    /// only while a frame of the strand goes on.
+    var isOfCurrentTask: Bool { unsafe withUnsafeCurrentTask { unsafe $0 == task } }
+}
+
 /// Where a task is: the current container, what is being made in it, and for whom.
-///
-/// Tasks inherit it. Unchecked and safe, as only its own task uses what isn't `Sendable`.
-@safe nonisolated private final class Frame: @unchecked Sendable {
+nonisolated private final class Frame: Sendable {
     /// In a struct, because an optional as such is slow in a task-local.
     private struct Binding: Sendable {
         @TaskLocal static var current = Binding()
@@ -1098,8 +1115,8 @@ nonisolated private final class Registration: Cell, @unchecked Sendable {
     static var running: Frame? { current.flatMap { $0.isRunningHere ? $0 : nil } }
 
     let container: Container
-    /// The frame of the same task that waits for this one.
-    private let caller: Frame?
+    /// Shared with the frames of the same task that wait for this one.
+    let strand: Strand
     private let depth: Int
     private let isMaking: Bool
     private let ownsContainer: Bool
@@ -1108,13 +1125,9 @@ nonisolated private final class Registration: Cell, @unchecked Sendable {
     /// The object graph that goes on in the frame, and how much of it was under way before.
     let graph: ObjectGraph?
     let graphBase: Int
-    private let task: UnsafeCurrentTask?
     private let isOver = Atomic(false)
 
-    /// - Parameters:
-    ///   - subject: What is made in the frame for a request, or `nil` if a closure just runs in it.
-    ///   - graph: The object graph that begins with the frame.
-    ///   - ownsContainer: Whether the container ends with the frame.
+    /// - Parameter subject: What is made for a request, or `nil` if a closure just runs in it.
     init(
         in container: Container, making subject: Subject? = nil, for request: Request? = nil,
         graph: ObjectGraph? = nil, ownsContainer: Bool = false
@@ -1124,7 +1137,7 @@ nonisolated private final class Registration: Cell, @unchecked Sendable {
         let caller = current.flatMap { $0.isRunningHere ? $0 : nil }
         self.container = container
         self.ownsContainer = ownsContainer
-        self.caller = caller
+        strand = caller?.strand ?? Strand()
         depth = (current.map { $0.isUnderWay ? $0.depth : 0 } ?? 0) + 1
         isMaking = subject != nil
         ownPath = subject.map { Path($0, outer) } ?? outer
@@ -1132,7 +1145,6 @@ nonisolated private final class Registration: Cell, @unchecked Sendable {
         let isApart = subject != nil && caller?.container !== container
         self.graph = graph ?? (isApart ? nil : caller?.graph)
         graphBase = self.graph?.depth ?? 0
-        unsafe task = withUnsafeCurrentTask { unsafe $0 }
         Frame.count.wrappingAdd(1, ordering: .relaxed)
         if let subject, let request { outer?.stopIfRepeated(subject, at: depth, request) }
     }
@@ -1141,25 +1153,13 @@ nonisolated private final class Registration: Cell, @unchecked Sendable {
 
     deinit { Frame.count.wrappingSubtract(1, ordering: .relaxed) }
 
-    /// Whether the current task is in the frame. The address of a task is used again, but not while
-    /// the frame goes on.
-    private var isRunningHere: Bool {
-        unsafe isUnderWay && withUnsafeCurrentTask { unsafe $0 == task }
-    }
-
+    private var isRunningHere: Bool { isUnderWay && strand.isOfCurrentTask }
     private var isUnderWay: Bool { !isOver.load(ordering: .relaxed) }
 
     /// What is being made, innermost first. Only the frame's own task looks into its graph.
     var path: Path? {
         guard let graph, isRunningHere else { return isUnderWay ? ownPath : nil }
         return graph.path(in: self)
-    }
-
-    /// The outermost frame that waits for this one.
-    var outermost: Frame {
-        var frame = self
-        while let caller = frame.caller { frame = caller }
-        return frame
     }
 
     private func begin() -> Binding {
@@ -1376,13 +1376,13 @@ nonisolated private struct WaitGraph: Sendable {
     private static let current = Mutex(WaitGraph())
 
     private var makers: [Work: Frame] = [:]
-    /// What a task waits for, by its outermost frame, and the frame that needs it.
+    /// What a strand waits for, and the frame that needs it.
     private var waits: [ObjectIdentifier: (work: Work, frame: Frame)] = [:]
 
     /// Notes that a frame is about to wait for work, and stops where it would wait for ever.
     static func beginWait(for work: Work, in frame: Frame, _ request: Request) {
         let path = current.withLock { graph in
-            graph.waits[ObjectIdentifier(frame.outermost)] = (work, frame)
+            graph.waits[ObjectIdentifier(frame.strand)] = (work, frame)
             return graph.path(from: work, to: frame)
         }
         guard let path, let subject = frame.ownPath?.subject else { return }
@@ -1392,7 +1392,7 @@ nonisolated private struct WaitGraph: Sendable {
     /// Notes that a frame waits no more, and begins to work.
     static func endWait(in frame: Frame, begin work: Work? = nil) {
         current.withLock { graph in
-            graph.waits[ObjectIdentifier(frame.outermost)] = nil
+            graph.waits[ObjectIdentifier(frame.strand)] = nil
             if let work { graph.makers[work] = frame }
         }
     }
@@ -1405,7 +1405,7 @@ nonisolated private struct WaitGraph: Sendable {
     private func path(from work: Work, to last: Frame) -> [Subject]? {
         var path: [Subject] = []
         var work = work
-        while let maker = makers[work], let wait = waits[ObjectIdentifier(maker.outermost)] {
+        while let maker = makers[work], let wait = waits[ObjectIdentifier(maker.strand)] {
             path += wait.frame.ownPath?.outer?.subjects { $0 === maker.ownPath } ?? []
             if wait.frame === last { return path }
             work = wait.work
