@@ -49,14 +49,19 @@ let package = Package(
             dependencies: ["ColletCheck"],
             exclude: ["Fixtures"]
         ),
-
-        // What it costs, beside what one would write by hand.
-        .executableTarget(
-            name: "Benchmarks",
-            dependencies: ["Collet", "Counters"],
-            exclude: ["Counters"]
-        ),
-        .target(name: "Counters", path: "Sources/Benchmarks/Counters"),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// What it costs, beside what one would write by hand. Built where it is asked for only, since
+// `swift test` would build it too.
+if Context.environment["COLLET_BENCHMARKS"] != nil {
+    package.targets += [
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["Collet", "Allocations"],
+            exclude: ["Allocations"]
+        ),
+        .target(name: "Allocations", path: "Sources/Benchmarks/Allocations"),
+    ]
+}

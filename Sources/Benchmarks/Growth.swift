@@ -1,0 +1,103 @@
+import Collet
+import Foundation
+import Synchronization
+
+/// What each of many costs, where there are few and where there are many.
+struct Growth {
+    let what: String
+    let few: Int
+    let many: Int
+    /// Prepares and does so many, where nothing is registered; returns the nanoseconds of doing.
+    let run: (_ count: Int) -> Double
+
+    /// Returns the least time for each of so many, in nanoseconds.
+    func cost(of count: Int) -> Double {
+        (0..<10).map { _ in
+            Resolver.reset()
+            return run(count) / Double(count)
+        }.min()!
+    }
+
+    static func all() -> [Growth] {
+        [
+            Growth(what: "make and build a registration", few: 100, many: 10_000) { count in
+                nanoseconds { modules(count).build() }
+            },
+            Growth(what: "resolve one of the registrations", few: 100, many: 10_000) { count in
+                modules(count).build()
+                let names = (0..<count).map(String.init)
+                return nanoseconds {
+                    for name in names { _ = Resolver.resolve(Int.self, name: name) }
+                }
+            },
+            Growth(what: "override, within overrides", few: 10, many: 1_000) { count in
+                nanoseconds { nest(modules(1), count) {} }
+            },
+            Growth(what: "resolve the process's, within overrides", few: 10, many: 1_000) { count in
+                modules(2).build()
+                var elapsed = 0.0
+                nest(modules(1), count) {
+                    elapsed = nanoseconds {
+                        for _ in 0..<count { _ = Resolver.resolve(Int.self, name: "1") }
+                    }
+                }
+                return elapsed
+            },
+            Growth(what: "module of a module, 512 KB of stack", few: 20, many: 200) { count in
+                modules(1).build()
+                for id in 1...count {
+                    Resolver.register(Module("\(id)") { Resolver.resolve(name: "\(id - 1)") + 1 })
+                }
+                return onSmallThread { _ = Resolver.resolve(Int.self, name: "\(count)") }
+            },
+            Growth(what: "component of one scope", few: 100, many: 10_000) { count in
+                let scope = Scope()
+                return nanoseconds { for id in 0..<count { _ = scope.shared(for: id) { id } } }
+            },
+            Growth(what: "object of one graph", few: 10, many: 1_000) { count in
+                let scope = Scope()
+                return nanoseconds {
+                    scope.graph { for id in 0..<count { _ = scope.graph(for: id) { id } } }
+                }
+            },
+            Growth(what: "waiter for one component", few: 10, many: 1_000) { count in
+                onSmallThread {
+                    let done = DispatchSemaphore(value: 0)
+                    Task {
+                        let scope = Scope()
+                        await withTaskGroup { group in
+                            for _ in 0..<count {
+                                group.addTask { await scope.shared { await Task.yield() } }
+                            }
+                        }
+                        done.signal()
+                    }
+                    done.wait()
+                }
+            },
+        ]
+    }
+
+    private static func modules(_ count: Int) -> Dependencies {
+        Dependencies { for id in 0..<count { Module("\(id)") { id } } }
+    }
+
+    private static func nest(_ modules: Dependencies, _ depth: Int, _ body: () -> Void) {
+        guard depth > 0 else { return body() }
+        modules.override { nest(modules, depth - 1, body) }
+    }
+
+    /// Returns the nanoseconds that a body takes on a thread with a small stack.
+    private static func onSmallThread(_ body: @escaping @Sendable () -> Void) -> Double {
+        let elapsed = Mutex(0.0)
+        let done = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            elapsed.withLock { $0 = nanoseconds(body) }
+            done.signal()
+        }
+        thread.stackSize = 512 << 10
+        thread.start()
+        done.wait()
+        return elapsed.withLock { $0 }
+    }
+}
