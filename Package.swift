@@ -24,7 +24,13 @@ let package = Package(
         // The traits, and the samples of their documentation.
         .testTarget(name: "ColletTestingTests", dependencies: ["Collet", "ColletTesting"]),
         // What must compile, what must not, and the samples of the documentation.
-        .testTarget(name: "CompileTimeTests", exclude: ["Snippets"]),
+        .testTarget(
+            name: "CompileTimeTests",
+            dependencies: ["TestSupport"],
+            exclude: ["Snippets"]
+        ),
+        // What tests need that run programs: the compiler, above all.
+        .target(name: "TestSupport", path: "Tests/Support"),
 
         // The runnable example.
         .executableTarget(name: "Example", dependencies: ["Collet"]),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A page of the documentation, whose samples together are one program.
@@ -34,8 +35,8 @@ struct Page: CustomTestStringConvertible, Sendable {
 
     static let all: [Page] =
         [Page(of: Package.root.appending(path: "README.md"))]
-        + Package.files(in: Package.guide, ending: ".md").map { Page(of: $0) }
-        + [Page(ofCommentsIn: Package.library)]
+        + Package.files(in: "Sources/Collet/Collet.docc", ending: ".md").map { Page(of: $0) }
+        + [Page(ofCommentsIn: Package.root.appending(path: "Sources/Collet/Collet.swift"))]
 
     private init(of file: URL) {
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
