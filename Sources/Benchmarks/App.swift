@@ -52,38 +52,35 @@ func registerModules() {
     Handwritten.register((any SessionType).self) { Session.shared }
 }
 
-// MARK: - Objects that need a module
+// MARK: - Screens
 
-/// Its account module is injected.
+// A screen's module is injected, handed to its initializer, or looked up in the dictionary on first
+// access.
+
 final class InjectedAccount {
     @Inject var account: any AccountModuleType
 }
 
-/// Its account module is handed to its initializer.
 final class StoredAccount {
     let account: any AccountModuleType
 
     init(account: any AccountModuleType) { self.account = account }
 }
 
-/// It looks its account module up in the dictionary on first access.
 final class LazyAccount {
     lazy var account: any AccountModuleType = Handwritten.resolve()
 }
 
-/// Its session is injected.
 final class InjectedSession {
     @Inject var session: any SessionType
 }
 
-/// Its session is handed to its initializer.
 final class StoredSession {
     let session: any SessionType
 
     init(session: any SessionType) { self.session = session }
 }
 
-/// It looks the session up in the dictionary on first access.
 final class LazySession {
     lazy var session: any SessionType = Handwritten.resolve()
 }

@@ -5,8 +5,7 @@ import Synchronization
 /// What each of many costs, where there are few and where there are many.
 struct Growth {
     let what: String
-    let few: Int
-    let many: Int
+    let few, many: Int
     /// Prepares and does so many, where nothing is registered; returns the nanoseconds of doing.
     let run: (_ count: Int) -> Double
 
@@ -43,12 +42,14 @@ struct Growth {
                 }
                 return elapsed
             },
-            Growth(what: "module of a module, 512 KB of stack", few: 20, many: 200) { count in
-                modules(1).build()
-                for id in 1...count {
-                    Resolver.register(Module("\(id)") { Resolver.resolve(name: "\(id - 1)") + 1 })
-                }
-                return onSmallThread { _ = Resolver.resolve(Int.self, name: "\(count)") }
+            Growth(what: "module within a module, 512 KB of stack", few: 20, many: 2_000) { count in
+                Dependencies {
+                    for id in 0...count {
+                        Module("\(id)") { Level(below: id == 0 ? nil : Inject("\(id - 1)")) }
+                    }
+                }.build()
+                let level = Inject<Level>("\(count)")
+                return onSmallThread { _ = level().component() }
             },
             Growth(what: "component of one scope", few: 100, many: 10_000) { count in
                 let scope = Scope()
@@ -76,6 +77,13 @@ struct Growth {
                 }
             },
         ]
+    }
+
+    /// A module within which there is another.
+    private struct Level: Sendable {
+        let below: Inject<Level>?
+
+        func component() -> Int { (below?().component() ?? 0) + 1 }
     }
 
     private static func modules(_ count: Int) -> Dependencies {

@@ -4,6 +4,16 @@
 
 #include "Allocations.h"
 
+#ifndef __GLIBC__
+#error "Allocations are counted where the C library is glibc."
+#endif
+
+#include <malloc.h>
+#include <stdbool.h>
+
+extern void *__libc_malloc(size_t size);
+extern void __libc_free(void *block);
+
 static _Thread_local bool counting;
 static _Thread_local struct allocations counted;
 
@@ -16,15 +26,6 @@ struct allocations allocations_stop(void) {
     counting = false;
     return counted;
 }
-
-#ifdef __GLIBC__
-
-#include <malloc.h>
-
-extern void *__libc_malloc(size_t size);
-extern void __libc_free(void *block);
-
-bool allocations_are_counted(void) { return true; }
 
 void *malloc(size_t size) {
     void *block = __libc_malloc(size);
@@ -39,9 +40,3 @@ void free(void *block) {
     if (counting) counted.held -= (int64_t)malloc_usable_size(block);
     __libc_free(block);
 }
-
-#else
-
-bool allocations_are_counted(void) { return false; }
-
-#endif

@@ -1,4 +1,3 @@
-#include <stdbool.h>
 #include <stdint.h>
 
 /// What one thread did with the heap between `allocations_start` and `allocations_stop`.
@@ -9,7 +8,5 @@ struct allocations {
     int64_t held;
 };
 
-/// Whether this platform's `malloc` can be counted: with glibc it can.
-bool allocations_are_counted(void);
 void allocations_start(void);
 struct allocations allocations_stop(void);
