@@ -4,7 +4,6 @@ import Testing
 
 /// The samples in the README and in the guide compile, print what they say, and stop with the
 /// messages that are shown. How a page says so is at `Page`.
-@Suite(.timeLimit(.minutes(5)))
 struct DocumentationTests {
     @Test(arguments: Page.all)
     func samplesPrintWhatTheySay(_ page: Page) async throws {

@@ -39,13 +39,13 @@ struct Page: CustomTestStringConvertible, Sendable {
         + [Page(ofCommentsIn: Package.root.appending(path: "Sources/Collet/Collet.swift"))]
 
     private init(of file: URL) {
-        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        let text = try! String(contentsOf: file, encoding: .utf8)
         self.init(name: file.lastPathComponent, text: text)
     }
 
     /// The lines that are no comment become empty, so that each line keeps its number.
     private init(ofCommentsIn file: URL) {
-        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        let text = try! String(contentsOf: file, encoding: .utf8)
         let comments = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let comment = line.drop(while: \.isWhitespace)
             return comment.hasPrefix("///") ? comment.dropFirst(3).trimmingPrefix(" ") : ""

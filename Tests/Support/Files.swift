@@ -12,7 +12,7 @@ public enum Package {
     /// Returns the files of a directory whose names end in a given way, in alphabetical order.
     public static func files(in directory: String, ending suffix: String) -> [URL] {
         let directory = root.appending(path: directory)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+        let names = try! FileManager.default.contentsOfDirectory(atPath: directory.path)
         return names.filter { $0.hasSuffix(suffix) }.sorted().map { directory.appending(path: $0) }
     }
 
