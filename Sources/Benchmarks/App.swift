@@ -14,13 +14,20 @@ final class FakeAccountModule: AccountModuleType {
     private let pageSize = 1
 }
 
-protocol SessionType: Sendable {}
+protocol SessionType: Sendable {
+    var token: String { get }
+}
 
 final class Session: SessionType {
     /// What an app without a container has.
     static let shared: any SessionType = Session()
 
-    private let token = "token"
+    let token = "token"
+}
+
+/// What else could be a session, so that the compiler can't tell which one it is.
+final class GuestSession: SessionType {
+    let token = ""
 }
 
 /// A module with one instance of its component, and the same without a scope.

@@ -29,18 +29,9 @@ struct Growth {
                     for name in names { _ = Resolver.resolve(Int.self, name: name) }
                 }
             },
-            Growth(what: "override, within overrides", few: 10, many: 1_000) { count in
-                nanoseconds { nest(modules(1), count) {} }
-            },
-            Growth(what: "resolve the process's, within overrides", few: 10, many: 1_000) { count in
+            Growth(what: "override and resolve, within overrides", few: 10, many: 1_000) { count in
                 modules(2).build()
-                var elapsed = 0.0
-                nest(modules(1), count) {
-                    elapsed = nanoseconds {
-                        for _ in 0..<count { _ = Resolver.resolve(Int.self, name: "1") }
-                    }
-                }
-                return elapsed
+                return nanoseconds { nest(modules(1), count) }
             },
             Growth(what: "module within a module, 512 KB of stack", few: 20, many: 2_000) { count in
                 Dependencies {
@@ -90,9 +81,13 @@ struct Growth {
         Dependencies { for id in 0..<count { Module("\(id)") { id } } }
     }
 
-    private static func nest(_ modules: Dependencies, _ depth: Int, _ body: () -> Void) {
-        guard depth > 0 else { return body() }
-        modules.override { nest(modules, depth - 1, body) }
+    /// Enters overrides in each other, and resolves in each what the process has.
+    private static func nest(_ modules: Dependencies, _ depth: Int) {
+        guard depth > 0 else { return }
+        modules.override {
+            _ = Resolver.resolve(Int.self, name: "1")
+            nest(modules, depth - 1)
+        }
     }
 
     /// Returns the nanoseconds that a body takes on a thread with a small stack.
