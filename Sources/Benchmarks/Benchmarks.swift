@@ -13,8 +13,8 @@ import Foundation
 /// machine; an exclamation mark follows one that is beyond its limit. The second table shows
 /// whether what each of many costs grows with their number.
 ///
-/// With `--check` no clock is looked at: memory and allocations are counted, which repeats exactly,
-/// and the program fails where Collet takes more than it may.
+/// With `--check` no clock is looked at: memory and allocations are counted, on which the machine's
+/// load has no influence, and the program fails where Collet takes more than it may.
 @main
 enum Benchmarks {
     static func main() {
