@@ -24,7 +24,13 @@ let package = Package(
         // The traits, and the samples of their documentation.
         .testTarget(name: "ColletTestingTests", dependencies: ["Collet", "ColletTesting"]),
         // What must compile, what must not, and the samples of the documentation.
-        .testTarget(name: "CompileTimeTests", exclude: ["Snippets"]),
+        .testTarget(
+            name: "CompileTimeTests",
+            dependencies: ["TestSupport"],
+            exclude: ["Snippets"]
+        ),
+        // What tests need that run programs: the compiler, above all.
+        .target(name: "TestSupport", path: "Tests/Support"),
 
         // The runnable example.
         .executableTarget(name: "Example", dependencies: ["Collet"]),
@@ -49,14 +55,19 @@ let package = Package(
             dependencies: ["ColletCheck"],
             exclude: ["Fixtures"]
         ),
-
-        // What it costs, beside what one would write by hand.
-        .executableTarget(
-            name: "Benchmarks",
-            dependencies: ["Collet", "Counters"],
-            exclude: ["Counters"]
-        ),
-        .target(name: "Counters", path: "Sources/Benchmarks/Counters"),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// What it costs, beside what one would write by hand. Built where it is asked for only, since
+// `swift test` would build it too.
+if Context.environment["COLLET_BENCHMARKS"] != nil {
+    package.targets += [
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["Collet", "Allocations"],
+            exclude: ["Allocations"]
+        ),
+        .target(name: "Allocations", path: "Sources/Benchmarks/Allocations"),
+    ]
+}

@@ -1,66 +1,105 @@
+import Collet
 import Foundation
 
 /// What Collet costs, beside what one would write by hand.
 ///
 /// ```
-/// swift run -c release Benchmarks
+/// COLLET_BENCHMARKS=1 swift run -c release Benchmarks
 /// ```
 ///
-/// prints one table. In each pair of figures, the first is Collet's and the second the baseline's,
-/// measured in the same run. A time is the least of forty samples of at least 2 ms, the two sides
-/// taking turns; trust the ratio, since times drift with the machine. Allocations are counted by a
-/// `malloc` that stands in front of the C library's, and bytes are those it was asked for. Both
-/// sides return their result to the same loop, which neither sees into the operation nor is seen by
-/// it. The baselines:
+/// Each operation is performed by hand, with the dictionary of closures in a mutex that people
+/// write themselves, and with Collet, beside 100 other registrations. A time is the least of forty
+/// samples of at least 2 ms, in which they take turns. Trust the ratios, as times drift with the
+/// machine; an exclamation mark follows one that is beyond its limit. The second table shows
+/// whether what each of many costs grows with their number.
 ///
-/// - *initializer*, *initializers*: the module's, or those of the thirteen objects, called by hand.
-/// - *static let*: a global constant of protocol type.
-/// - *stored property*: an object whose property is set by its initializer, or reading that property.
-/// - *lazy var*: an object that makes its property on first access, or reading that property.
-/// - *dictionary*: `[ObjectIdentifier: () -> Any]` under a `Mutex`, which people write themselves.
-///
-/// With `--instructions` the table also has instruction counts, which repeat exactly; they are
-/// counted by valgrind, which must be installed (with its headers, when this was built). `--short`
-/// is for CI: it counts instructions and allocations, compares them with ``Ceiling/all`` and never
-/// looks at the time. `--sizes` measures what else a library costs its users: see ``Size/all`` for
-/// the commands.
-///
-/// A row is of what an app does over and over. So the modules that it makes were made before, and a
-/// block that it puts in force was in force before. What is made first, and in an override whatever
-/// needs something, is followed exactly, so that a cycle or a missing module is reported with its
-/// path: the row *make a block, override, resolve, leave* shows what that takes.
-///
-/// ## What is above its limit, and why
-///
-/// The limits are goals that a sketch reached without being safe. On the way from here to there is
-/// work that this library does not leave out:
-///
-/// - *resolve a shared module* (2.9 to 3.1): a lock, without which no replaced instance could be
-///   released, and references to the closure that returns the instance. To return it under the lock,
-///   where it needs none, made this row 10 ns quicker, and a transient module 7 to 15 ns slower,
-///   however it was written.
-/// - *new object, first access, shared* (2.7 to 3.1): the wrapper's own lock, and its allocation; the
-///   object by hand has none but its own.
-/// - *two threads, one shared module* (0.5 to 1.0, by the machine's hour): both count references to
-///   the same instance and to the closure that returns it. Two threads that read one constant don't
-///   gain either (0.5 to 1.0), as they count references, too.
-/// - Of the sizes, the lines, the stripped size and the build: graphs, verification and messages
-///   are in the same file, and a message that explains itself is made of code.
+/// With `--check` no clock is looked at: memory and allocations are counted, on which the machine's
+/// load has no influence, and the program fails where Collet takes more than it may.
 @main
 enum Benchmarks {
     static func main() {
-        do {
-            let options = try Options(CommandLine.arguments.dropFirst())
-            guard !Instructions.areCounted else { return Instructions.dump(options.rows) }
-            switch options.task {
-            case .measure: printLines(try measure(options))
-            case .check: exit(printLines(try countForCeilings(options)) ? 0 : 1)
-            case .sizes: printLines(try measureSizes())
-            case .help: print(Options.help)
-            }
-        } catch {
-            FileHandle.standardError.write(Data("Benchmarks: \(error)\n".utf8))
+        let arguments = CommandLine.arguments.dropFirst()
+        let isCheck = arguments == ["--check"]
+        guard arguments.isEmpty || isCheck else {
+            print("Usage: Benchmarks [--check]")
             exit(2)
+        }
+        var lines = [["operation", "beside", "by hand", "Collet", "ratio", "limit", "allocations"]]
+        lines += memory()
+        lines += Row.all().flatMap { self.lines(for: $0, timed: !isCheck) }
+        printTable(lines)
+        if isCheck {
+            exit(lines.joined().contains { $0.hasSuffix("!") } ? 1 : 0)
+        }
+        print("\nNanoseconds for each, of few and of many:")
+        printTable(Growth.all().map(line))
+    }
+
+    /// Counts the bytes of registrations, of a thousand, and of injected properties.
+    ///
+    /// To be called before anything is registered, since memory is used again.
+    private static func memory() -> [[String]] {
+        let features = Feature.all()
+        let byHand = heap { for feature in features { feature.register() } }.held / 1_000
+        let collet =
+            heap {
+                Dependencies { for feature in features { feature.module() } }.build()
+            }.held / 1_000
+
+        registerModules()
+        var injected: [Inject<any SessionType>] = []
+        injected.reserveCapacity(1_000)
+        let inject =
+            heap {
+                for _ in 0..<1_000 {
+                    injected.append(Inject())
+                    _ = injected.last!()
+                }
+            }.held / 1_000
+        return [
+            ["bytes for a registration", "dictionary", "\(byHand)", "\(collet)", ""]
+                + ["390" + mark(collet > 390), ""],
+            ["bytes for an Inject, resolved", "", "", "\(inject)", ""]
+                + ["130" + mark(inject > 130), ""],
+        ]
+    }
+
+    /// Returns a line for each way by hand, without times where they don't matter.
+    private static func lines(for row: Row, timed: Bool) -> [[String]] {
+        let times = timed ? row.leastNanoseconds() : [Double](repeating: .nan, count: 3)
+        let allocated = row.collet.allocations()
+        return row.byHand.enumerated().map { index, side in
+            let byHand = side.allocations()
+            let isOver = index == 0 && !row.mayAllocate && allocated > byHand + 0.1
+            let ratio = times[0] / times[index + 1]
+            return [
+                row.operation, side.name, text(times[index + 1], 1), text(times[0], 1),
+                text(ratio, 2), text(timed ? side.limit : .nan, 2) + mark(ratio > side.limit),
+                "\(text(allocated, 1)) / \(text(byHand, 1))" + mark(isOver),
+            ]
+        }
+    }
+
+    private static func line(for growth: Growth) -> [String] {
+        [growth.what, ""]
+            + [growth.few, growth.many].flatMap { ["\($0)", text(growth.cost(of: $0), 0)] }
+    }
+
+    private static func mark(_ isOver: Bool) -> String { isOver ? " !" : "" }
+
+    private static func text(_ number: Double, _ decimals: Int) -> String {
+        number.isFinite ? String(format: "%.\(decimals)f", number) : ""
+    }
+
+    /// Prints lines of cells, texts to the left and figures to the right.
+    private static func printTable(_ lines: [[String]]) {
+        let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max()! }
+        for line in lines {
+            let cells = zip(line, widths).enumerated().map { column, cell in
+                let space = String(repeating: " ", count: cell.1 - cell.0.count)
+                return column < 2 ? cell.0 + space : space + cell.0
+            }
+            print(cells.joined(separator: "  "))
         }
     }
 }

@@ -1,56 +1,100 @@
-/// One line of the table: an operation of Collet beside what one would write by hand.
+import Allocations
+
+/// An operation of Collet beside what one would write by hand.
 struct Row {
     /// What is done.
     let operation: String
-    /// The number of modules registered beside those that are measured.
-    let others: Int
-    /// What the operation is compared with.
-    let baseline: String
-    /// The highest ratio of Collet's time to the baseline's that is aimed at.
-    let limit: Double?
-    /// The number of equal parts that one call has; costs are given for each.
-    let parts: Int
-    /// Performs the operation without Collet as often as told.
-    let byHand: (_ count: Int) -> Void
-    /// Performs the operation with Collet as often as told.
-    let collet: (_ count: Int) -> Void
+    /// Whether Collet may allocate more than the first of what it is compared with.
+    let mayAllocate: Bool
+    let collet: Side
+    private(set) var byHand: [Side] = []
 
-    init<Result>(
-        _ operation: String,
-        others: Int = 100,
-        against baseline: String,
-        atMost limit: Double? = nil,
-        parts: Int = 1,
-        byHand: @escaping () -> Result,
-        collet: @escaping () -> Result
-    ) {
+    init<Result>(_ operation: String, mayAllocate: Bool = false, _ body: @escaping () -> Result) {
         self.operation = operation
-        self.others = others
-        self.baseline = baseline
-        self.limit = limit
-        self.parts = parts
-        self.byHand = repeated(byHand)
-        self.collet = repeated(collet)
+        self.mayAllocate = mayAllocate
+        collet = Side("Collet", limit: .infinity, body)
+    }
+
+    /// Returns the row, compared with one more way to do the same.
+    func beside<Result>(
+        _ name: String,
+        atMost limit: Double = .infinity,
+        _ body: @escaping () -> Result
+    ) -> Row {
+        var row = self
+        row.byHand.append(Side(name, limit: limit, body))
+        return row
+    }
+
+    /// Returns the least time of one call, in nanoseconds, of Collet and of all by hand.
+    ///
+    /// They take turns, so that a slow phase of the machine meets all of them.
+    func leastNanoseconds(samples: Int = 40) -> [Double] {
+        let sides = [collet] + byHand
+        let counts = sides.map { $0.callsForSample() }
+        var least = sides.map { _ in Double.infinity }
+        for _ in 0..<samples {
+            for (index, side) in sides.enumerated() {
+                let elapsed = nanoseconds { side.run(counts[index]) } / Double(counts[index])
+                least[index] = min(least[index], elapsed)
+            }
+        }
+        return least
     }
 }
 
-/// Returns a loop around an operation, the same loop for every operation.
-///
-/// The operation is hidden from the loop, so that nothing is moved out of it, and its result from
-/// the operation, so that it must be made. What remains is one indirect call on either side.
-func repeated<Result>(_ operation: @escaping () -> Result) -> (_ count: Int) -> Void {
-    let operation = hidden(operation)
-    return { count in
-        for _ in 0..<count {
-            escape(operation())
+/// One way to perform an operation.
+struct Side {
+    let name: String
+    /// The highest ratio of Collet's time to this side's.
+    let limit: Double
+    /// Performs the operation as often as told.
+    let run: (_ count: Int) -> Void
+
+    /// The operation is hidden from the loop, so that nothing is moved out of it, and its result
+    /// from the operation, so that it must be made. What remains is an indirect call on each side.
+    init<Result>(_ name: String, limit: Double, _ body: @escaping () -> Result) {
+        let operation = hidden(body)
+        self.name = name
+        self.limit = limit
+        run = { count in
+            for _ in 0..<count { escape(operation()) }
         }
     }
+
+    /// Returns how many calls take two milliseconds or somewhat more; warms up, too.
+    func callsForSample() -> Int {
+        var count = 1
+        while true {
+            let elapsed = (0..<3).map { _ in nanoseconds { run(count) } }.min()!
+            if elapsed > 2_500_000 { return count }
+            count = max(count + 1, Int(Double(count) * min(10, 3_000_000 / elapsed)))
+        }
+    }
+
+    /// Returns how many blocks one call allocates.
+    func allocations() -> Double {
+        run(1)
+        return Double(heap { run(100) }.count) / 100
+    }
+}
+
+/// Returns the time that a body takes.
+func nanoseconds(_ body: () -> Void) -> Double {
+    ContinuousClock().measure(body) / .nanoseconds(1)
+}
+
+/// Returns what this thread does with the heap while a body runs.
+func heap(_ body: () -> Void) -> allocations {
+    allocations_start()
+    body()
+    return allocations_stop()
 }
 
 /// Takes a value so that the compiler can't see what becomes of it.
 @inline(never) @_optimize(none)
-func escape<T>(_ value: borrowing T) {}
+private func escape<T>(_ value: borrowing T) {}
 
 /// Returns a function so that the compiler can't see which one it is.
 @inline(never) @_optimize(none)
-func hidden<Result>(_ function: @escaping () -> Result) -> () -> Result { function }
+private func hidden<Result>(_ function: @escaping () -> Result) -> () -> Result { function }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the compiler promises on the library's behalf, and what it must not refuse.
@@ -6,20 +7,15 @@ import Testing
 /// The snippets say themselves what they are for: `// error: …` or `// warning: …` at the end of a
 /// line is a part of the diagnostic that the line must produce, and `// mode: …` or `// modes: …`
 /// in the first line names the settings that the file is for, where it is not for all.
-@Suite(.timeLimit(.minutes(5)))
 struct CompileTimeTests {
     @Test(arguments: Snippet.all(in: "Refused"))
     func isRefused(_ snippet: Snippet) async throws {
-        let library = try await Compiler.library.value
+        let options = try await CompiledLibrary.shared.importOptions
         let expected = snippet.expectations
         try #require(!expected.isEmpty, "\(snippet) expects nothing")
 
         for mode in snippet.modes ?? [.swift6] {
-            let found = try await Compiler.check(
-                [snippet.file],
-                mode: mode,
-                options: ["-parse-as-library"] + library.importOptions
-            )
+            let found = try await mode.diagnose([snippet.file], ["-parse-as-library"] + options)
 
             #expect(found.count == expected.count, "in mode \(mode.rawValue): \(found)")
             for (found, expected) in zip(found, expected) {
@@ -30,32 +26,30 @@ struct CompileTimeTests {
         }
     }
 
-    @Test(arguments: Mode.allCases)
+    @Test(arguments: Package.runsSlowTests ? Mode.allCases : [.swift6])
     func compilesWithTheModule(_ mode: Mode) async throws {
-        let library = try await Compiler.library.value
-        let snippets = Snippet.all(in: "Compiles").filter { $0.isFor(mode) }
+        let options = try await CompiledLibrary.shared.importOptions
 
-        let found = try await Compiler.check(
-            snippets.map(\.file),
-            mode: mode,
-            options: ["-parse-as-library"] + library.importOptions
+        let found = try await mode.diagnose(
+            Snippet.accepted(in: mode).map(\.file),
+            ["-parse-as-library"] + options
         )
 
         #expect(found == [])
     }
 
-    @Test(arguments: Mode.allCases)
+    @Test(arguments: Package.runsSlowTests ? Mode.allCases : [.newXcodeProject])
     func compilesWithTheFilePastedIn(_ mode: Mode) async throws {
-        let directory = try Compiler.temporaryDirectory(named: "pasted")
-        var files = [Package.library]
-        for snippet in Snippet.all(in: "Compiles") where snippet.isFor(mode) {
+        let directory = try Package.temporaryDirectory()
+        var files = [Package.root.appending(path: "Sources/Collet/Collet.swift")]
+        for snippet in Snippet.accepted(in: mode) {
             let copy = directory.appending(path: snippet.file.lastPathComponent)
             let text = snippet.text.replacing("import Collet\n", with: "\n")
             try text.write(to: copy, atomically: true, encoding: .utf8)
             files.append(copy)
         }
 
-        let found = try await Compiler.check(files, mode: mode, options: ["-parse-as-library"])
+        let found = try await mode.diagnose(files, ["-parse-as-library"])
 
         #expect(found == [])
     }
@@ -66,19 +60,27 @@ struct Snippet: CustomTestStringConvertible, Sendable {
     let file: URL
     let text: String
 
+    init(_ file: URL) {
+        self.file = file
+        text = try! String(contentsOf: file, encoding: .utf8)
+    }
+
     var testDescription: String { file.lastPathComponent }
 
     static func all(in directory: String) -> [Snippet] {
-        Package.files(in: Package.snippets.appending(path: directory), ending: ".swift").map {
-            Snippet(file: $0, text: (try? String(contentsOf: $0, encoding: .utf8)) ?? "")
-        }
+        Package.files(in: "Tests/CompileTimeTests/Snippets/\(directory)", ending: ".swift")
+            .map(Snippet.init)
+    }
+
+    /// The snippets that compile in a mode, and a block of two hundred modules.
+    static func accepted(in mode: Mode) -> [Snippet] {
+        let block = Package.root.appending(path: "Tests/ColletTests/TwoHundredModules.swift")
+        return (all(in: "Compiles") + [Snippet(block)]).filter { $0.modes?.contains(mode) ?? true }
     }
 
     /// The modes that the first line names, or `nil` where it names none.
     var modes: [Mode]? {
-        guard let match = text.firstMatch(of: /^\/\/ modes?: (.+)/.anchorsMatchLineEndings()),
-            match.range.lowerBound == text.startIndex
-        else { return nil }
+        guard let match = text.prefixMatch(of: /\/\/ modes?: ([^\n]+)/) else { return nil }
         return match.1.split(separator: ", ").map { name in
             guard let mode = Mode(rawValue: String(name)) else {
                 preconditionFailure("\(testDescription) names no mode: \(name)")
@@ -86,8 +88,6 @@ struct Snippet: CustomTestStringConvertible, Sendable {
             return mode
         }
     }
-
-    func isFor(_ mode: Mode) -> Bool { modes?.contains(mode) ?? true }
 
     /// What the compiler must say, line by line.
     var expectations: [Diagnostic] {

@@ -1,64 +1,70 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The samples in the README and in the guide compile, print what they say, and stop with the
 /// messages that are shown. How a page says so is at `Page`.
-@Suite(.timeLimit(.minutes(5)))
 struct DocumentationTests {
     @Test(arguments: Page.all)
     func samplesPrintWhatTheySay(_ page: Page) async throws {
-        let program = try await build(page.source(.program), for: page)
+        let program = try await build(page.source(.program))
 
-        let result = try await Compiler.run(program, [])
+        let run = try await Run(program)
 
-        #expect(result.output == page.promisedOutput)
-        #expect(result.error == "")
-        #expect(result.status == 0)
+        #expect(run.output == page.promisedOutput)
+        #expect(run.error == "")
+        #expect(run.status == 0)
     }
 
     @Test(arguments: Page.all.filter { $0.has(.stop) })
     func mistakesStopWithTheMessageShown(_ page: Page) async throws {
-        let program = try await build(page.source(.program, .stop), for: page)
+        let program = try await build(page.source(.program, .stop))
 
         // The runtime's own backtrace would follow the message.
-        let result = try await Compiler.run("SWIFT_BACKTRACE=enable=no", [program])
+        let run = try await Run("SWIFT_BACKTRACE=enable=no", [program])
 
-        #expect(result.error.contains(page.promisedMessage))
-        #expect(result.status != 0)
+        #expect(run.error.contains(page.promisedMessage))
+        #expect(run.status != 0)
     }
 
     @Test(arguments: Page.all.filter { $0.has(.tests) })
     func testsCompile(_ page: Page) async throws {
-        try await Compiler.traits.value
+        let library = try await CompiledLibrary.withTraits
+        let options = library.importOptions + (try await testingOptions)
         let files = try [
             write(page.source(.program), to: "main.swift"),
             write("import Testing\n" + page.source(.tests), to: "Tests.swift"),
         ]
 
-        let found = try await Compiler.check(
-            files,
-            mode: .swift6,
-            options: Compiler.library.value.importOptions + Compiler.testingOptions()
-        )
+        let found = try await Mode.swift6.diagnose(files, options)
 
         #expect(found == [])
     }
 
-    private func build(_ source: String, for page: Page) async throws -> String {
-        let library = try await Compiler.library.value
+    /// What finds Swift Testing's macros, which are part of the toolchain.
+    private var testingOptions: [String] {
+        get async throws {
+            let target = try await Run("swiftc", ["-print-target-info"]).output
+            let path = try #require(target.firstMatch(of: /"runtimeResourcePath": "(.+)"/)).1
+            return ["-plugin-path", path + "/host/plugins/testing"]
+        }
+    }
+
+    private func build(_ source: String) async throws -> String {
+        let library = try await CompiledLibrary.shared
         let file = try write(source, to: "main.swift")
         let program = file.deletingLastPathComponent().appending(path: "program").path
-        let result = try await Compiler.run(
+        let compiler = try await Run(
             "swiftc",
             ["-swift-version", "6", "-warnings-as-errors", "-module-name", "Shop"]
-                + library.importOptions + [file.path, library.object.path, "-o", program]
+                + library.importOptions + [file.path, library.object, "-o", program]
         )
-        guard result.status == 0 else { throw Compiler.Failure(description: result.error) }
+        guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
         return program
     }
 
     private func write(_ source: String, to name: String) throws -> URL {
-        let file = try Compiler.temporaryDirectory(named: "page").appending(path: name)
+        let file = try Package.temporaryDirectory().appending(path: name)
         try source.write(to: file, atomically: true, encoding: .utf8)
         return file
     }

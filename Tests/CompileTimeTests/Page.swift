@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A page of the documentation, whose samples together are one program.
@@ -34,17 +35,17 @@ struct Page: CustomTestStringConvertible, Sendable {
 
     static let all: [Page] =
         [Page(of: Package.root.appending(path: "README.md"))]
-        + Package.files(in: Package.guide, ending: ".md").map { Page(of: $0) }
-        + [Page(ofCommentsIn: Package.library)]
+        + Package.files(in: "Sources/Collet/Collet.docc", ending: ".md").map { Page(of: $0) }
+        + [Page(ofCommentsIn: Package.root.appending(path: "Sources/Collet/Collet.swift"))]
 
     private init(of file: URL) {
-        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        let text = try! String(contentsOf: file, encoding: .utf8)
         self.init(name: file.lastPathComponent, text: text)
     }
 
     /// The lines that are no comment become empty, so that each line keeps its number.
     private init(ofCommentsIn file: URL) {
-        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        let text = try! String(contentsOf: file, encoding: .utf8)
         let comments = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let comment = line.drop(while: \.isWhitespace)
             return comment.hasPrefix("///") ? comment.dropFirst(3).trimmingPrefix(" ") : ""

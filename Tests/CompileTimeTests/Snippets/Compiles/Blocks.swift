@@ -20,9 +20,9 @@ func blocks(flavour: BlocksFlavour, fake: Bool, names: [String]) -> Dependencies
         Dependencies {}
         Module { BlocksReal() as any BlocksService }
         Module(.transient) { BlocksReal() as any BlocksService }
-        Module(.shared, name: "shared") { BlocksReal() as any BlocksService }
+        Module(.shared, "shared") { BlocksReal() as any BlocksService }
         Module.mainActor { BlocksController() }
-        Module.mainActor(.weak, name: "weak") { BlocksController() }
+        Module.mainActor(.weak, "weak") { BlocksController() }
         if fake { Module { BlocksFake() as any BlocksService } }
         if fake {
             Module { BlocksFake() as any BlocksService }

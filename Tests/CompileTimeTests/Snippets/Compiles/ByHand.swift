@@ -13,7 +13,7 @@ final class ByHandModel {
     @Inject private var clock: any ByHandClock
 
     init() {}
-    init(clock: any ByHandClock) { _clock = Inject(wrappedValue: clock) }
+    init(clock: any ByHandClock) { _clock = Inject(value: clock) }
 
     func now() -> Int { clock.now() }
 }

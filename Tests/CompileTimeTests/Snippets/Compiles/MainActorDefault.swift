@@ -14,5 +14,5 @@ final class MainActorDefaultComponent {}
 
 let mainActorDefault = Dependencies {
     Module { MainActorDefaultModule() as any MainActorDefaultType }
-    Module(.shared, name: "one") { MainActorDefaultModule() as any MainActorDefaultType }
+    Module(.shared, "one") { MainActorDefaultModule() as any MainActorDefaultType }
 }

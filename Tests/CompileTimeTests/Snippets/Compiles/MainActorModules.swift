@@ -21,6 +21,6 @@ final class MainActorController {
 let mainActorModules = Dependencies {
     Module.mainActor { MainActorHomeModule() as any MainActorHome }
     Module.mainActor("named") { MainActorHomeModule() as any MainActorHome }
-    Module.mainActor(.shared, name: "one") { MainActorHomeModule() as any MainActorHome }
+    Module.mainActor(.shared, "one") { MainActorHomeModule() as any MainActorHome }
     Module.mainActor(.weak) { MainActorController() }
 }

@@ -15,6 +15,13 @@ nonisolated func registered() -> Int {
     let held: any RegisteredService = RegisteredReal()
     Resolver.register(held, name: "held")
     Resolver.register(Module { RegisteredCounter() })
+    Resolver.register { RegisteredReal() as any RegisteredService }
+    Resolver.register(name: "transient") { RegisteredCounter() }
+    Resolver.register(name: "statements") {
+        let counter = RegisteredCounter()
+        counter.count = 1
+        return counter
+    }
 
     let service: any RegisteredService = Resolver.resolve()
     let named = Resolver.resolve((any RegisteredService).self, name: "named")

@@ -1,8 +1,11 @@
 import Collet
 
-struct Service: Sendable {}
+protocol Clock: Sendable {}
+struct Service: Clock {}
 
 let dependencies = Dependencies {
-    Module { Service() }
-    Service()  // error: no exact matches in call to static method 'buildExpression'
+    Module { Service() as any Clock }
+    Service()  // error: write Module { … }
+    Service() as any Clock  // error: write Module { … }
+    42  // error: write Module { … }
 }

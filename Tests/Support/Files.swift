@@ -1,0 +1,33 @@
+import Foundation
+
+/// Where the package's files are, and those that tests write.
+public enum Package {
+    public static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Whether the tests run that are slow by nature: where `COLLET_SLOW_TESTS` is set.
+    public static let runsSlowTests =
+        ProcessInfo.processInfo.environment["COLLET_SLOW_TESTS"] != nil
+
+    /// Returns the files of a directory whose names end in a given way, in alphabetical order.
+    public static func files(in directory: String, ending suffix: String) -> [URL] {
+        let directory = root.appending(path: directory)
+        let names = try! FileManager.default.contentsOfDirectory(atPath: directory.path)
+        return names.filter { $0.hasSuffix(suffix) }.sorted().map { directory.appending(path: $0) }
+    }
+
+    /// Returns a new directory, which is removed when this process ends.
+    public static func temporaryDirectory() throws -> URL {
+        let directory = temporaryRoot.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        return directory
+    }
+
+    private static let temporaryRoot = {
+        atexit { try? FileManager.default.removeItem(at: location) }
+        return location
+    }()
+}
+
+private let location = FileManager.default.temporaryDirectory
+    .appending(path: "collet-\(ProcessInfo.processInfo.processIdentifier)")

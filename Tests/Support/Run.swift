@@ -1,0 +1,45 @@
+import Foundation
+
+/// A program that has run to its end.
+public struct Run: Sendable {
+    /// What it wrote to standard output, and to standard error.
+    public let output, error: String
+    /// The status that it ended with.
+    public let status: Int32
+
+    /// Runs a program to its end. No more run at a time than there are processors, and the threads
+    /// that tests run on are free meanwhile.
+    public init(_ program: String, _ arguments: [String] = []) async throws {
+        self = try await withCheckedThrowingContinuation { continuation in
+            queue.addOperation {
+                continuation.resume(with: Result { try Run(waitingFor: program, arguments) })
+            }
+        }
+    }
+
+    private init(waitingFor program: String, _ arguments: [String]) throws {
+        // Files, because a program that fills one pipe would wait while the other is read.
+        let directory = try Package.temporaryDirectory()
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let files = ["output", "error"].map { directory.appending(path: $0) }
+        for file in files { try Data().write(to: file) }
+
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        try process.run()
+        process.waitUntilExit()
+        output = try String(contentsOf: files[0], encoding: .utf8)
+        error = try String(contentsOf: files[1], encoding: .utf8)
+        status = process.terminationStatus
+    }
+}
+
+private let queue = {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
+    return queue
+}()
