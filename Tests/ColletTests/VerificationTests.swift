@@ -268,15 +268,18 @@ struct VerificationTests {
         #expect(!"\(error!)".contains("main actor only"))
     }
 
-    @Test func mainActorModulesAreNamedInTheErrorElsewhere() {
+    /// The main thread waits meanwhile, as it might be quicker than the one who asks.
+    @MainActor @Test func mainActorModulesAreNamedInTheErrorElsewhere() {
         let tally = Tally()
-        let error = #expect(throws: VerificationError.self) {
-            try Dependencies {
-                Module.mainActor("a") { Counted(tally) as any Session }
-                Module.mainActor(.shared) { MainActorShop() }
-                Module(.shared) { Counted(tally) as any Store }
+        let error = onAnotherThread {
+            #expect(throws: VerificationError.self) {
+                try Dependencies {
+                    Module.mainActor("a") { Counted(tally) as any Session }
+                    Module.mainActor(.shared) { MainActorShop() }
+                    Module(.shared) { Counted(tally) as any Store }
+                }
+                .verify(fileID: "Shop/Tests.swift", line: 7)
             }
-            .verify(fileID: "Shop/Tests.swift", line: 7)
         }
         #expect(tally.made == 1)
         let cure = """
@@ -296,10 +299,12 @@ struct VerificationTests {
         )
     }
 
-    @Test func theErrorNamesTheLineThatVerifies() {
-        let line = #line + 2
-        let result = Result { () throws(VerificationError) in
-            try Dependencies { Module.mainActor { MainActorShop() } }.verify()
+    @MainActor @Test func theErrorNamesTheLineThatVerifies() {
+        let line = #line + 3
+        let result = onAnotherThread {
+            Result { () throws(VerificationError) in
+                try Dependencies { Module.mainActor { MainActorShop() } }.verify()
+            }
         }
         let place = "  verified at   ColletTests/VerificationTests.swift:\(line)\n"
         #expect("\(result)".contains(place))
