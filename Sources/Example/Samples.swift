@@ -1,3 +1,5 @@
+import Collet
+
 /// Four objects that need each other, from the plain one up to the view controller.
 protocol SampleModuleType {
     func component() -> any SomeObjectType
@@ -15,15 +17,28 @@ struct SampleModule: SampleModuleType {
 
     func component() -> any AnotherObjectType { AnotherObject(some: component()) }
 
-    func component() -> any SomeViewModelType {
-        SomeViewModel(some: component(), another: component())
-    }
+    func component() -> any SomeViewModelType { SomeViewModel(another: component()) }
 
-    func component() -> any SomeViewControllerType {
-        SomeViewController(some: component(), another: component())
-    }
+    func component() -> any SomeViewControllerType { SomeViewController(another: component()) }
 
     func test() -> String { "SampleModule.test()\(value)" }
+}
+
+final class SampleScreen {
+    @Inject private var samples: any SampleModuleType
+    @Inject("abc") private var namedSamples: any SampleModuleType
+
+    private lazy var anotherObject: any AnotherObjectType = samples.component()
+    private lazy var viewModel: any SomeViewModelType = samples.component()
+    private lazy var viewController: any SomeViewControllerType = samples.component()
+
+    func show() {
+        print(samples.test())
+        print(namedSamples.test())
+        print(anotherObject.testXyz())
+        print(viewModel.testLmnNested())
+        print(viewController.testRstNested())
+    }
 }
 
 // MARK: - Components
@@ -37,12 +52,10 @@ protocol AnotherObjectType {
 }
 
 protocol SomeViewModelType {
-    func testLmn() -> String
     func testLmnNested() -> String
 }
 
 protocol SomeViewControllerType {
-    func testRst() -> String
     func testRstNested() -> String
 }
 
@@ -57,24 +70,13 @@ struct AnotherObject: AnotherObjectType {
 }
 
 struct SomeViewModel: SomeViewModelType {
-    let some: any SomeObjectType
     let another: any AnotherObjectType
-
-    func testLmn() -> String { "SomeViewModel.testLmn|\(some.testAbc())" }
 
     func testLmnNested() -> String { "SomeViewModel.testLmnNested|\(another.testXyz())" }
 }
 
-final class SomeViewController: SomeViewControllerType {
-    private let some: any SomeObjectType
-    private let another: any AnotherObjectType
-
-    init(some: any SomeObjectType, another: any AnotherObjectType) {
-        self.some = some
-        self.another = another
-    }
-
-    func testRst() -> String { "SomeViewController.testRst|\(some.testAbc())" }
+struct SomeViewController: SomeViewControllerType {
+    let another: any AnotherObjectType
 
     func testRstNested() -> String { "SomeViewController.testRstNested|\(another.testXyz())" }
 }
