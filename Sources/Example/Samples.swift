@@ -1,11 +1,11 @@
 import Collet
 
-/// Four objects that need each other, from the plain one up to the view controller.
+/// Four objects that need each other. Components may be of concrete types, too.
 protocol SampleModuleType {
-    func component() -> any SomeObjectType
-    func component() -> any AnotherObjectType
-    func component() -> any SomeViewModelType
-    func component() -> any SomeViewControllerType
+    func component() -> SomeObject
+    func component() -> AnotherObject
+    func component() -> SomeViewModel
+    func component() -> SomeViewController
     func test() -> String
 }
 
@@ -13,13 +13,13 @@ protocol SampleModuleType {
 struct SampleModule: SampleModuleType {
     var value = ""
 
-    func component() -> any SomeObjectType { SomeObject() }
+    func component() -> SomeObject { SomeObject() }
 
-    func component() -> any AnotherObjectType { AnotherObject(some: component()) }
+    func component() -> AnotherObject { AnotherObject(some: component()) }
 
-    func component() -> any SomeViewModelType { SomeViewModel(another: component()) }
+    func component() -> SomeViewModel { SomeViewModel(another: component()) }
 
-    func component() -> any SomeViewControllerType { SomeViewController(another: component()) }
+    func component() -> SomeViewController { SomeViewController(another: component()) }
 
     func test() -> String { "SampleModule.test()\(value)" }
 }
@@ -28,9 +28,9 @@ final class SampleScreen {
     @Inject private var samples: any SampleModuleType
     @Inject("abc") private var namedSamples: any SampleModuleType
 
-    private lazy var anotherObject: any AnotherObjectType = samples.component()
-    private lazy var viewModel: any SomeViewModelType = samples.component()
-    private lazy var viewController: any SomeViewControllerType = samples.component()
+    private lazy var anotherObject: AnotherObject = samples.component()
+    private lazy var viewModel: SomeViewModel = samples.component()
+    private lazy var viewController: SomeViewController = samples.component()
 
     func show() {
         print(samples.test())
@@ -43,40 +43,24 @@ final class SampleScreen {
 
 // MARK: - Components
 
-protocol SomeObjectType {
-    func testAbc() -> String
-}
-
-protocol AnotherObjectType {
-    func testXyz() -> String
-}
-
-protocol SomeViewModelType {
-    func testLmnNested() -> String
-}
-
-protocol SomeViewControllerType {
-    func testRstNested() -> String
-}
-
-struct SomeObject: SomeObjectType {
+struct SomeObject {
     func testAbc() -> String { "SomeObject.testAbc" }
 }
 
-struct AnotherObject: AnotherObjectType {
-    let some: any SomeObjectType
+struct AnotherObject {
+    let some: SomeObject
 
     func testXyz() -> String { "AnotherObject.testXyz|\(some.testAbc())" }
 }
 
-struct SomeViewModel: SomeViewModelType {
-    let another: any AnotherObjectType
+struct SomeViewModel {
+    let another: AnotherObject
 
     func testLmnNested() -> String { "SomeViewModel.testLmnNested|\(another.testXyz())" }
 }
 
-struct SomeViewController: SomeViewControllerType {
-    let another: any AnotherObjectType
+struct SomeViewController {
+    let another: AnotherObject
 
     func testRstNested() -> String { "SomeViewController.testRstNested|\(another.testXyz())" }
 }
