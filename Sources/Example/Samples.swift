@@ -1,9 +1,11 @@
-/// Four objects that need each other, from the plain one up to the view controller.
+import Collet
+
+/// Four objects that need each other. Components may be of concrete types, too.
 protocol SampleModuleType {
-    func component() -> any SomeObjectType
-    func component() -> any AnotherObjectType
-    func component() -> any SomeViewModelType
-    func component() -> any SomeViewControllerType
+    func component() -> SomeObject
+    func component() -> AnotherObject
+    func component() -> SomeViewModel
+    func component() -> SomeViewController
     func test() -> String
 }
 
@@ -11,70 +13,54 @@ protocol SampleModuleType {
 struct SampleModule: SampleModuleType {
     var value = ""
 
-    func component() -> any SomeObjectType { SomeObject() }
+    func component() -> SomeObject { SomeObject() }
 
-    func component() -> any AnotherObjectType { AnotherObject(some: component()) }
+    func component() -> AnotherObject { AnotherObject(some: component()) }
 
-    func component() -> any SomeViewModelType {
-        SomeViewModel(some: component(), another: component())
-    }
+    func component() -> SomeViewModel { SomeViewModel(another: component()) }
 
-    func component() -> any SomeViewControllerType {
-        SomeViewController(some: component(), another: component())
-    }
+    func component() -> SomeViewController { SomeViewController(another: component()) }
 
     func test() -> String { "SampleModule.test()\(value)" }
 }
 
+final class SampleScreen {
+    @Inject private var samples: any SampleModuleType
+    @Inject("abc") private var namedSamples: any SampleModuleType
+
+    private lazy var anotherObject: AnotherObject = samples.component()
+    private lazy var viewModel: SomeViewModel = samples.component()
+    private lazy var viewController: SomeViewController = samples.component()
+
+    func show() {
+        print(samples.test())
+        print(namedSamples.test())
+        print(anotherObject.testXyz())
+        print(viewModel.testLmnNested())
+        print(viewController.testRstNested())
+    }
+}
+
 // MARK: - Components
 
-protocol SomeObjectType {
-    func testAbc() -> String
-}
-
-protocol AnotherObjectType {
-    func testXyz() -> String
-}
-
-protocol SomeViewModelType {
-    func testLmn() -> String
-    func testLmnNested() -> String
-}
-
-protocol SomeViewControllerType {
-    func testRst() -> String
-    func testRstNested() -> String
-}
-
-struct SomeObject: SomeObjectType {
+struct SomeObject {
     func testAbc() -> String { "SomeObject.testAbc" }
 }
 
-struct AnotherObject: AnotherObjectType {
-    let some: any SomeObjectType
+struct AnotherObject {
+    let some: SomeObject
 
     func testXyz() -> String { "AnotherObject.testXyz|\(some.testAbc())" }
 }
 
-struct SomeViewModel: SomeViewModelType {
-    let some: any SomeObjectType
-    let another: any AnotherObjectType
-
-    func testLmn() -> String { "SomeViewModel.testLmn|\(some.testAbc())" }
+struct SomeViewModel {
+    let another: AnotherObject
 
     func testLmnNested() -> String { "SomeViewModel.testLmnNested|\(another.testXyz())" }
 }
 
-final class SomeViewController: SomeViewControllerType {
-    private let some: any SomeObjectType
-    private let another: any AnotherObjectType
-
-    init(some: any SomeObjectType, another: any AnotherObjectType) {
-        self.some = some
-        self.another = another
-    }
-
-    func testRst() -> String { "SomeViewController.testRst|\(some.testAbc())" }
+struct SomeViewController {
+    let another: AnotherObject
 
     func testRstNested() -> String { "SomeViewController.testRstNested|\(another.testXyz())" }
 }

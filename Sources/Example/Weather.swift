@@ -1,87 +1,97 @@
 import Collet
 
-/// Weather reports. Controller and view know each other, and so they are made in one graph.
-///
-/// The module and what it makes belong to the main actor, as view controllers do.
+/// Weather reports. The module and what it makes are used on the main actor, as screens are.
 @MainActor
 protocol WeatherModuleType: Sendable {
-    func component() -> WeatherReportController
-    func component() -> any WeatherReportViewType
-    func component(for user: User) -> UserDetails
+    func component() -> WeatherController
+    func component() async throws -> WeatherDatabase
+    func component(for user: String) -> Favorites
 }
 
 struct WeatherModule: WeatherModuleType {
-    @Inject private var database: any DatabaseModuleType
     private let scope = Scope()
 
-    // Whoever asks for a controller gets a new pair. The controller takes the view in its
-    // initializer, and is known to it as soon as both exist.
-    func component() -> WeatherReportController {
-        scope.graph { WeatherReportController(view: component(), database: database) }
+    // Opening takes a while. It happens once, however many screens ask meanwhile.
+    func component() async throws -> WeatherDatabase {
+        try await scope.shared { try await WeatherDatabase.open() }
     }
 
-    func component() -> any WeatherReportViewType {
+    // The controller and its view refer to each other. Each screen gets a pair of its own.
+    func component() -> WeatherController { scope.graph { WeatherController(view: component()) } }
+
+    private func component() -> WeatherView {
         scope.graph {
-            WeatherReportView() as any WeatherReportViewType
+            WeatherView()
         } configure: { view in
             view.controller = component()
         }
     }
 
     // One for each user, kept as long as the module.
-    func component(for user: User) -> UserDetails {
-        scope.shared(for: user) { UserDetails(user: user) }
+    func component(for user: String) -> Favorites {
+        scope.shared(for: user) { Favorites(user: user) }
+    }
+}
+
+@MainActor
+final class WeatherScreen {
+    @Inject private var weather: any WeatherModuleType
+
+    func show() async throws {
+        // Two who ask while the database opens.
+        async let one: WeatherDatabase = weather.component()
+        async let other: WeatherDatabase = weather.component()
+        let isSame = try await one === other
+
+        let controller: WeatherController = weather.component()
+        print(controller.report(of: "Bergen", in: try await one))
+        print("The database was opened \(isSame ? "once" : "twice")")
+        for (user, city) in [("ann", "Bergen"), ("bob", "Lisbon"), ("ann", "Lisbon")] {
+            print(weather.component(for: user).adding(city))
+        }
     }
 }
 
 // MARK: - Components
 
 @MainActor
-final class WeatherReportController {
-    private let view: any WeatherReportViewType
-    private let database: any DatabaseModuleType
-
-    init(view: any WeatherReportViewType, database: any DatabaseModuleType) {
-        self.view = view
-        self.database = database
-    }
-
+final class WeatherController {
     let title = "Weather"
+    private let view: WeatherView
 
-    func refresh(city: String) async throws -> String {
-        let database: any DatabaseType = try await database.component()
-        return view.render(city: city, weather: database.weather(in: city))
+    init(view: WeatherView) { self.view = view }
+
+    func report(of city: String, in database: WeatherDatabase) -> String {
+        view.render("\(database.weather(in: city)) in \(city)")
     }
 }
 
 @MainActor
-protocol WeatherReportViewType: AnyObject {
-    var controller: WeatherReportController? { get set }
-    func render(city: String, weather: String) -> String
+final class WeatherView {
+    weak var controller: WeatherController?
+
+    func render(_ text: String) -> String { "\(controller?.title ?? "No controller"): \(text)" }
 }
 
-final class WeatherReportView: WeatherReportViewType {
-    weak var controller: WeatherReportController?
-
-    func render(city: String, weather: String) -> String {
-        "\(controller?.title ?? "No controller"): \(weather) in \(city)"
-    }
-}
-
-struct User: Hashable, Sendable {
-    let name: String
-}
-
-/// What the app remembers about one user while it runs.
+/// What one user likes to look at.
 @MainActor
-final class UserDetails {
-    private let user: User
-    private var visited: [String] = []
+final class Favorites {
+    private let user: String
+    private var cities: [String] = []
 
-    init(user: User) { self.user = user }
+    init(user: String) { self.user = user }
 
-    func visit(_ city: String) -> String {
-        visited.append(city)
-        return "\(user.name) looked at \(visited.joined(separator: ", "))"
+    func adding(_ city: String) -> String {
+        cities.append(city)
+        return "\(user) likes \(cities.joined(separator: " and "))"
     }
+}
+
+final class WeatherDatabase: Sendable {
+    static func open() async throws -> WeatherDatabase {
+        try await Task.sleep(for: .milliseconds(10))
+        return WeatherDatabase()
+    }
+
+    func weather(in city: String) -> String { city == "Bergen" ? "rain" : "sun" }
 }

@@ -1,10 +1,8 @@
 import Collet
 
-/// Everything about widgets: what the rest of the app may ask for.
+/// What the rest of the app may ask for when it is about widgets.
 protocol WidgetModuleType {
     func component() -> any WidgetWorkerType
-    func component() -> any WidgetStore
-    func component() -> any WidgetRemote
     func component(id: Int) -> any WidgetViewModelType
     func test() -> String
 }
@@ -12,21 +10,36 @@ protocol WidgetModuleType {
 struct WidgetModule: WidgetModuleType {
     @Inject private var network: any NetworkModuleType
 
-    // Which overload is meant follows from the type that the caller wants, and so the compiler
-    // checks that the worker gets its store and its remote.
+    // The wanted type chooses the overload. If the worker's store were missing, this line would
+    // not compile.
     func component() -> any WidgetWorkerType {
         WidgetWorker(store: component(), remote: component())
     }
 
-    func component() -> any WidgetStore { WidgetRealmStore() }
-
-    func component() -> any WidgetRemote { WidgetNetworkRemote(http: network.component()) }
-
     func component(id: Int) -> any WidgetViewModelType {
-        WidgetViewModel(id: id, worker: component())
+        WidgetViewModel(id: id, remote: component())
     }
 
+    private func component() -> any WidgetStore { WidgetRealmStore() }
+
+    private func component() -> any WidgetRemote { WidgetNetworkRemote(http: network.component()) }
+
     func test() -> String { "WidgetModule.test()" }
+}
+
+final class WidgetScreen {
+    @Inject private var widgets: any WidgetModuleType
+    private lazy var worker: any WidgetWorkerType = widgets.component()
+
+    func show() {
+        print(widgets.test())
+        print(worker.fetch(id: 3))
+    }
+
+    func refresh(id: Int) {
+        let widget: any WidgetViewModelType = widgets.component(id: id)
+        print(widget.refresh())
+    }
 }
 
 // MARK: - Components
@@ -42,11 +55,9 @@ protocol WidgetRemote {
 
 protocol WidgetWorkerType {
     func fetch(id: Int) -> String
-    func refresh(id: Int) -> String
 }
 
 protocol WidgetViewModelType {
-    var title: String { get }
     func refresh() -> String
 }
 
@@ -68,16 +79,12 @@ struct WidgetWorker: WidgetWorkerType {
     let remote: any WidgetRemote
 
     func fetch(id: Int) -> String { store.fetch(id: id) + remote.fetch(id: id) }
-
-    func refresh(id: Int) -> String { remote.refresh(id: id) }
 }
 
-/// One widget on the screen. Which one is known only at run time.
+/// One widget on the screen. Which one is known only at run time, so it is an argument.
 struct WidgetViewModel: WidgetViewModelType {
     let id: Int
-    let worker: any WidgetWorkerType
+    let remote: any WidgetRemote
 
-    var title: String { "Widget \(id): \(worker.fetch(id: id))" }
-
-    func refresh() -> String { worker.refresh(id: id) }
+    func refresh() -> String { "Widget \(id): \(remote.refresh(id: id))" }
 }
