@@ -27,7 +27,7 @@ let package = Package(
         .testTarget(
             name: "CompileTimeTests",
             dependencies: ["TestSupport"],
-            exclude: ["Snippets"]
+            exclude: ["PublicAPI.txt", "Snippets"]
         ),
         // What tests need that run programs: the compiler, above all.
         .target(name: "TestSupport", path: "Tests/Support"),
