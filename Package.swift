@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "Collet", targets: ["Collet"]),
         .library(name: "ColletTesting", targets: ["ColletTesting"]),
+        .library(name: "ColletCheck", targets: ["ColletCheck"]),
         .plugin(name: "CheckDependencies", targets: ["CheckDependencies"]),
     ],
     targets: [
@@ -49,10 +50,11 @@ let package = Package(
             path: "Sources/CheckDependencies"
         ),
         .executableTarget(name: "collet-check", dependencies: ["ColletCheck"]),
-        .target(name: "ColletCheck"),
+        .target(name: "ColletCheck", dependencies: ["IndexStore"], exclude: ["IndexStore"]),
+        .systemLibrary(name: "IndexStore", path: "Sources/ColletCheck/IndexStore"),
         .testTarget(
             name: "ColletCheckTests",
-            dependencies: ["ColletCheck"],
+            dependencies: ["ColletCheck", "collet-check"],
             exclude: ["Fixtures"]
         ),
     ],

@@ -28,10 +28,6 @@ struct CheckDependencies: CommandPlugin {
         if let compiler = try? context.tool(named: "swiftc") {
             options += ["--compiler-path", compiler.url.path]
         }
-        let exported = context.package.products(ofType: LibraryProduct.self)
-            .flatMap(\.targets).flatMap { [$0] + $0.recursiveTargetDependencies }
-            .compactMap { ($0 as? any SourceModuleTarget)?.moduleName }
-        options += Set(exported).sorted().flatMap { ["--exported-module", $0] }
 
         let process = Process()
         process.executableURL = tool.url

@@ -1,4 +1,3 @@
-import ColletCheck
 import Foundation
 
 let result = CheckCommand.run(Array(CommandLine.arguments.dropFirst()))

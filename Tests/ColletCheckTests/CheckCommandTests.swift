@@ -2,10 +2,14 @@ import Foundation
 import Testing
 
 @testable import ColletCheck
+@testable import collet_check
 
 struct CheckCommandTests {
     /// A program of one file with one warning.
     private struct Small {
+        /// The one for tests that change nothing about it.
+        static let shared = Result { try Small(named: "Small") }
+
         let program: Fixture.Program
         let package: URL
         var file: URL { package.appending(path: "App/App.swift") }
@@ -42,6 +46,17 @@ struct CheckCommandTests {
         func check(_ options: String...) -> CheckCommand.Result {
             CheckCommand.run(program.arguments(packageAt: package) + options)
         }
+
+        /// Checks the program with a copy of its index that a closure damages.
+        func check(
+            withIndexNamed name: String,
+            damagedBy damage: (URL) throws -> Void
+        ) throws -> CheckCommand.Result {
+            let copy = program.directory.appending(path: name)
+            try FileManager.default.copyItem(at: program.index, to: copy)
+            try damage(copy)
+            return check("--index-store-path", copy.path)
+        }
     }
 
     @Test(arguments: [
@@ -75,7 +90,7 @@ struct CheckCommandTests {
     }
 
     @Test func warningsCountOnlyIfStrict() throws {
-        let small = try Small(named: "Strict")
+        let small = try Small.shared.get()
         let relaxed = small.check()
         #expect(relaxed.output.contains("warning: nothing injects or resolves App.Clock\n"))
         #expect(relaxed.status == 0)
@@ -84,8 +99,31 @@ struct CheckCommandTests {
         #expect(strict.status == 1)
     }
 
+    @Test func aReportListsWhatIsSevereEnough() throws {
+        let small = try Small.shared.get()
+        let wiring = try Program.wiring(
+            packagePath: small.package.path,
+            buildPath: nil,
+            indexStorePath: small.program.index.path
+        )
+        let report = Report(wiring)
+        let summary = "check-dependencies: 0 injection sites, 1 registration: 0 errors, 1 warning"
+        #expect(!report.isWrong(strict: false))
+        #expect(report.text(from: .error) == summary)
+        #expect(report.isWrong(strict: true))
+        #expect(report.text(from: .warning).hasPrefix(small.file.path + ":3:35: warning: "))
+    }
+
+    /// As a release build does, where SwiftPM needs an index of the tests only.
+    @Test func anIndexOfTestsAloneIsNone() throws {
+        let small = try Small(named: "TestsAlone")
+        try Data("import Testing\n".utf8).write(to: small.file)
+        try small.compile()
+        #expect(small.check().errorOutput.hasPrefix("error: there is no index of "))
+    }
+
     @Test func outputGoesToAFile() throws {
-        let small = try Small(named: "Output")
+        let small = try Small.shared.get()
         let file = small.program.directory.appending(path: "graph.mermaid")
         let result = small.check("--format", "mermaid", "--output", file.path)
         #expect(result.output == small.check().output)
@@ -176,9 +214,9 @@ struct CheckCommandTests {
     }
 
     @Test func aStoreThatLacksItsRecordsCannotBeRead() throws {
-        let small = try Small(named: "Broken")
-        try FileManager.default.removeItem(at: small.program.index.appending(path: "v5/records"))
-        let result = small.check()
+        let result = try Small.shared.get().check(withIndexNamed: "broken") {
+            try FileManager.default.removeItem(at: $0.appending(path: "v5/records"))
+        }
         #expect(result.errorOutput.hasPrefix("error: a record of the index cannot be read: "))
         #expect(result.errorOutput.hasSuffix("; build again\n"))
         #expect(result.errorOutput.split(separator: "\n").count == 1)
@@ -186,21 +224,21 @@ struct CheckCommandTests {
     }
 
     @Test func aDamagedUnitCannotBeRead() throws {
-        let small = try Small(named: "Damaged")
-        let units = small.program.index.appending(path: "v5/units")
-        for unit in try FileManager.default.contentsOfDirectory(atPath: units.path)
-        where unit.hasPrefix("App") {
-            let file = units.appending(path: unit)
-            try Data(contentsOf: file).prefix(60).write(to: file)
+        let result = try Small.shared.get().check(withIndexNamed: "damaged") { index in
+            let units = index.appending(path: "v5/units")
+            for unit in try FileManager.default.contentsOfDirectory(atPath: units.path)
+            where unit.hasPrefix("App") {
+                let file = units.appending(path: unit)
+                try Data(contentsOf: file).prefix(60).write(to: file)
+            }
         }
-        let result = small.check()
         #expect(result.errorOutput.hasPrefix("error: cannot read the unit App"))
         #expect(result.errorOutput.split(separator: "\n").count == 1)
         #expect(result.status == 2)
     }
 
     @Test func aCompilerWithoutIndexLibraryIsPassedOver() throws {
-        let small = try Small(named: "Compiler")
+        let small = try Small.shared.get()
         #expect(small.check("--compiler-path", "/no/swiftc").status == 0)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ColletCheck
+@testable import collet_check
 
 /// A small program, and what the check has to say about it.
 ///
@@ -13,9 +13,6 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     /// Whether the library's file is compiled into each module, as if somebody had pasted it.
     var pastesLibrary: Bool { name == "Pasted" }
 
-    /// The options of the check that the fixture is about.
-    var options: [String] { name == "Exported" ? ["--exported-module", "Kit"] : [] }
-
     var testDescription: String { name }
 
     /// Every directory in `Fixtures`.
@@ -26,10 +23,9 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     var sources: URL { Self.directory.appending(path: name) }
 
-    /// What the check says about the fixture; places are relative to it.
-    func check(_ options: [String] = []) throws -> CheckCommand.Result {
-        // Tests run in parallel, so each compiles its own.
-        let program = try Program(named: ([name] + options).joined(separator: "-"))
+    /// Compiles the fixture.
+    func compiled() throws -> Program {
+        let program = try Program(named: name)
         for module in try modules() {
             try program.compile(
                 module,
@@ -37,9 +33,12 @@ struct Fixture: Sendable, CustomTestStringConvertible {
                 pastingLibrary: pastesLibrary
             )
         }
-        let result = CheckCommand.run(
-            program.arguments(packageAt: sources) + self.options + options
-        )
+        return program
+    }
+
+    /// What the check says about the fixture; places are relative to it.
+    func check(_ program: Program, _ options: [String] = []) -> CheckCommand.Result {
+        let result = CheckCommand.run(program.arguments(packageAt: sources) + options)
         return CheckCommand.Result(
             status: result.status,
             output: result.output.replacing(sources.path + "/", with: ""),

@@ -1,17 +1,18 @@
 import Testing
 
+@testable import collet_check
+
 struct FixtureTests {
     @Test(arguments: Fixture.all) func findingsAreAsExpected(_ fixture: Fixture) throws {
-        let result = try fixture.check()
+        let program = try fixture.compiled()
+        let result = fixture.check(program)
         #expect(result.output + "exit status: \(result.status)\n" == fixture.expected("txt"))
         #expect(result.errorOutput == "")
-    }
-
-    @Test(arguments: ["mermaid", "dot"]) func graphIsAsExpected(_ format: String) throws {
-        let fixture = Fixture(name: "Graph")
-        let result = try fixture.check(["--format", format])
-        #expect(result.output == fixture.expected(format))
-        #expect(result.errorOutput == "")
-        #expect(result.status == 0)
+        for format in ["mermaid", "dot"] {
+            guard let graph = fixture.expected(format) else { continue }
+            let result = fixture.check(program, ["--format", format])
+            #expect(result.output == graph)
+            #expect(result.errorOutput == "")
+        }
     }
 }

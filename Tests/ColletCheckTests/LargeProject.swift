@@ -1,6 +1,6 @@
 import Foundation
 
-/// A generated package, to see that the check keeps up with a large one.
+/// A generated program, to see that the check keeps up with a large one.
 ///
 /// Each file has a module with components, which inject the modules of other files, and classes
 /// that inject more of them. Nothing is wrong, except for one injection in the last file.
@@ -8,35 +8,15 @@ struct LargeProject {
     let files: Int
     let injectionsPerFile: Int
 
-    /// Writes the package.
+    /// Writes the sources.
     ///
-    /// - Parameters:
-    ///   - directory: The package's directory, which is made.
-    ///   - library: The directory of the package with the library.
-    func write(to directory: URL, library: URL) throws {
-        let sources = directory.appending(path: "Sources/Large")
-        try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
-        try manifest(library).write(to: directory.appending(path: "Package.swift"))
+    /// - Parameter directory: Their directory, which is made.
+    func write(to directory: URL) throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         for number in 0..<files {
-            try source(number).write(to: sources.appending(path: "Feature\(number).swift"))
+            try source(number).write(to: directory.appending(path: "Feature\(number).swift"))
         }
-        try main.write(to: sources.appending(path: "main.swift"))
-    }
-
-    private func manifest(_ library: URL) -> Data {
-        Data(
-            """
-            // swift-tools-version: 6.2
-            import PackageDescription
-
-            let package = Package(
-                name: "Large",
-                dependencies: [.package(name: "Collet", path: "\(library.path)")],
-                targets: [.executableTarget(name: "Large", dependencies: ["Collet"])]
-            )
-
-            """.utf8
-        )
+        try main.write(to: directory.appending(path: "main.swift"))
     }
 
     private func source(_ number: Int) -> Data {

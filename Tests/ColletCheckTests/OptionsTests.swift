@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ColletCheck
+@testable import collet_check
 
 struct OptionsTests {
     @Test func everyOptionIsRead() throws {

@@ -16,17 +16,11 @@ struct TypeNameTests {
         ("App.Outer<Swift.Int>.Inner", "App.Outer.Inner<Swift.Int>"),
         ("App.(Secret in _1F2E3D)", "App.Secret"),
         ("(extension in App):Swift.String.Kind", "Swift.String.Kind"),
-        (
-            "@Sendable (Swift.Int, App.A) async throws -> Swift.String",
-            "@Sendable (Swift.Int, App.A) async throws -> Swift.String"
-        ),
-        ("() throws(App.Failure) -> ()", "() throws(App.Failure) -> ()"),
-        ("(a: Swift.Int, Swift.String)", "(a: Swift.Int, Swift.String)"),
-        ("App.API.Type", "App.API.Type"),
         ("Any", "Swift.Any"),
+        ("App.Box<()>", "App.Box<()>"),
     ])
     func demangledTypesAreRead(_ demangled: String, _ expected: String) {
-        let type = DemangledType.read(demangled)
+        let type = TypeName(demangled: demangled)
         #expect(type.description == expected)
         #expect(type.isKnown)
     }
@@ -37,15 +31,35 @@ struct TypeNameTests {
         "Local #1 in App.f() -> ()", "(App.A).Type.Type.Foo<", "",
     ])
     func whatDependsOnMoreIsUnknown(_ demangled: String) {
-        #expect(!DemangledType.read(demangled).isKnown)
+        #expect(!TypeName(demangled: demangled).isKnown)
+    }
+
+    @Test(arguments: [
+        "@Sendable (Swift.Int, App.A) async throws -> Swift.String",
+        "() throws(App.Failure) -> ()", "(a: Swift.Int, Swift.String)", "App.API.Type",
+        "@convention(c) () -> (App.A) -> App.B",
+    ])
+    func functionsTuplesAndMetatypesAreToldFromOtherTypesOnly(_ demangled: String) {
+        let type = TypeName(demangled: demangled)
+        #expect(type == .structural)
+        #expect(!type.mayEqual(.named("App.A")))
     }
 
     @Test func privateNamesakesAreDifferent() {
-        #expect(DemangledType.read("App.(A in _1)") != DemangledType.read("App.(A in _2)"))
+        #expect(TypeName(demangled: "App.(A in _1)") != TypeName(demangled: "App.(A in _2)"))
     }
 
     @Test func aFunctionsResultIsBehindItsLastOwnArrow() {
-        let text = "App.make(_: (Swift.Int) -> App.A, b: Swift.Array<App.B>) -> (App.C) -> App.D"
-        #expect(DemangledType.ofResult(text)?.description == "(App.C) -> App.D")
+        let text = "App.make(_: (Swift.Int) -> App.A, b: Swift.Array<App.B>) throws -> App.C"
+        #expect(Signature(demangled: text)?.result == .named("App.C"))
+        #expect(Signature(demangled: "App.make() -> (App.C) -> App.D")?.result == .structural)
+    }
+
+    @Test func aFunctionsParametersHaveLabelsAndTypes() throws {
+        let text =
+            "(extension in App):App.S.(make in _1F)(_: App.A, b: [App.B], c: App.A?) -> App.C"
+        let signature = try #require(Signature(demangled: text))
+        #expect(signature.parameters.map(\.label) == [nil, "b", "c"])
+        #expect(signature.parameters.map(\.type.description) == ["App.A", "[App.B]", "App.A?"])
     }
 }

@@ -13,29 +13,24 @@ struct IndexRoles: OptionSet {
     let rawValue: UInt64
 
     static let definition = IndexRoles(rawValue: 1 << 1)
-    static let reference = IndexRoles(rawValue: 1 << 2)
     static let call = IndexRoles(rawValue: 1 << 5)
     static let implicit = IndexRoles(rawValue: 1 << 8)
     static let childOf = IndexRoles(rawValue: 1 << 9)
     static let baseOf = IndexRoles(rawValue: 1 << 10)
     static let overrideOf = IndexRoles(rawValue: 1 << 11)
-    static let receivedBy = IndexRoles(rawValue: 1 << 12)
     static let calledBy = IndexRoles(rawValue: 1 << 13)
     static let extendedBy = IndexRoles(rawValue: 1 << 14)
     static let accessorOf = IndexRoles(rawValue: 1 << 15)
     static let containedBy = IndexRoles(rawValue: 1 << 16)
 }
 
-/// A declaration that the index knows.
-struct IndexSymbol: Hashable {
+package struct IndexSymbol: Hashable {
     /// What kind of declaration a symbol is, as far as the check cares.
     enum Kind: UInt32 {
-        case module = 1
         case `enum` = 5
         case `struct` = 6
         case `class` = 7
         case `protocol` = 8
-        case `extension` = 9
         case `typealias` = 11
         case function = 12
         case variable = 13
@@ -47,16 +42,14 @@ struct IndexSymbol: Hashable {
         case classProperty = 20
         case staticProperty = 21
         case constructor = 22
-        case parameter = 25
     }
 
     /// The unique identifier, the same in every file and module.
-    let usr: String
-    let name: String
+    package let usr: String
+    package let name: String
     let kind: Kind?
 }
 
-/// A symbol that stands somewhere in a file.
 struct IndexOccurrence {
     /// Another symbol, and what the occurrence's symbol is to it.
     struct Relation {
@@ -67,9 +60,8 @@ struct IndexOccurrence {
     let symbol: IndexSymbol
     let roles: IndexRoles
     let position: Position
-    let relations: [Relation]
+    var relations: [Relation] = []
 
-    /// The first symbol that stands in a relation with a role.
     func related(_ role: IndexRoles) -> IndexSymbol? {
         relations.first { $0.roles.contains(role) }?.symbol
     }
@@ -79,10 +71,7 @@ struct IndexOccurrence {
 struct IndexUnit {
     let mainFile: String
     let module: String
-    /// When the compiler wrote it, since 1970.
-    let nanoseconds: Int64
-    /// The names of the records with the file's occurrences.
+    var nanoseconds: Int64 = 0
     var records: [String] = []
-    /// The modules that the file imports.
     var imports: Set<String> = []
 }

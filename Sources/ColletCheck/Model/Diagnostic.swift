@@ -1,40 +1,30 @@
 /// One finding, in the form that compilers use and editors show.
-struct Diagnostic {
-    enum Severity: String, Comparable {
+package struct Diagnostic {
+    package enum Severity: Int, Comparable {
         case error, warning, note
 
-        static func < (left: Severity, right: Severity) -> Bool {
-            left.rank < right.rank
-        }
-
-        private var rank: Int {
-            switch self {
-            case .error: 0
-            case .warning: 1
-            case .note: 2
-            }
+        package static func < (left: Severity, right: Severity) -> Bool {
+            left.rawValue < right.rawValue
         }
     }
+
+    /// A place that explains a finding.
+    typealias Note = (place: Place, message: String)
 
     let severity: Severity
     let place: Place
     let message: String
-    /// Places that explain the finding, shown below it.
-    var notes: [Note] = []
+    let notes: [Note]
 
-    struct Note {
-        let place: Place
-        let message: String
+    init(_ severity: Severity, at place: Place, _ message: String, notes: [Note] = []) {
+        self.severity = severity
+        self.place = place
+        self.message = message
+        self.notes = notes
     }
 
     /// The finding's lines: `file:line:column: error: message`, then its notes.
     var lines: [String] {
-        [Self.line(place, severity, message)]
-            + notes.map { Self.line($0.place, .note, $0.message) }
-    }
-
-    private static func line(_ place: Place, _ severity: Severity, _ message: String) -> String {
-        let position = place.position
-        return "\(place.path):\(position.line):\(position.column): \(severity.rawValue): \(message)"
+        ["\(place): \(severity): \(message)"] + notes.map { "\($0.place): note: \($0.message)" }
     }
 }

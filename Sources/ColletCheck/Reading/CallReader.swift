@@ -1,165 +1,146 @@
-/// Reads who calls what.
-struct CallReader {
-    let file: SourceFile
-    let declarations: Declarations
-    let requests: RequestTable
-
-    /// Reads a call, with the function that it is in; `nil` if it is of no interest.
-    func call(_ occurrence: IndexOccurrence) -> (caller: String, call: CallGraph.Call)? {
-        let callee = declarations.owner(ofAccessor: occurrence.symbol.usr)
-        let caller = occurrence.related(.calledBy) ?? occurrence.related(.containedBy)
+// Who calls what, and when.
+extension FileReader {
+    /// Reads a call, with whose code it is in; `nil` if it is of no interest.
+    func call(
+        _ occurrence: IndexOccurrence, requests: [String: Place]
+    ) -> (caller: CallGraph.Caller, call: CallGraph.Call)? {
         // Of a call in what a macro expands to nothing tells the receiver.
-        guard let caller, declarations.definitions[callee]?.symbol.isCode == true,
-            let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index),
-            !isConfiguration(index)
+        guard let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
         else { return nil }
-        let owner = declarations.owner(ofAccessor: caller.usr)
-        let call = CallGraph.Call(
-            callee: callee,
-            receiver: receiver(at: index),
-            place: Place(path: file.path, position: occurrence.position),
-            isCertain: isCertain(index, in: owner)
-        )
-        return (owner, call)
+        let place = Place(path: file.path, position: occurrence.position)
+        let usr = declarations.owner(ofAccessor: occurrence.symbol.usr)
+        let callee: CallGraph.Callee
+        if collet.use(of: occurrence.symbol) == .resolve {
+            callee = .request(place)
+        } else if let symbol = declarations.definitions[usr]?.symbol,
+            symbol.isFunction || symbol.isVariable
+        {
+            callee = .function(usr, of: receiver(at: index, requests))
+        } else {
+            return nil
+        }
+        let container = declarations.container(of: occurrence)
+        guard let (caller, timing) = context(of: index, in: container) else { return nil }
+        return (caller, CallGraph.Call(callee: callee, place: place, timing: timing))
+    }
+
+    /// Reads the first use of what a registration's closure injects into a variable of its own.
+    func use(of request: Request) -> CallGraph.Call? {
+        guard let name = request.variable, let scope = request.scope,
+            let start = file.tokenIndex(at: request.site.place.position),
+            let end = file.partner(of: scope),
+            let index = (start + 1..<end).first(where: { file.isToken($0, name) }),
+            let (_, timing) = context(of: index, in: nil)
+        else { return nil }
+        let place = request.site.place
+        return CallGraph.Call(callee: .request(place), place: place, timing: timing)
     }
 
     /// Whose function a call is of, by what stands before its name.
-    private func receiver(at index: Int) -> CallGraph.Receiver {
+    private func receiver(at index: Int, _ requests: [String: Place]) -> CallGraph.Receiver {
         guard file.isToken(index - 1, "."), !file.isToken(index - 2, "self") else { return .own }
         var word = index - 2
         if file.isToken(word, ")"), let open = file.partner(of: word) { word = open - 1 }
-        if let symbol = file.symbol(at: word, where: \.isVariable) {
-            return requests.index(ofProperty: symbol.usr).map { .injected($0) } ?? .other
-        }
-        // A local variable has no symbol.
-        guard let name = file.token(word)?.text else { return .other }
-        let local = requests.index(
-            ofLocal: name,
-            path: file.path,
-            within: Set(file.braces(around: index))
-        )
-        return local.map { .injected($0) } ?? .other
+        let property = file.symbol(at: word, where: \.isVariable)?.usr
+        return property.flatMap { requests[$0] }.map { .injected($0) } ?? .other
     }
 
-    /// Whether a call stands in the `configure` closure of `Scope.graph`, which runs when the
-    /// instance is there already.
-    private func isConfiguration(_ index: Int) -> Bool {
-        file.braces(around: index).contains { brace in
-            file.isToken(brace - 1, ":") && file.isToken(brace - 2, "configure")
+    // MARK: Timing
+
+    /// Whose code a token is in, and when it runs.
+    private func context(
+        of index: Int, in container: String?
+    ) -> (CallGraph.Caller, CallGraph.Timing)? {
+        var inner = file.braces(around: index)[...]
+        if let closure = inner.firstIndex(where: { file.closures[$0] != nil }) {
+            let timing = timing(of: index, behind: inner[closure], within: inner[..<closure])
+            return file.closures[inner[closure]].map { (.registration($0), timing) }
         }
-    }
-
-    /// The words that may keep what follows them in a body from running.
-    private static let branching: Set<String> = [
-        "if", "guard", "switch", "while", "for", "where", "repeat", "do", "catch", "try", "throw",
-        "defer", "await", "??", "?", "&&", "||", "lazy", "@", "exit",
-    ]
-
-    /// Those of them that begin with what always runs, such as a condition.
-    private static let leading: Set<String> = [
-        "if", "guard", "switch", "while", "for", "try", "await",
-    ]
-
-    /// Whether a call happens each time that the function around it runs.
-    private func isCertain(_ index: Int, in caller: String) -> Bool {
-        guard let definition = declarations.definitions[caller], definition.file === file,
+        guard let container else { return nil }
+        guard let definition = declarations.definitions[container], definition.file === file,
             let start = definition.tokenIndex, start < index
-        else { return false }
-        // No brace but the body's own may stand around it: that would be a branch or a closure.
+        else { return (.function(container), .perhaps) }
+        inner = inner.prefix { $0 > start }
         let body = file.bodyBrace(from: start, to: index)
-        guard file.braces(around: index).first == body ?? file.braces(around: start).first else {
-            return false
-        }
-        // What a variable is set to, or what observes it, runs at another time.
-        if let body, (start..<body).contains(where: { file.isToken($0, "=") }),
-            definition.symbol.isVariable
-        {
-            return false
-        }
-        let before = (body ?? start)..<index
-        let words = before.filter { [.word, .sign].contains(file.tokens[$0].kind) }
-        guard words.first(where: isBranching).map({ leads(from: $0, to: index) }) ?? true,
-            words.allSatisfy({
-                !file.isToken($0, "return") || file.expression(from: $0 + 1).contains(index)
-            })
-        else { return false }
-        return !isPutOff(index) && !before.contains(where: neverReturns)
+        // What a variable is set to is no body.
+        let isSet = (start..<(body ?? start)).contains { file.isToken($0, "=") }
+        if body == inner.last, !isSet { inner = inner.dropLast() }
+        return (.function(container), timing(of: index, behind: body ?? start, within: inner))
     }
 
-    private func isBranching(_ index: Int) -> Bool {
-        Self.branching.contains(file.tokens[index].text)
+    /// When a token runs, once what stands behind another one does.
+    private func timing(
+        of index: Int, behind start: Int, within braces: ArraySlice<Int>
+    ) -> CallGraph.Timing {
+        let timings = braces.map(timing(of:))
+        if timings.contains(.later) { return .later }
+        let mayEnd = (start..<index).contains { self.mayEnd(at: $0, before: index) }
+        return mayEnd || isPutOff(index) || timings.contains(.perhaps) ? .perhaps : .always
     }
 
-    /// Whether a call is what a branching word begins with: `guard let part = component()`.
-    private func leads(from word: Int, to index: Int) -> Bool {
-        (word..<index).allSatisfy {
-            let token = file.tokens[$0]
-            return Self.leading.contains(token.text) || ["=", ":", "."].contains(where: token.is)
-                || token.kind == .word && !isBranching($0)
+    /// When what is in braces runs: a branch, or a closure.
+    private func timing(of brace: Int) -> CallGraph.Timing {
+        if file.isToken(brace - 1, "get") { return .always }
+        if opensBranch(brace) { return .perhaps }
+        // A scope runs its closure; one with a key perhaps for another key each time.
+        var list = file.isToken(brace - 1, ")") ? file.partner(of: brace - 1) : nil
+        if let parent = file.parent(of: brace), file.isToken(parent, "(") { list = parent }
+        let function = file.symbol(at: list.map { $0 - 1 } ?? brace - 1, where: \.isFunction)
+        guard function.flatMap(collet.use) == .component else { return .later }
+        let isKeyed = list.map { Arguments(of: file, startingAt: $0)["for"] != nil } ?? false
+        return isKeyed ? .perhaps : .always
+    }
+
+    /// The words that begin with what always runs, and go on with what may not.
+    private static let leading: Set<String> = [
+        "await", "for", "guard", "if", "return", "switch", "try", "while",
+    ]
+
+    /// The other words that may keep what follows them in a body from running.
+    private static let branching: Set<String> = [
+        "&&", "?", "??", "catch", "defer", "do", "else", "lazy", "repeat", "throw", "where", "||",
+    ]
+
+    /// Whether a token may keep a later one from running.
+    private func mayEnd(at word: Int, before index: Int) -> Bool {
+        let token = file.tokens[word]
+        guard token.kind == .word || token.kind == .sign else { return false }
+        if Self.leading.contains(token.text) {
+            return !file.expression(from: word + 1).contains(index)
         }
+        let isWrapped = token.is("@") && !file.isToken(word + 1, "Inject")
+        return isWrapped || Self.branching.contains(token.text) || says("-> Swift.Never", at: word)
     }
 
-    /// Whether a call is only described: by a key path, or for a function or a subscript around it
-    /// that takes it as a closure without braces.
+    /// Whether a call is an argument that a function or a subscript takes as a closure.
     private func isPutOff(_ index: Int) -> Bool {
-        var start = index
-        while file.isToken(start - 1, ".") { start -= file.token(start - 2)?.kind == .word ? 2 : 1 }
-        if file.token(start - 1)?.text.hasSuffix("\\") == true { return true }
-        var parent = file.parent(of: index)
-        while let open = parent, !file.isToken(open, "{") {
-            // A call of a generic type's initializer has its arguments in between.
-            if file.isToken(open - 1, ">") || [open - 1, open].contains(where: takesAutoclosure) {
-                return true
+        sequence(first: index) { file.parent(of: $0) }.dropFirst()
+            .prefix { !file.isToken($0, "{") }
+            .contains { open in
+                // A call of a generic type's initializer has its arguments in between.
+                file.isToken(open - 1, ">") || says("@autoclosure", at: open - 1)
+                    || says("@autoclosure", at: open)
             }
-            parent = file.parent(of: open)
+    }
+
+    /// Whether a symbol at a token has some words in its full name.
+    private func says(_ words: String, at index: Int) -> Bool {
+        guard let token = file.token(index) else { return false }
+        return file.occurrences(at: token.position).contains {
+            $0.symbol.demangled?.contains(words) == true
+        }
+    }
+
+    /// Whether a brace opens a branch of a statement, not a closure.
+    private func opensBranch(_ brace: Int) -> Bool {
+        var index = brace - 1
+        while let token = file.token(index), file.parent(of: brace) != index, !token.is(";") {
+            if Self.leading.contains(token.text) || Self.branching.contains(token.text) {
+                return !token.is("return") && !token.is("try") && !token.is("await")
+            }
+            if index + 1 < brace, file.startsStatement(at: index + 1) { return false }
+            index = min(file.partner(of: index) ?? index, index) - 1
         }
         return false
-    }
-
-    private func takesAutoclosure(_ index: Int) -> Bool {
-        texts(at: index).contains { $0.contains("@autoclosure") }
-    }
-
-    private func neverReturns(_ index: Int) -> Bool {
-        texts(at: index).contains { $0.hasSuffix("-> Swift.Never") }
-    }
-
-    /// What the symbols at a token are, in full.
-    private func texts(at index: Int) -> [String] {
-        guard let token = file.token(index) else { return [] }
-        return file.occurrences(at: token.position).compactMap {
-            Demangler.text(ofUSR: $0.symbol.usr)
-        }
-    }
-}
-
-/// Requests by the property or variable that holds what they ask for.
-struct RequestTable {
-    private var properties: [String: Int] = [:]
-    private var locals: [String: [Int]] = [:]
-    private let requests: [Request]
-
-    init(_ requests: [Request]) {
-        self.requests = requests
-        for (index, request) in requests.enumerated() {
-            if let property = request.property {
-                properties[property] = index
-            } else if let variable = request.variable {
-                locals[variable, default: []].append(index)
-            }
-        }
-    }
-
-    func index(ofProperty usr: String) -> Int? {
-        properties[usr]
-    }
-
-    /// The local variable of a name that is seen within braces.
-    func index(ofLocal name: String, path: String, within braces: Set<Int>) -> Int? {
-        locals[name]?.last { index in
-            let request = requests[index]
-            return request.site.place.path == path
-                && request.scope.map(braces.contains) == true
-        }
     }
 }

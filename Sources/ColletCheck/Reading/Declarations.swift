@@ -4,33 +4,26 @@ final class Declarations {
         let symbol: IndexSymbol
         let file: SourceFile
         let position: Position
-        /// The type or extension around it.
         let parent: IndexSymbol?
 
-        /// The index of the token that names it.
         var tokenIndex: Int? { file.tokenIndex(at: position) }
 
-        /// Whether one of some words is among the declaration's modifiers, which stand between the
-        /// end of the previous declaration and the keyword.
-        func isModified(by words: Set<String>) -> Bool {
+        /// Whether a word is among the declaration's modifiers, which stand between the end of the
+        /// previous declaration and the keyword.
+        func isModified(by word: String) -> Bool {
             guard let name = tokenIndex else { return false }
-            for index in stride(from: name - 2, to: max(name - 8, -1), by: -1) {
-                guard let token = file.token(index), token.kind == .word else { return false }
-                if words.contains(token.text) { return true }
-            }
-            return false
+            let earlier = stride(from: name - 2, through: 0, by: -1)
+            let modifiers = earlier.prefix { file.tokens[$0].kind == .word }.prefix(6)
+            return modifiers.contains { file.isToken($0, word) }
         }
     }
 
-    /// Where each symbol is defined.
     private(set) var definitions: [String: Definition] = [:]
     /// Every class, structure, enumeration and protocol that is defined or mentioned.
     private(set) var types: [String: IndexSymbol] = [:]
     /// For each requirement, or overridden method, and each type the function that it has there.
     private(set) var witnesses: [String: [String: String]] = [:]
-    /// The compiler-made initializers, with the type of each.
     private(set) var implicitInitializers: [String: String] = [:]
-    /// How the types are related by name.
     private(set) var relations = TypeRelations()
 
     /// The property that a getter or setter belongs to.
@@ -43,13 +36,9 @@ final class Declarations {
     private var aliases: [String: TypeName?] = [:]
 
     init(in files: [SourceFile]) {
-        for file in files {
-            for occurrence in file.occurrences { add(occurrence, in: file) }
-        }
+        for file in files { for occurrence in file.occurrences { add(occurrence, in: file) } }
         // Extensions may stand behind what they fulfil, so they have to be known first.
-        for file in files {
-            for occurrence in file.occurrences { addWitness(occurrence) }
-        }
+        for file in files { file.occurrences.forEach(addWitness) }
         addNames()
     }
 
@@ -69,10 +58,7 @@ final class Declarations {
         }
         let parent = occurrence.related(.childOf)
         definitions[symbol.usr] = Definition(
-            symbol: symbol,
-            file: file,
-            position: occurrence.position,
-            parent: parent
+            symbol: symbol, file: file, position: occurrence.position, parent: parent
         )
         if symbol.kind == .constructor, occurrence.roles.contains(.implicit), let parent {
             implicitInitializers[symbol.usr] = parent.usr
@@ -88,44 +74,42 @@ final class Declarations {
         }
     }
 
-    /// Notes which types are protocols, and each type's direct and indirect bases.
+    /// Notes what kind each type is, and each type's direct and indirect bases.
     private func addNames() {
         var bases = bases
         for (extensionUSR, type) in extended {
             if let more = bases[extensionUSR] { bases[type, default: []].formUnion(more) }
         }
-        for symbol in types.values where symbol.kind == .protocol {
-            if let name = symbol.typeName() { relations.protocols.insert(name) }
+        let names = types.compactMapValues { $0.typeName() }
+        for (usr, name) in names {
+            let kind = types[usr]?.kind
+            if kind == .protocol { relations.protocols.insert(name) }
+            if kind == .struct || kind == .enum { relations.values.insert(name) }
+            guard let definition = definitions[usr], definition.file.isReported else { continue }
+            let isPublic = ["public", "open"].contains(where: definition.isModified)
+            if !isPublic { relations.internalTypes.insert(name) }
         }
         for usr in bases.keys {
-            guard let name = types[usr]?.typeName() else { continue }
+            guard let name = names[usr] else { continue }
             var open = [usr]
             var seen: Set<String> = []
             while let next = open.popLast() {
                 for base in bases[next] ?? [] where seen.insert(base).inserted { open.append(base) }
             }
-            relations.ancestors[name] = Set(seen.compactMap { types[$0]?.typeName() })
+            relations.ancestors[name] = Set(seen.compactMap { names[$0] })
         }
-    }
-
-    /// The package's types that nobody outside their module can name.
-    func internalTypes() -> Set<TypeName> {
-        let internals = definitions.values.filter { definition in
-            definition.symbol.isType && definition.file.isReported && !isPublic(definition)
-        }
-        return Set(internals.compactMap { $0.symbol.typeName() })
-    }
-
-    private func isPublic(_ definition: Definition) -> Bool {
-        definition.tokenIndex == nil || definition.isModified(by: ["public", "open"])
     }
 
     // MARK: Look-up
 
-    /// The property of a getter or setter; another symbol's identifier as it is.
-    func owner(ofAccessor usr: String) -> String {
-        accessorOwners[usr] ?? usr
+    /// The function, initializer or property that an occurrence stands in.
+    func container(of occurrence: IndexOccurrence) -> String? {
+        let symbol = occurrence.related(.calledBy) ?? occurrence.related(.containedBy)
+        return symbol.map { owner(ofAccessor: $0.usr) }
     }
+
+    /// The property of a getter or setter; another symbol's identifier as it is.
+    func owner(ofAccessor usr: String) -> String { accessorOwners[usr] ?? usr }
 
     /// The type, protocol or extended type that a symbol belongs to.
     func type(around usr: String) -> IndexSymbol? {
@@ -147,42 +131,8 @@ final class Declarations {
         return type
     }
 
-    /// The type that is written at a token, and the index behind it.
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
-        TypeReader.read(file, at: index, resolveAlias: resolveAlias)
-    }
-
-    /// A key whose compositions have no member that another one implies, as the compiler has it.
-    func key(_ type: TypeName?, _ name: Name) -> Key {
-        let ancestors = relations.ancestors
-        let minimal = (type ?? .unknown("?")).mapCompositions { members in
-            members.filter { member in
-                !members.contains { ancestors[$0]?.contains(member) == true }
-            }
-        }
-        return Key(type: minimal, name: name)
-    }
-}
-
-extension IndexSymbol {
-    /// Whether the symbol is a variable, a constant or a property.
-    var isVariable: Bool {
-        switch kind {
-        case .variable, .instanceProperty, .staticProperty, .classProperty: true
-        default: false
-        }
-    }
-
-    /// Whether the symbol has code that runs when it is called or read.
-    var isCode: Bool {
-        switch kind {
-        case .function, .instanceMethod, .classMethod, .staticMethod, .constructor: true
-        default: isVariable
-        }
-    }
-
-    /// The type of a variable, from its identifier.
-    var variableType: TypeName? {
-        isVariable ? Demangler.text(ofUSR: usr).flatMap(DemangledType.ofVariable) : nil
+        var reader = TypeReader(file: file, at: index, declarations: self)
+        return reader.type().map { ($0, reader.index) }
     }
 }

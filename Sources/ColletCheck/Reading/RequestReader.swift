@@ -1,9 +1,5 @@
-/// Reads injection sites: what they ask for, and where they stand.
-struct RequestReader {
-    let file: SourceFile
-    let declarations: Declarations
-    let isInTests: Bool
-
+// Injection sites: what they ask for, and where they stand.
+extension FileReader {
     /// Whether a token is the wrapper's name in `@Inject` or `@Collet.Inject`.
     func isAttribute(_ index: Int) -> Bool {
         file.isToken(index - 1, "@") || file.isToken(index - 1, ".") && file.isToken(index - 3, "@")
@@ -18,43 +14,27 @@ struct RequestReader {
         if file.isToken(position, "<"), let end = file.endOfAngles(position) { position = end }
         if file.isToken(position, "("), !file.tokens[position].followsSpace {
             let arguments = Arguments(of: file, startingAt: position)
-            if arguments["wrappedValue"] != nil { return nil }
+            if arguments["value"] != nil { return nil }
             name = arguments.unlabelled.first
             position = file.partner(of: position).map { $0 + 1 } ?? position
         }
         // Step over other attributes and modifiers to the property's name.
-        while let token = file.token(position), !token.is("var"), !token.is("let") {
+        while let token = file.token(position), !token.is("var") {
             guard !token.is("{"), !token.is("}"), !token.is(":") else { return nil }
             position += 1
         }
         let variable = position + 1
-        guard let declared = file.token(variable) else { return nil }
-        let property = file.occurrences(at: declared.position).first {
-            $0.roles.contains(.definition) && !$0.roles.contains(.implicit)
-                && $0.symbol.isVariable
-        }?.symbol
-        // With an initial value nothing is asked for.
-        if file.isToken(variable + 1, "=") { return nil }
-        var type: TypeName?
-        if file.isToken(variable + 1, ":"),
-            let (written, end) = declarations.type(at: variable + 2, in: file)
-        {
-            if file.isToken(end, "=") { return nil }
-            type = written
+        guard file.token(variable) != nil else { return nil }
+        let property = file.symbol(at: variable, where: \.isVariable)
+        var type = property?.variableType
+        if type?.isKnown != true, file.isToken(variable + 1, ":") {
+            type = type ?? declarations.type(at: variable + 2, in: file)?.type
         }
-        if let known = property?.variableType, known.isKnown || type == nil { type = known }
-        return request(
-            for: type,
-            name,
-            at: declared.position,
-            of: occurrence,
-            variable: variable,
-            property: property
-        )
+        return request(for: type, name, at: variable, of: occurrence, variable, property)
     }
 
     /// Reads `Inject<T>("name")`, or `.init("name")` where the type says `Inject<T>`.
-    func call(at index: Int, of occurrence: IndexOccurrence) -> Request {
+    func wrapper(at index: Int, of occurrence: IndexOccurrence) -> Request {
         var start = index
         var behind = index + 1
         var type: TypeName?
@@ -67,18 +47,11 @@ struct RequestReader {
         let property = occurrence.related(.containedBy).flatMap { $0.isVariable ? $0 : nil }
         if type == nil {
             let wrapper = property?.variableType ?? declaredType(before: start)
-            if case .nominal(_, let arguments) = wrapper, arguments.count == 1 {
-                type = arguments[0]
-            }
+            if case .nominal(_, let arguments) = wrapper { type = arguments.first }
         }
-        return request(
-            for: type,
-            Arguments(of: file, startingAt: behind).unlabelled.first,
-            at: occurrence.position,
-            of: occurrence,
-            variable: declaredVariable(before: start),
-            property: property
-        )
+        let name = Arguments(of: file, startingAt: behind).unlabelled.first
+        let variable = file.declaredVariable(before: start)
+        return request(for: type, name, at: index, of: occurrence, variable, property)
     }
 
     /// Reads `Resolver.resolve(T.self, name: "name")`, where `T` may follow from the context.
@@ -90,12 +63,8 @@ struct RequestReader {
         let isInitialValue = file.isToken(start - 1, "=") && container?.isVariable == true
         var type: TypeName?
         if let first = arguments.unlabelled.first {
-            let behind = first.upperBound - 2
-            if file.isToken(behind, "."), file.isToken(behind + 1, "self"),
-                let read = declarations.type(at: first.lowerBound, in: file), read.end == behind
-            {
-                type = read.type
-            }
+            let read = declarations.type(at: first.lowerBound, in: file)
+            if let read, file.isToken(read.end + 1, "self") { type = read.type }
         } else if file.isToken(arguments.end, "as"), !file.isToken(arguments.end + 1, "?") {
             let mark = file.isToken(arguments.end + 1, "!") ? 1 : 0
             type = declarations.type(at: arguments.end + 1 + mark, in: file)?.type
@@ -104,75 +73,40 @@ struct RequestReader {
         } else if file.isToken(arguments.end, "{")
             || file.expression(from: start).upperBound == arguments.end
         {
-            type = declaredType(before: start)
-            if type == nil, let container {
-                type =
-                    isInitialValue
-                    ? container.variableType
-                    : resultType(of: container, returning: start..<arguments.end)
-            }
+            let expression = start..<arguments.end
+            type =
+                declaredType(before: start) ?? (isInitialValue ? container?.variableType : nil)
+                ?? assignedType(before: start) ?? parameterType(of: expression)
+                ?? container.flatMap { resultType(of: $0, returning: expression) }
         }
-        return request(
-            for: type,
-            arguments["name"],
-            at: occurrence.position,
-            of: occurrence,
-            variable: nil,
-            property: isInitialValue ? container : nil
-        )
-    }
-
-    /// A request that the source has no words for, such as one that a macro expands to.
-    func unwritten(at position: Position) -> Request {
-        Request(
-            site: Site(of: position, in: file, isInTests: isInTests),
-            module: file.module,
-            key: .unwritten,
-            owner: nil,
-            variable: nil,
-            property: nil,
-            scope: nil
-        )
+        let property = isInitialValue ? container : nil
+        return request(for: type, arguments["name"], at: index, of: occurrence, nil, property)
     }
 
     private func request(
-        for type: TypeName?,
-        _ name: Range<Int>?,
-        at position: Position,
-        of occurrence: IndexOccurrence,
-        variable: Int?,
-        property: IndexSymbol?
+        for type: TypeName?, _ name: Range<Int>?, at index: Int, of occurrence: IndexOccurrence,
+        _ variable: Int?, _ property: IndexSymbol?
     ) -> Request {
         let container = (property ?? occurrence.related(.containedBy))?.usr
-        let names = NameReader(file: file, declarations: declarations)
+        let braces = file.braces(around: index)
         return Request(
-            site: Site(of: position, in: file, isInTests: isInTests),
-            module: file.module,
-            key: declarations.key(type, names.name(name)),
+            site: Site(file: file, position: file.tokens[index].position),
+            key: Key(type: type ?? .unknown("?"), name: self.name(name)),
             owner: container.flatMap {
                 declarations.type(around: declarations.owner(ofAccessor: $0))
             },
+            registration: braces.lazy.compactMap { file.closures[$0] }.first,
             variable: variable.map { file.tokens[$0].text },
             property: property?.usr,
-            scope: property == nil ? variable.flatMap { file.braces(around: $0).first } : nil
+            scope: property == nil && variable != nil ? braces.first : nil
         )
     }
 
     // MARK: Types from the context
 
-    /// The token of the variable that an expression is the initial value of.
-    private func declaredVariable(before start: Int) -> Int? {
-        guard file.isToken(start - 1, "=") else { return nil }
-        let keyword = (max(0, start - 40)..<start).last {
-            file.isToken($0, "let") || file.isToken($0, "var")
-        }
-        guard let keyword, file.parent(of: keyword) == file.parent(of: start) else { return nil }
-        return keyword + 1
-    }
-
     /// The type that is written before an expression, as in `let x: T = …`.
     private func declaredType(before start: Int) -> TypeName? {
-        var declared = declaredVariable(before: start)
+        var declared = file.declaredVariable(before: start)
         if declared == nil, file.isToken(start - 1, "="), let open = file.parent(of: start),
             file.isToken(open, "(")
         {
@@ -186,10 +120,30 @@ struct RequestReader {
         return type
     }
 
+    /// The type of the property that an expression is assigned to, as in `self.x = …`.
+    private func assignedType(before start: Int) -> TypeName? {
+        file.isToken(start - 1, "=") ? file.symbol(at: start - 2)?.variableType : nil
+    }
+
+    /// The type of the parameter that an expression is the argument for.
+    private func parameterType(of expression: Range<Int>) -> TypeName? {
+        guard let open = file.parent(of: expression.lowerBound), file.isToken(open, "("),
+            let function = file.symbol(at: open - 1, where: \.isFunction),
+            let signature = Signature(function)
+        else { return nil }
+        let arguments = Arguments(of: file, startingAt: open).list
+        guard let index = arguments.firstIndex(where: { $0.tokens == expression })
+        else { return nil }
+        let label = arguments[index].label
+        // Of several parameters with the label, or without one, the first takes the first argument.
+        let earlier = arguments[..<index].count { $0.label == label }
+        let parameters = signature.parameters.filter { $0.label == label }
+        return earlier < parameters.count ? parameters[earlier].type : nil
+    }
+
     /// The result of a function or computed property that returns just an expression.
     private func resultType(
-        of function: IndexSymbol,
-        returning expression: Range<Int>
+        of function: IndexSymbol, returning expression: Range<Int>
     ) -> TypeName? {
         let owner = declarations.owner(ofAccessor: function.usr)
         guard let definition = declarations.definitions[owner], definition.file === file,
@@ -199,7 +153,6 @@ struct RequestReader {
         else { return nil }
         let isWhole = expression.lowerBound == brace + 1 && file.isToken(expression.upperBound, "}")
         guard isWhole || file.isToken(expression.lowerBound - 1, "return") else { return nil }
-        if definition.symbol.isVariable { return definition.symbol.variableType }
-        return Demangler.text(ofUSR: owner).flatMap(DemangledType.ofResult)
+        return definition.symbol.variableType ?? Signature(definition.symbol)?.result
     }
 }

@@ -7,12 +7,16 @@ final class SourceFile {
     let occurrences: [IndexOccurrence]
     /// Whether the file belongs to the package that is checked, not to one that it depends on.
     let isReported: Bool
+    let isInTests: Bool
+    /// The file's registrations by the brace that opens their closure.
+    var closures: [Int: Place] = [:]
 
-    init(path: String, module: String, occurrences: [IndexOccurrence], isReported: Bool) {
-        self.path = path
-        self.module = module
+    init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence], isReported: Bool, isInTests: Bool) {
+        path = unit.mainFile
+        module = unit.module
         self.occurrences = occurrences
         self.isReported = isReported
+        self.isInTests = isInTests
     }
 
     /// The file's tokens; none if it can't be read.
@@ -22,8 +26,7 @@ final class SourceFile {
     }()
 
     private lazy var tokenIndices: [Position: Int] = Dictionary(
-        tokens.indices.map { (tokens[$0].position, $0) },
-        uniquingKeysWith: { first, _ in first }
+        tokens.indices.map { (tokens[$0].position, $0) }, uniquingKeysWith: { first, _ in first }
     )
 
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
@@ -47,36 +50,22 @@ final class SourceFile {
 
     // MARK: Tokens
 
-    func token(_ index: Int) -> Token? {
-        tokens.indices.contains(index) ? tokens[index] : nil
-    }
+    func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
 
-    /// Whether there is a token at an index and it is a given word or sign.
-    func isToken(_ index: Int, _ text: String) -> Bool {
-        token(index)?.is(text) == true
-    }
+    func isToken(_ index: Int, _ text: String) -> Bool { token(index)?.is(text) == true }
 
-    func tokenIndex(at position: Position) -> Int? {
-        tokenIndices[position]
-    }
+    func tokenIndex(at position: Position) -> Int? { tokenIndices[position] }
 
-    /// The bracket that closes or opens the one at an index.
     func partner(of index: Int) -> Int? {
         tokens.indices.contains(index) ? brackets.partners[index] : nil
     }
 
-    /// The innermost open bracket around a token.
     func parent(of index: Int) -> Int? {
         tokens.indices.contains(index) ? brackets.parents[index] : nil
     }
 
-    /// The open braces around a token, innermost first.
     func braces(around index: Int) -> [Int] {
-        Array(
-            sequence(first: index) { self.parent(of: $0) }.dropFirst().filter {
-                tokens[$0].is("{")
-            }
-        )
+        sequence(first: index) { self.parent(of: $0) }.dropFirst().filter { tokens[$0].is("{") }
     }
 
     /// The brace that opens the body of a declaration, if it stands before a token.
@@ -92,31 +81,23 @@ final class SourceFile {
     func endOfAngles(_ index: Int) -> Int? {
         var depth = 0
         var position = index
-        while let token = token(position) {
+        while let token = token(position), !["{", "}", ")", "]"].contains(where: token.is) {
             if token.is("<") { depth += 1 }
-            if token.is(">") {
-                depth -= 1
-                if depth == 0 { return position + 1 }
-            }
-            if token.is("{") || token.is("}") || token.is(")") || token.is("]") { return nil }
-            let opens = token.is("(") || token.is("[")
-            position = (opens ? partner(of: position) ?? position : position) + 1
+            if token.is(">") { depth -= 1 }
+            position = max(partner(of: position) ?? position, position) + 1
+            if depth == 0 { return position }
         }
         return nil
     }
 
     /// The text of a range of tokens, spaced as in the source but on one line.
     func text(_ range: Range<Int>) -> String {
-        var text = ""
-        var index = range.lowerBound
-        while index < range.upperBound {
+        range.map { index in
             let token = tokens[index]
-            if token.followsSpace, index > range.lowerBound { text += " " }
             let isString = token.kind == .string || token.kind == .interpolatedString
-            text += isString ? "\"\(token.text)\"" : token.text
-            index = isString ? endOfString(index) : index + 1
-        }
-        return text
+            let space = token.followsSpace && index > range.lowerBound ? " " : ""
+            return space + (isString ? "\"\(token.text)\"" : token.text)
+        }.joined()
     }
 
     /// The index behind a string and its interpolations.
@@ -145,21 +126,32 @@ final class SourceFile {
     /// The tokens of an expression that ends with its statement.
     func expression(from start: Int) -> Range<Int> {
         var end = start
-        while let token = token(end) {
-            if ["}", ")", "]", ",", ";", "else"].contains(where: token.is) { break }
-            if end > start, token.position.line > tokens[end - 1].position.line,
-                !["as", "is", ".", "?", ":", "??", "==", "!="].contains(where: token.is),
-                !isToken(end - 1, ".")
-            {
-                break
-            }
-            end = partner(of: end).flatMap { $0 > end ? $0 : nil } ?? end
-            end += 1
+        let closing = ["}", ")", "]", ",", ";", "else"]
+        while let token = token(end), !closing.contains(where: token.is) {
+            let goesOn = ["as", "is", ".", "?", ":", "??", "==", "!="].contains(where: token.is)
+            let isNewLine = end > start && token.position.line > tokens[end - 1].position.line
+            if isNewLine, !goesOn, !isToken(end - 1, ".") { break }
+            end = max(partner(of: end) ?? end, end) + 1
         }
         return start..<end
     }
 
-    // MARK: Macros
+    /// The token that names a variable, where an expression is what its declaration sets it to.
+    func declaredVariable(before start: Int) -> Int? {
+        let keyword = (max(0, start - 40)..<start).last { isToken($0, "let") || isToken($0, "var") }
+        guard let keyword, parent(of: keyword) == parent(of: start), isToken(start - 1, "="),
+            !(keyword..<start - 1).contains(where: { isToken($0, "=") })
+        else { return nil }
+        return keyword + 1
+    }
+
+    /// Whether a token begins a statement on a line of its own.
+    func startsStatement(at index: Int) -> Bool {
+        guard let token = token(index), let previous = self.token(index - 1) else { return true }
+        let closing = [")", "]", "}", ">", "?", "!"]
+        let goesOn = previous.kind == .sign && !closing.contains(where: previous.is)
+        return token.position.line > previous.position.line && token.kind == .word && !goesOn
+    }
 
     /// Whether the index puts what a macro expands to at a token: at the macro's name with its `#`,
     /// or at the `@` of its attribute, where nothing else stands.
@@ -167,43 +159,13 @@ final class SourceFile {
         guard let token = token(index) else { return false }
         return token.is("@") || token.kind == .word && token.text.hasPrefix("#")
     }
+}
 
-    /// Whether a macro is given source that mentions a symbol, where the index has it, too.
-    func gives(_ symbol: IndexSymbol, toMacroAt position: Position) -> Bool {
-        guard let index = tokenIndex(at: position) else { return false }
-        return (index + 1..<endOfInput(ofMacroAt: index)).contains {
-            occurrences(at: tokens[$0].position).contains { $0.symbol == symbol }
-        }
-    }
-
-    /// The index behind what a macro is given: its arguments, or an attribute with its declaration.
-    private func endOfInput(ofMacroAt index: Int) -> Int {
-        var end = index + 1
-        guard isToken(index, "@") else { return Arguments(of: self, startingAt: end).end }
-        var isDeclared = false
-        while let token = token(end), !token.is("}"), !(isDeclared && startsDeclaration(end)) {
-            let close = partner(of: end)
-            if token.is("{"), let close { return close + 1 }
-            isDeclared = isDeclared || Self.declaring.contains(token.text)
-            end = (close ?? end) + 1
-        }
-        return end
-    }
-
-    /// The words that stand before what a declaration declares.
-    private static let declaring: Set<String> = [
-        "actor", "class", "enum", "extension", "func", "init", "let", "protocol", "struct",
-        "subscript", "var",
-    ]
-
-    /// Whether a token starts the next declaration, rather than going on with one without braces.
-    private func startsDeclaration(_ index: Int) -> Bool {
-        let token = tokens[index]
-        let previous = tokens[index - 1]
-        return token.position.line > previous.position.line
-            && (token.kind == .word && !token.is("where") || token.is("@"))
-            && !["=", ":", ",", "->", "&"].contains { previous.is($0) }
-    }
+/// Reads what a file does with the library.
+struct FileReader {
+    let file: SourceFile
+    let declarations: Declarations
+    let collet: ColletSymbols
 }
 
 /// A call's arguments, read from the tokens behind its name.
@@ -214,7 +176,6 @@ struct Arguments {
     }
 
     private(set) var list: [Argument] = []
-    /// The index behind the last token of the call.
     private(set) var end: Int
 
     /// Reads `(…)`, `{ … }` or both.
@@ -228,8 +189,8 @@ struct Arguments {
             list.append(Argument(label: nil, tokens: end..<close + 1))
             end = close + 1
         }
-        while let label = file.token(end), label.kind == .word, file.isToken(end + 1, ":"),
-            file.isToken(end + 2, "{"), let close = file.partner(of: end + 2), !list.isEmpty
+        while file.isToken(end + 1, ":"), file.isToken(end + 2, "{"), !list.isEmpty,
+            let label = file.token(end), let close = file.partner(of: end + 2)
         {
             list.append(Argument(label: label.text, tokens: end + 2..<close + 1))
             end = close + 1
@@ -240,38 +201,24 @@ struct Arguments {
         list.first { $0.label == label }?.tokens
     }
 
-    var unlabelled: [Range<Int>] {
-        list.filter { $0.label == nil }.map(\.tokens)
-    }
+    var unlabelled: [Range<Int>] { list.filter { $0.label == nil }.map(\.tokens) }
 
-    /// Splits a list at its own commas.
-    static func split(_ file: SourceFile, _ range: Range<Int>) -> [Argument] {
+    private static func split(_ file: SourceFile, _ range: Range<Int>) -> [Argument] {
         var result: [Argument] = []
         var start = range.lowerBound
         var index = start
-        func add(_ end: Int) {
-            guard start < end else { return }
-            if file.tokens[start].kind == .word, file.isToken(start + 1, ":"), start + 2 < end {
-                let label = file.tokens[start].text
-                result.append(Argument(label: label, tokens: start + 2..<end))
-            } else {
-                result.append(Argument(label: nil, tokens: start..<end))
-            }
-        }
-        while index < range.upperBound {
-            let token = file.tokens[index]
-            if token.is(",") {
-                add(index)
+        while index <= range.upperBound {
+            if index == range.upperBound || file.isToken(index, ",") {
+                let isLabelled = file.tokens[start].kind == .word && file.isToken(start + 1, ":")
+                let tokens = min(isLabelled ? start + 2 : start, index)..<index
+                let label = isLabelled ? file.tokens[start].text : nil
+                if !tokens.isEmpty { result.append(Argument(label: label, tokens: tokens)) }
                 start = index + 1
-            } else if token.is("<"), !token.followsSpace, let end = file.endOfAngles(index) {
-                index = end
-                continue
-            } else if let partner = file.partner(of: index), partner > index {
-                index = partner
             }
-            index += 1
+            let isAngle = file.isToken(index, "<") && file.token(index)?.followsSpace == false
+            let close = isAngle ? file.endOfAngles(index).map { $0 - 1 } : file.partner(of: index)
+            index = max(close ?? index, index) + 1
         }
-        add(range.upperBound)
         return result
     }
 }

@@ -1,81 +1,47 @@
-/// Reads types from the words of a source file, each looked up in the index.
+/// Reads types: from the words of a source file, each looked up in the index, or from a demangled
+/// name such as `Swift.Optional<App.API>`.
 struct TypeReader {
-    let file: SourceFile
-    /// Gives what an alias stands for; `nil` if that can't be told.
-    let resolveAlias: (IndexSymbol) -> TypeName?
-    private var index: Int
+    private let tokens: [Token]
+    /// The file that the tokens are from; `nil` for those of a demangled name.
+    private let file: SourceFile?
+    private let declarations: Declarations?
+    var index: Int
 
-    /// Reads the type that starts at a token.
-    ///
-    /// - Returns: The type and the index behind it, or `nil` if no type starts there.
-    static func read(
-        _ file: SourceFile,
-        at start: Int,
-        resolveAlias: @escaping (IndexSymbol) -> TypeName?
-    ) -> (type: TypeName, end: Int)? {
-        var reader = TypeReader(file: file, resolveAlias: resolveAlias, index: start)
-        guard let type = reader.type() else { return nil }
-        return (type, reader.index)
+    init(file: SourceFile, at start: Int, declarations: Declarations) {
+        tokens = file.tokens
+        self.file = file
+        self.declarations = declarations
+        index = start
     }
 
-    private func has(_ text: String, at distance: Int = 0) -> Bool {
-        file.isToken(index + distance, text)
+    init(demangled tokens: [Token], at start: Int = 0) {
+        self.tokens = tokens
+        file = nil
+        declarations = nil
+        index = start
     }
 
-    private mutating func take(_ text: String) -> Bool {
-        guard has(text) else { return false }
-        index += 1
-        return true
-    }
-
-    private mutating func type() -> TypeName? {
-        let start = index
-        var attributes: [String] = []
+    /// Reads a type; `nil` if none starts here.
+    mutating func type() -> TypeName? {
+        var isFunction = false
         while take("@") {
-            guard let name = file.token(index) else { return nil }
+            isFunction = true
             index += 1
-            if has("("), !file.tokens[index].followsSpace, let close = file.partner(of: index) {
-                // "@convention(c)" and the like: not worth telling.
-                index = close + 1
-                attributes.append("?")
-            }
-            if !["escaping", "autoclosure"].contains(name.text) {
-                attributes.append("@\(name.text)")
-            }
+            while take(".") { index += 1 }
+            // As in "@convention(c) () -> Void".
+            if has("("), !tokens[index].followsSpace { skipParentheses() }
         }
-        for word in ["nonisolated", "inout", "borrowing", "consuming"] where has(word) {
-            return nil
-        }
-        _ = take("sending")
+        for word in ["sending", "__owned", "__shared"] { _ = take(word) }
         guard let first = composition() else { return nil }
-        var effects: [String] = []
-        while has("async") || has("throws") {
-            effects.append(file.tokens[index].text)
-            index += 1
-            if effects.last == "throws", take("(") {
-                guard let error = type(), take(")") else { return nil }
-                // The index doesn't record the error's name.
-                if !error.isKnown { attributes.append("?") }
-                effects[effects.count - 1] = "throws(\(error))"
-            }
+        while take("async") || take("throws") {
+            if has("(") { skipParentheses() }
+            isFunction = true
         }
-        guard take("->") else {
-            return attributes.isEmpty ? first : .unknown(file.text(start..<index))
-        }
-        guard let result = type() else { return nil }
-        guard !attributes.contains("?") else { return .unknown(file.text(start..<index)) }
-        return .function(
-            TypeName.Function(
-                attributes: attributes,
-                domain: first,
-                effects: effects,
-                result: result
-            )
-        )
+        if take("->") { return type().map { _ in .structural } }
+        return isFunction ? .structural : first
     }
 
     private mutating func composition() -> TypeName? {
-        let start = index
         guard let first = postfix() else { return nil }
         var members = [first]
         while take("&") {
@@ -83,28 +49,21 @@ struct TypeReader {
             members.append(next)
         }
         guard members.count > 1 else { return first }
-        // The demangled form doesn't say which member an argument belongs to.
-        let hasArguments = (start..<index).contains { file.isToken($0, "<") }
-        return hasArguments ? .unknown(file.text(start..<index)) : .composed(of: members)
+        // The compiler leaves out what another member implies.
+        let implied = Set(members.flatMap { declarations?.relations.ancestors[$0] ?? [] })
+        return .composed(of: members.filter { !implied.contains($0) })
     }
 
     private mutating func postfix() -> TypeName? {
         guard var type = primary() else { return nil }
-        while let token = file.token(index), !token.followsSpace {
-            if token.is("?") {
+        while let next = token(), !next.followsSpace {
+            if has("."), has("Type", at: 1) || has("Protocol", at: 1) {
+                type = .structural
+                index += 1
+            } else if has("?") || has("!") {
                 type = .optional(type)
-            } else if token.is("??") {
+            } else if has("??") {
                 type = .optional(.optional(type))
-            } else if token.is("!") {
-                type = .optional(type)
-            } else if token.is("."), has("Type", at: 1) {
-                // The metatype of an existential in parentheses is another type than the
-                // existential metatype; the demangled form doesn't tell them apart.
-                type = file.isToken(index - 1, ")") ? .unknown("\(type).Type") : .metatype(type)
-                index += 1
-            } else if token.is("."), has("Protocol", at: 1) {
-                type = .unknown("\(type).Protocol")
-                index += 1
             } else {
                 return type
             }
@@ -114,101 +73,186 @@ struct TypeReader {
     }
 
     private mutating func primary() -> TypeName? {
-        if has("("), let close = file.partner(of: index) {
+        if has("("), has("extension", at: 1) {
+            // Of an extension's nested type: "(extension in App):Swift.String.Kind".
+            skipParentheses()
+            _ = take(":")
+        }
+        if has("(") {
+            let start = index
             index += 1
-            var elements: [TypeName.TupleElement] = []
-            while index < close {
-                var label: String?
-                if file.token(index)?.kind == .word, has(":", at: 1) {
-                    label = file.tokens[index].text
-                    index += 2
-                } else if file.token(index)?.kind == .word, has(":", at: 2) {
-                    // "(_ name: Type)" labels a function type's parameter for the reader only.
-                    index += 3
-                }
-                guard let type = type() else { return nil }
-                elements.append(
-                    TypeName.TupleElement(label: label == "_" ? nil : label, type: type)
-                )
-                if !take(",") { break }
+            if take(")") { return .named("Swift.Void") }
+            if let type = type(), take(")") { return type }
+            index = start
+            skipParentheses()
+            return .structural
+        }
+        if take("[") {
+            guard var result = type().map(TypeName.array) else { return nil }
+            if take(":"), let value = type(), let key = result.element {
+                result = .named("Swift.Dictionary", [key, value])
             }
-            guard index == close else { return nil }
-            index += 1
-            return .tupled(elements)
+            return take("]") ? result : nil
         }
-        if has("["), let close = file.partner(of: index) {
-            index += 1
-            guard let element = type() else { return nil }
-            var result = TypeName.array(element)
-            if take(":") {
-                guard let value = type() else { return nil }
-                result = .dictionary(element, value)
-            }
-            guard index == close else { return .unknown("[") }
-            index += 1
-            return result
-        }
-        if take("any") { return primary() }
-        if has("some") {
-            index += 1
-            guard let type = primary() else { return nil }
-            return .unknown("some \(type)")
-        }
+        if take("some") { return primary().map { .unknown("some \($0)") } }
+        _ = take("any")
         return nominal()
     }
 
     private mutating func nominal() -> TypeName? {
-        let start = index
+        var parts: [String] = []
         var symbol: IndexSymbol?
         var arguments: [TypeName] = []
-        while let token = file.token(index), token.kind == .word {
-            if let found = file.symbol(at: index, where: \.isType) { symbol = found }
-            index += 1
-            if has("<"), file.token(index)?.followsSpace == false {
+        repeat {
+            if has("("), has("in", at: 2) {
+                // The demangler's form of a private name: "(Name in _1F2E)".
+                parts.append("(\(tokens[index + 1].text) in \(tokens[index + 3].text))")
+                index += 5
+            } else {
+                guard let token = token(), token.kind == .word else { return nil }
+                parts.append(token.text)
+                symbol = file?.symbol(at: index, where: \.isType) ?? symbol
                 index += 1
-                repeat {
-                    guard let argument = type() else { return nil }
-                    arguments.append(argument)
-                } while take(",")
-                guard take(">") else { return nil }
             }
-            guard has("."), !has("Type", at: 1), !has("Protocol", at: 1), !has("self", at: 1),
-                !has("init", at: 1), file.token(index + 1)?.kind == .word
-            else { break }
+            if has("<"), token()?.followsSpace == false {
+                guard let more = genericArguments() else { return nil }
+                arguments += more
+            }
+        } while !["Type", "Protocol", "self", "init"].contains { has($0, at: 1) } && take(".")
+        let name = parts.joined(separator: ".")
+        if ["Any", "AnyObject", "Void"].contains(name) { return .named("Swift.\(name)") }
+        if file == nil {
+            // Only a generic parameter stands alone, "A", and only its member types follow it.
+            let isParameter = parts[0].count <= 3 && parts[0].dropFirst().allSatisfy(\.isNumber)
+            return isParameter || parts.count == 1 ? .unknown(name) : .named(name, arguments)
+        }
+        if symbol?.kind == .typealias, arguments.isEmpty {
+            return symbol.flatMap { declarations?.resolveAlias($0) } ?? .unknown(name)
+        }
+        if symbol?.kind == .protocol { arguments = Self.unordered(arguments) }
+        let type = symbol?.kind == .typealias ? nil : symbol?.typeName(arguments)
+        return type ?? .unknown(name)
+    }
+
+    /// Reads the arguments between angle brackets. Those of a protocol, which the demangler prints
+    /// as `Self.App.P.Element == Int`, count by what they are equal to.
+    private mutating func genericArguments() -> [TypeName]? {
+        guard take("<") else { return nil }
+        var arguments: [TypeName] = []
+        var isProtocol = false
+        repeat {
+            if has("Self"), has(".", at: 1) {
+                isProtocol = true
+                while token() != nil, !take("==") { index += 1 }
+            }
+            guard let argument = type() else { return nil }
+            arguments.append(argument)
+        } while take(",")
+        guard take(">") else { return nil }
+        return isProtocol ? Self.unordered(arguments) : arguments
+    }
+
+    /// A protocol's arguments. The compiler sorts them by the names of the associated types, the
+    /// source has them as the protocol declares them; here neither order counts.
+    private static func unordered(_ arguments: [TypeName]) -> [TypeName] {
+        arguments.sorted { $0.description < $1.description }
+    }
+
+    // MARK: Tokens
+
+    private func token(at distance: Int = 0) -> Token? {
+        tokens.indices.contains(index + distance) ? tokens[index + distance] : nil
+    }
+
+    private func has(_ text: String, at distance: Int = 0) -> Bool {
+        token(at: distance)?.is(text) == true
+    }
+
+    private mutating func take(_ text: String) -> Bool {
+        guard has(text) else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func skipParentheses() {
+        var depth = 0
+        repeat {
+            depth += has("(") ? 1 : has(")") ? -1 : 0
             index += 1
+        } while depth > 0 && token() != nil
+    }
+}
+
+extension TypeName {
+    /// The type that a demangled text says, unknown where it has parts that can't be told.
+    init(demangled text: String) {
+        let tokens = Lexer.tokens(of: text.utf8)
+        var reader = TypeReader(demangled: tokens)
+        let type = reader.type()
+        self = reader.index == tokens.count ? type ?? .unknown(text) : .unknown(text)
+    }
+}
+
+/// What a function takes and gives, as its symbol says.
+struct Signature {
+    var parameters: [(label: String?, type: TypeName)] = []
+    let result: TypeName
+
+    /// Reads `App.f(_: Swift.Int, b: App.B) throws -> App.S`.
+    init?(_ symbol: IndexSymbol) {
+        guard let text = symbol.demangled else { return nil }
+        self.init(demangled: text)
+    }
+
+    init?(demangled text: String) {
+        let tokens = Lexer.tokens(of: text.utf8)
+        var depth = 0
+        var open: Int?
+        let arrow = tokens.indices.first { index in
+            if tokens[index].is("("), depth == 0 { open = index }
+            if ["(", "<", "["].contains(where: tokens[index].is) { depth += 1 }
+            if [")", ">", "]"].contains(where: tokens[index].is) { depth -= 1 }
+            return depth == 0 && tokens[index].is("->")
         }
-        guard index > start else { return nil }
-        let spelled = file.text(start..<index)
-        if spelled == "Any" { return .nominal("Swift.Any", []) }
-        if spelled == "AnyObject" { return .nominal("Swift.AnyObject", []) }
-        if spelled == "Void" { return .tuple([]) }
-        guard let symbol else { return .unknown(spelled) }
-        if symbol.kind == .typealias {
-            guard arguments.isEmpty, let type = resolveAlias(symbol) else {
-                return .unknown(spelled)
-            }
-            return type
+        guard let arrow, let open else { return nil }
+        var reader = TypeReader(demangled: tokens, at: arrow + 1)
+        let type = reader.type()
+        result = reader.index == tokens.count ? type ?? .unknown(text) : .unknown(text)
+        reader.index = open
+        while tokens[reader.index].is("(") || tokens[reader.index].is(",") {
+            let first = tokens[reader.index + 1]
+            let isLabelled = tokens[reader.index + 2].is(":")
+            reader.index += isLabelled ? 3 : 1
+            guard let type = reader.type(), reader.index < arrow else { return }
+            parameters.append((isLabelled && !first.is("_") ? first.text : nil, type))
         }
-        if symbol.kind == .protocol { arguments = TypeName.unordered(arguments) }
-        return symbol.typeName(arguments) ?? .unknown(spelled)
     }
 }
 
 extension IndexSymbol {
-    /// Whether the symbol may stand for a type.
-    var isType: Bool {
-        switch kind {
-        case .enum, .struct, .class, .protocol, .typealias: true
-        default: false
-        }
-    }
+    private static let types: [Kind?] = [.enum, .struct, .class, .protocol, .typealias]
+    private static let variables: [Kind?] = [
+        .variable, .instanceProperty, .staticProperty, .classProperty,
+    ]
+    private static let functions: [Kind?] = [
+        .function, .instanceMethod, .classMethod, .staticMethod, .constructor,
+    ]
+
+    var isType: Bool { Self.types.contains(kind) }
+    var isVariable: Bool { Self.variables.contains(kind) }
+    var isFunction: Bool { Self.functions.contains(kind) }
 
     /// The nominal type that the symbol declares.
-    func typeName(_ arguments: [TypeName] = []) -> TypeName? {
+    package func typeName(_ arguments: [TypeName] = []) -> TypeName? {
         if usr.hasPrefix("c:") { return .named("__C.\(name)", arguments) }
-        guard let text = Demangler.text(ofUSR: usr),
-            case .nominal(let name, _) = DemangledType.read(text)
+        guard let demangled, case .nominal(let name, _) = TypeName(demangled: demangled)
         else { return nil }
         return .named(name, arguments)
+    }
+
+    var variableType: TypeName? {
+        guard isVariable, let text = demangled, let colon = text.range(of: " : ")
+        else { return nil }
+        return TypeName(demangled: String(text[colon.upperBound...]))
     }
 }

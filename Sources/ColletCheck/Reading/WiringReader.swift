@@ -1,156 +1,142 @@
 /// Reads a program's wiring from its files and what the index says about them.
 struct WiringReader {
-    private let files: [SourceFile]
+    private let readers: [FileReader]
     private let collet: ColletSymbols
     private let declarations: Declarations
-    private let testModules: Set<String>
     private var wiring = Wiring()
+    private var blocks: BlockReader
+    /// For each type the types that it makes an instance of to keep.
+    private var kept: [String: Set<String>] = [:]
 
-    /// Reads the wiring.
-    ///
-    /// - Parameters:
-    ///   - files: Every source file that the index knows.
-    ///   - testModules: The modules that hold tests.
-    ///   - exportedModules: The modules that apps outside the package may use.
-    static func read(
-        _ files: [SourceFile],
-        testModules: Set<String>,
-        exportedModules: Set<String>
-    ) -> Wiring {
-        var reader = WiringReader(files, testModules)
-        if !exportedModules.isEmpty {
-            reader.wiring.exportedModules = exportedModules
-            reader.wiring.types.internalTypes = reader.declarations.internalTypes()
-        }
-        for file in reader.files {
-            reader.readUses(in: file)
-            reader.readTokens(of: file)
+    /// Reads the wiring from every source file that the index knows.
+    static func read(_ files: [SourceFile]) -> Wiring {
+        var reader = WiringReader(files)
+        for file in reader.readers {
+            reader.readUses(file)
+            reader.readTokens(of: file.file)
         }
         reader.markMadeByHand()
+        reader.readScopeHolders()
+        if reader.wiring.hasEntryPoint { reader.wiring.unusedBlocks = reader.blocks.unused() }
         reader.readCalls()
         return reader.wiring
     }
 
-    private init(_ files: [SourceFile], _ testModules: Set<String>) {
-        collet = ColletSymbols(in: files)
-        self.files = files.filter { !ColletSymbols.mayDefine($0.path) }
-        self.testModules = testModules
-        declarations = Declarations(in: self.files)
+    private init(_ files: [SourceFile]) {
+        let collet = ColletSymbols(in: files)
+        let files = files.filter { !ColletSymbols.mayDefine($0.path) }
+        let declarations = Declarations(in: files)
+        self.collet = collet
+        self.declarations = declarations
+        readers = files.map { FileReader(file: $0, declarations: declarations, collet: collet) }
+        blocks = BlockReader(files, declarations)
         wiring.types = declarations.relations
-    }
-
-    private func isInTests(_ file: SourceFile) -> Bool {
-        testModules.contains(file.module)
     }
 
     // MARK: Registrations and requests
 
-    /// Reads what a file does with the library.
-    private mutating func readUses(in file: SourceFile) {
-        let isInTests = isInTests(file)
-        let requests = RequestReader(file: file, declarations: declarations, isInTests: isInTests)
-        let registrations = RegistrationReader(
-            file: file,
-            declarations: declarations,
-            isInTests: isInTests
-        )
-        // An attribute is recorded as the class and as its initializer.
-        var seen: Set<Position> = []
-        var unwritten = (registrations: Set<Position>(), requests: Set<Position>())
+    private mutating func readUses(_ reader: FileReader) {
+        let file = reader.file
+        var requests: [(use: ColletSymbols.Use, occurrence: IndexOccurrence, index: Int)] = []
         for occurrence in file.occurrences where !occurrence.roles.contains(.definition) {
-            if collet.makesScope(occurrence.symbol) { noteScope(occurrence, in: file) }
-            let isWrapper = collet.isInject(occurrence.symbol)
-            guard let use = isWrapper ? .inject : collet.use(of: occurrence.symbol) else {
-                continue
-            }
-            guard let index = file.tokenIndex(at: occurrence.position),
-                !file.isExpansion(at: index)
-            else {
-                // What a macro is given is read where it is written.
-                if file.gives(occurrence.symbol, toMacroAt: occurrence.position) { continue }
-                if use.isRegistration {
-                    unwritten.registrations.insert(occurrence.position)
-                } else {
-                    unwritten.requests.insert(occurrence.position)
-                }
-                continue
-            }
+            // What a macro expands to repeats what it is given.
+            guard let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
+            else { continue }
+            if occurrence.symbol.kind == .constructor { noteKept(occurrence, at: index, in: file) }
+            guard let use = collet.use(of: occurrence.symbol) else { continue }
             switch use {
-            case .inject where requests.isAttribute(index):
-                guard seen.insert(occurrence.position).inserted else { continue }
-                wiring.requests += [requests.attribute(at: index, of: occurrence)].compactMap { $0 }
-            case .inject:
-                guard !isWrapper, !occurrence.symbol.name.hasPrefix("init(wrappedValue:") else {
-                    continue
+            case .inject, .resolve: requests.append((use, occurrence, index))
+            case .block: blocks.note(occurrence, at: index, in: file)
+            case .scope, .component: break
+            case .module, .moduleWithLifetime, .register, .registerValue:
+                let registration = reader.registration(use, at: index)
+                wiring.registrations.append(registration)
+                if let brace = registration.closure {
+                    file.closures[brace] = registration.site.place
                 }
-                wiring.requests.append(requests.call(at: index, of: occurrence))
-            case .resolve:
-                wiring.requests.append(requests.resolve(at: index, of: occurrence))
-            case .module, .moduleWithLifetime, .register:
-                wiring.registrations.append(registrations.registration(use, at: index))
             }
         }
-        wiring.registrations += unwritten.registrations.sorted().map(registrations.unwritten)
-        wiring.requests += unwritten.requests.sorted().map(requests.unwritten)
-    }
-
-    /// Notes that a type has a property that it gives a `Scope` of its own.
-    private mutating func noteScope(_ occurrence: IndexOccurrence, in file: SourceFile) {
-        var property = occurrence.related(.containedBy)
-        if property?.kind == .constructor, let index = file.tokenIndex(at: occurrence.position),
-            file.isToken(index - 1, "=")
-        {
-            property = file.symbol(at: index - 2)
+        // An attribute is recorded as the class and as its initializer.
+        var attributes: Set<Int> = []
+        for (use, occurrence, index) in requests {
+            if use == .resolve {
+                wiring.requests.append(reader.resolve(at: index, of: occurrence))
+            } else if reader.isAttribute(index) {
+                guard attributes.insert(index).inserted else { continue }
+                wiring.requests += [reader.attribute(at: index, of: occurrence)].compactMap(\.self)
+            } else if occurrence.symbol.kind == .constructor {
+                wiring.requests.append(reader.wrapper(at: index, of: occurrence))
+            }
         }
-        guard let property, property.kind == .instanceProperty,
-            let type = declarations.type(around: property.usr)?.typeName()
-        else { return }
-        wiring.types.scopeHolders.insert(type)
     }
 
     /// Reads what only the source tells: where the program starts, and what `#if` leaves out.
     private mutating func readTokens(of file: SourceFile) {
-        let mayStart = file.isReported && !isInTests(file)
+        let mayStart = file.isReported && !file.isInTests
         if mayStart, file.path.hasSuffix("/main.swift") { wiring.hasEntryPoint = true }
+        let starting = ["main", "UIApplicationMain", "NSApplicationMain"]
         for (index, token) in file.tokens.enumerated() {
-            if mayStart, token.is("main"), file.isToken(index - 1, "@") {
+            if mayStart, file.isToken(index - 1, "@"), starting.contains(where: token.is) {
                 wiring.hasEntryPoint = true
             }
-            guard !token.conditions.isEmpty else { continue }
-            let isRegistration = token.is("Module") || token.is("register") || token.is("mainActor")
-            let isRequest = token.is("Inject") || token.is("resolve")
-            guard isRegistration || isRequest, file.occurrences(at: token.position).isEmpty else {
-                continue
+            let isRegistration = ["Module", "register", "mainActor"].contains(where: token.is)
+            guard !token.conditions.isEmpty, file.occurrences(at: token.position).isEmpty,
+                isRegistration || token.is("Inject") || token.is("resolve")
+            else { continue }
+            let place = Place(path: file.path, position: token.position)
+            // A request's type may stand on the next line.
+            let end = isRegistration ? Arguments(of: file, startingAt: index + 1).end : Int.max
+            let words = file.tokens.indices[index...].prefix {
+                $0 < end
+                    && (isRegistration || file.tokens[$0].position.line <= place.position.line + 1)
             }
-            var end = index
-            if isRegistration {
-                end = Arguments(of: file, startingAt: index + 1).end
-            } else {
-                let line = token.position.line + 1
-                while let next = file.token(end), next.position.line <= line { end += 1 }
-            }
-            let words = file.tokens[index..<end].filter { $0.kind == .word }
-            wiring.inactiveMentions.append(
-                InactiveMention(
-                    isRegistration: isRegistration,
-                    place: Place(path: file.path, position: token.position),
-                    words: Set(words.map(\.text))
-                )
+            let mention = InactiveMention(
+                isRegistration: isRegistration, place: place,
+                words: Set(words.map { file.tokens[$0].text })
             )
+            wiring.inactiveMentions.append(mention)
         }
     }
 
-    // MARK: Values made by hand
+    // MARK: What types keep
+
+    /// Notes that a type makes an instance for a property, or in an initializer, also as a default
+    /// argument.
+    private mutating func noteKept(
+        _ occurrence: IndexOccurrence, at index: Int, in file: SourceFile
+    ) {
+        guard let container = declarations.container(of: occurrence),
+            let symbol = declarations.definitions[container]?.symbol,
+            let type = declarations.type(around: container)?.usr
+        else { return }
+        let isSet = file.symbol(at: index - 2)?.kind == .instanceProperty
+        let isDefault = file.isToken(file.parent(of: index) ?? 0, "(")
+        let isKept = file.isToken(index - 1, "=") && (isSet || isDefault)
+        guard symbol.kind == .instanceProperty || symbol.kind == .constructor && isKept
+        else { return }
+        let isScope = collet.use(of: occurrence.symbol) == .scope
+        let made = isScope ? "" : declarations.type(around: occurrence.symbol.usr)?.usr
+        if let made { kept[type, default: []].insert(made) }
+    }
+
+    /// Finds the types that keep a `Scope` of their own, themselves or in what they keep.
+    private mutating func readScopeHolders() {
+        var holders: Set<String> = [""]
+        var count = 0
+        while count < holders.count {
+            count = holders.count
+            for (type, made) in kept where !made.isDisjoint(with: holders) { holders.insert(type) }
+        }
+        wiring.types.scopeHolders = Set(holders.compactMap { declarations.types[$0]?.typeName() })
+    }
 
     /// Marks the requests whose property some code gives a wrapper that it made itself, by
     /// `_property = …` or as an argument of a compiler-made initializer.
     private mutating func markMadeByHand() {
-        let wrappers = Set(wiring.requests.compactMap { $0.variable.map { "_" + $0 } })
         var assigned: Set<[String]> = []
-        for file in files {
+        for file in readers.map(\.file) {
             for (index, token) in file.tokens.enumerated()
-            where token.text.hasPrefix("_") && wrappers.contains(token.text) {
-                guard file.isToken(index + 1, "=") else { continue }
+            where token.text.hasPrefix("_") && file.isToken(index + 1, "=") {
                 assigned.insert([file.path, String(token.text.dropFirst())])
             }
             for occurrence in file.occurrences where occurrence.roles.contains(.call) {
@@ -161,12 +147,10 @@ struct WiringReader {
                 assigned.formUnion(labels.map { [type, $0] })
             }
         }
-        for index in wiring.requests.indices {
-            let request = wiring.requests[index]
+        for (index, request) in wiring.requests.enumerated() {
             guard let variable = request.variable, let owner = request.owner else { continue }
-            wiring.requests[index].isMadeByHand =
-                assigned.contains([request.site.place.path, variable])
-                || assigned.contains([owner.usr, variable])
+            let places = [[request.site.place.path, variable], [owner.usr, variable]]
+            wiring.requests[index].isMadeByHand = !assigned.isDisjoint(with: places)
         }
     }
 
@@ -175,44 +159,52 @@ struct WiringReader {
     private mutating func readCalls() {
         wiring.calls.types = declarations.types
         wiring.calls.witnesses = declarations.witnesses
-        for definition in declarations.definitions.values where definition.symbol.isCode {
-            wiring.calls.functions[definition.symbol.usr] = CallGraph.Function(
-                symbol: definition.symbol,
-                parent: declarations.type(around: definition.symbol.usr),
-                isOpen: definition.isModified(by: ["open"]),
-                site: Site(
-                    of: definition.position,
-                    in: definition.file,
-                    isInTests: isInTests(definition.file)
-                )
+        for registration in wiring.registrations {
+            wiring.calls.registrations[registration.site.place] = registration
+        }
+        for (usr, definition) in declarations.definitions
+        where definition.symbol.isFunction || definition.symbol.isVariable {
+            wiring.calls.functions[usr] = CallGraph.Function(
+                symbol: definition.symbol, parent: declarations.type(around: usr),
+                site: Site(file: definition.file, position: definition.position)
             )
         }
-        let requests = RequestTable(wiring.requests)
-        for file in files {
-            let calls = CallReader(
-                file: file,
-                declarations: declarations,
-                requests: requests
-            )
-            for occurrence in file.occurrences where occurrence.roles.contains(.call) {
-                guard let (caller, call) = calls.call(occurrence) else { continue }
-                wiring.calls.calls[caller, default: []].append(call)
+        let properties = Dictionary(
+            wiring.requests.map { ($0.property ?? "", $0.site.place) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let asked = Dictionary(grouping: wiring.requests) { $0.site.place.path }
+        for reader in readers {
+            for occurrence in reader.file.occurrences where occurrence.roles.contains(.call) {
+                let found = reader.call(occurrence, requests: properties)
+                if let (caller, call) = found {
+                    wiring.calls.calls[caller, default: []].append(call)
+                }
+            }
+            for request in asked[reader.file.path] ?? [] {
+                guard let registration = request.registration, let call = reader.use(of: request)
+                else { continue }
+                wiring.calls.calls[.registration(registration), default: []].append(call)
             }
         }
-        readImplementations()
+        readStoredProperties()
+        let registrations = RegistrationTable(wiring.registrations)
+        for request in wiring.requests where !request.isMadeByHand {
+            wiring.calls.served[request.site.place] = registrations.registrations(for: request)
+                .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
+        }
     }
 
-    /// Finds the types that are registered for each request, where all of them are known.
-    private mutating func readImplementations() {
-        let registrations = RegistrationTable(wiring.registrations)
-        for (index, request) in wiring.requests.enumerated() where !request.isMadeByHand {
-            let matching = registrations.matches(for: request.key).filter {
-                request.key.matches($0.key) == true
-                    && (request.site.isInTests || !$0.site.isInTests)
-            }
-            let implementations = matching.compactMap(\.implementation?.usr)
-            guard implementations.count == matching.count else { continue }
-            wiring.calls.implementations[index] = implementations
+    /// Finds the properties whose value calls something each time that their type is initialized.
+    private mutating func readStoredProperties() {
+        for case .function(let usr) in wiring.calls.calls.keys {
+            guard let definition = declarations.definitions[usr], let name = definition.tokenIndex,
+                definition.symbol.kind == .instanceProperty, !definition.isModified(by: "lazy"),
+                let type = declarations.type(around: usr)
+            else { continue }
+            let file = definition.file
+            let isSet = file.expression(from: name).contains { file.isToken($0, "=") }
+            if isSet { wiring.calls.storedProperties[type.usr, default: []].append(usr) }
         }
     }
 }

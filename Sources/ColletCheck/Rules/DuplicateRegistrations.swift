@@ -1,4 +1,4 @@
-/// Finds registrations of one key that are certainly in force together.
+/// Finds registrations of one key that certainly count together.
 ///
 /// That is certain only for statements of one builder that no branch tells apart. Anything else
 /// may be meant: a later block, or the branch of an `if`, may replace what an earlier one
@@ -10,33 +10,22 @@ enum DuplicateRegistrations {
     }
 
     static func check(_ wiring: Wiring) -> [Diagnostic] {
-        var first: [Group: Registration] = [:]
+        var first: [Group: Place] = [:]
         var result: [Diagnostic] = []
         for registration in wiring.registrations.sorted(by: { $0.site.place < $1.site.place }) {
-            guard let block = registration.block, registration.key.type.isKnown else { continue }
-            let key = registration.key
+            let (key, place) = (registration.key, registration.site.place)
             // A name that is made at run time may differ each time.
             if case .unknown = key.name { continue }
+            guard let block = registration.block, key.type.isKnown else { continue }
             let group = Group(block: block, key: key)
-            guard let earlier = first[group] else {
-                first[group] = registration
-                continue
+            if let earlier = first[group], registration.site.isReported {
+                let message =
+                    "\(key) is registered twice in one block; this registration replaces the "
+                    + "earlier one"
+                let note = (earlier, "it is registered first here")
+                result.append(Diagnostic(.warning, at: place, message, notes: [note]))
             }
-            guard registration.site.isReported else { continue }
-            result.append(
-                Diagnostic(
-                    severity: .warning,
-                    place: registration.site.place,
-                    message: "\(key) is registered twice in one block; this registration replaces "
-                        + "the earlier one",
-                    notes: [
-                        Diagnostic.Note(
-                            place: earlier.site.place,
-                            message: "it is registered first here"
-                        )
-                    ]
-                )
-            )
+            first[group] = first[group] ?? place
         }
         return result
     }

@@ -1,48 +1,43 @@
 /// Finds registrations that nothing injects or resolves.
 struct UnusedRegistrations {
     private let wiring: Wiring
+    private let registrations: RegistrationTable
     /// The requests by the types that may serve them.
-    private var requests: [TypeName: [Request]] = [:]
-    /// The requests for a type that the check can't tell.
-    private var unreadable: [Request] = []
+    private let requests: [TypeName?: [Request]]
 
     static func check(_ wiring: Wiring) -> [Diagnostic] {
         let rule = UnusedRegistrations(wiring)
-        return wiring.registrations.filter(rule.isUnused).map { registration in
-            Diagnostic(
-                severity: .warning,
-                place: registration.site.place,
-                message: "nothing injects or resolves \(registration.key)"
-            )
+        return wiring.registrations.filter(rule.isUnused).map {
+            Diagnostic(.warning, at: $0.site.place, "nothing injects or resolves \($0.key)")
         }
     }
 
     private init(_ wiring: Wiring) {
         self.wiring = wiring
+        registrations = RegistrationTable(wiring.registrations)
+        var requests: [TypeName?: [Request]] = [:]
         for request in wiring.requests {
             let type = request.key.type
-            guard type.isKnown else {
-                unreadable.append(request)
-                continue
-            }
-            requests[type, default: []].append(request)
-            // A request for [T] or T? takes what is registered for T.
-            if let element = type.element { requests[element, default: []].append(request) }
+            // What can't be told may be any; a request for [T] or T? takes what is registered for T.
+            let types = type.isKnown ? [type, type.element ?? type] : [nil]
+            for type in Set(types) { requests[type, default: []].append(request) }
         }
+        self.requests = requests
     }
 
     /// Whether certainly nobody asks for what is registered.
     private func isUnused(_ registration: Registration) -> Bool {
         let type = registration.key.type
         guard registration.site.isReported, type.isKnown,
-            !wiring.isOpen(type, in: registration.module)
+            !wiring.isOpen(type, at: registration.site)
         else { return false }
-        let isAskedFor = (requests[type] ?? []).contains { mayTake($0, registration) }
-        let mayBeAskedFor = unreadable.contains { mayTake($0, registration) }
-        let isMentioned = wiring.inactiveMentions.contains {
-            !$0.isRegistration && $0.mayConcern(type)
+        let isAskedFor = (requests[type, default: []] + requests[nil, default: []]).contains {
+            // One misspelt name is one mistake, and reported where it is asked for.
+            let isMisspelt = $0.key.type == type && registrations.matches(for: $0.key).isEmpty
+            return isMisspelt || mayTake($0, registration)
         }
-        return !isAskedFor && !mayBeAskedFor && !isMentioned
+        return !isAskedFor
+            && !wiring.inactiveMentions.contains { !$0.isRegistration && $0.mayConcern(type) }
     }
 
     /// Whether a request for the type takes a registration, going by its name.

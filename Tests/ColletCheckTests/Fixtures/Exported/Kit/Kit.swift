@@ -2,6 +2,7 @@ import Collet
 
 public protocol API {}
 protocol Hidden {}
+public struct Box<Value> {}
 struct RealHidden: Hidden {}
 struct RealAPI: API {}
 
@@ -20,5 +21,5 @@ public struct View {
     @Inject private var other: any API
     @Inject("host") private var host: String
     // … but can't name this.
-    @Inject private var pair: (any API, any Hidden)
+    @Inject private var box: Box<any Hidden>
 }

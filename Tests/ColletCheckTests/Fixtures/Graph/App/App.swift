@@ -37,11 +37,11 @@ let dependencies = Dependencies {
     Module("plain") { WidgetModule() as any WidgetModuleType }
     Module(#"the "utc" one"#) { SystemClock() as any Clock }
     Module { SystemClock() as any Clock }
-    Module(.transient, name: "pair") { Pair<Int, String>() }
+    Module(.transient, "pair") { Pair<Int, String>() }
 }
 
 final class Screen {
-    @Inject private var widgets: any WidgetModuleType
+    @Inject fileprivate var widgets: any WidgetModuleType
     private lazy var model: any ViewModel = widgets.component(id: 1)
 }
 final class Settings {
@@ -51,3 +51,27 @@ final class Settings {
     @Inject("pair") private var pair: Pair<Int, String>
 }
 final class Clocks { @Inject private var all: [any Clock] }
+
+// An arrow is drawn from who calls a component, not from who calls that.
+final class Opener {
+    @Inject("plain") private var widgets: any WidgetModuleType
+    @Inject private var network: any NetworkModuleType
+    private let screen = Screen()
+    func open() { screen.open(); print(network.component()) }
+}
+extension Screen {
+    func open() { print(widgets.component(id: 2)) }
+}
+
+// A registration asks for what its closure asks for.
+protocol Api: Sendable {}
+struct RealApi: Api {
+    init(_ widgets: any WidgetModuleType, clock: any Clock) {}
+}
+let asked = Dependencies {
+    Module {
+        @Inject var widgets: any WidgetModuleType
+        return RealApi(widgets, clock: Resolver.resolve()) as any Api
+    }
+}
+final class ApiUser { @Inject private var api: any Api }

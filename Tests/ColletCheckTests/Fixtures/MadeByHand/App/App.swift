@@ -5,12 +5,11 @@ struct Fake: P {}
 
 final class View {
     @Inject private var byInit: any P
-    @Inject var byValue: any P = Fake()
-    @Inject(wrappedValue: Fake()) var byArgument: any P
-    let made = Inject<any P>(wrappedValue: Fake())
+    @Inject(value: Fake()) var byArgument: any P
+    let made = Inject<any P>(value: Fake())
 
     init() {}
-    init(_ api: any P) { _byInit = Inject(wrappedValue: api) }
+    init(_ api: any P) { _byInit = Inject(value: api) }
 }
 
 struct Row {
@@ -18,14 +17,7 @@ struct Row {
     @Inject("x") var other: any P
 }
 
-func rows() -> [Row] { [Row(memberwise: Inject(wrappedValue: Fake()))] }
+func rows() -> [Row] { [Row(memberwise: Inject(value: Fake()))] }
 
 let dependencies = Dependencies { Module("other") { Fake() as any P } }
 let other = Inject<any P>("other")
-
-final class Inferred {
-    @Inject var byValue = Fake()
-    @Inject var byCast = Fake() as any P
-    @Inject
-    var onTheNextLine = Fake()
-}

@@ -18,7 +18,7 @@ func dependencies(_ suffix: String) -> Dependencies {
         Module(Names.first.rawValue) { S() as any P }
         Module(Names.second.rawValue) { S() as any P }
         Module(Constants.computed) { S() as any P }
-        Module(.shared, name: nil) { S() as any P }
+        Module(.shared, nil) { S() as any P }
     }
 }
 
@@ -63,4 +63,21 @@ func separate() { let p: any P = Resolver.resolve(name: OnOneLine.two); print(p)
 final class Separated {
     @Inject("one") var one: any P
     @Inject("two\nlines") var lines: any P
+}
+
+protocol Q: Sendable {}
+struct T: Q {}
+enum Together {
+    static let one = "one", two: String = "two", three = "three"
+}
+let together = Dependencies {
+    Module(Together.one) { T() as any Q }
+    Module(Together.two) { T() as any Q }
+    Module(Together.three) { T() as any Q }
+}
+final class AllTogether {
+    @Inject("one") var one: any Q
+    @Inject("two") var two: any Q
+    @Inject("three") var three: any Q
+    @Inject("four") var four: any Q
 }

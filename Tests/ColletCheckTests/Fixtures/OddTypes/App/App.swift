@@ -66,7 +66,7 @@ let dependencies = Dependencies {
     Module("flag") { true }
     Module("date") { Date(timeIntervalSince1970: 0) }
     Module.mainActor("main") { Both() as any P }
-    Module(.weak, name: "weak") { Sub() as Base & Sendable }
+    Module(.weak, "weak") { Sub() as Base & Sendable }
 }
 
 func register() {

@@ -32,8 +32,8 @@ let dependencies = Dependencies {
     Module { CacheModule() as any CacheModuleType }
     Module("derived") { DerivedModule() as any CacheModuleType }
     Module("late") { LateModule() as any CacheModuleType }
-    Module(.weak, name: "weak") { CacheModule() as any CacheModuleType }
-    Module(.shared, name: "shared") { CacheModule() as any CacheModuleType }
+    Module(.weak, "weak") { CacheModule() as any CacheModuleType }
+    Module(.shared, "shared") { CacheModule() as any CacheModuleType }
     Module { PlainModule() as any PlainModuleType }
     Module(.shared) { UserModule() as any UserModuleType }
     Module { Brief() as any GoodModuleType }
@@ -61,9 +61,38 @@ struct Reader: GoodModuleType {
 }
 let screens = Dependencies {
     Module.mainActor("screen") { ScreenModule() }
-    Module(.shared, name: "reader") { Reader() as any GoodModuleType }
+    Module(.shared, "reader") { Reader() as any GoodModuleType }
 }
 struct ScreenApp {
     @Inject("screen") private var screen: ScreenModule
     @Inject("reader") private var reader: any GoodModuleType
+}
+
+// A scope of its own, though not at first sight.
+struct DefaultModule: GoodModuleType {
+    let scope: Scope
+    init(scope: Scope = Scope()) { self.scope = scope }
+}
+struct OuterModule: GoodModuleType {
+    private let inner = DefaultModule()
+    private let other: CacheModule
+    init() { other = CacheModule() }
+}
+// Not its own: somebody else keeps it.
+struct GivenModule: GoodModuleType {
+    let scope: Scope
+    init(_ inner: DefaultModule) {
+        let brief = DefaultModule()
+        scope = brief.scope
+    }
+}
+let hidden = Dependencies {
+    Module("default") { DefaultModule() as any GoodModuleType }
+    Module("outer") { OuterModule() as any GoodModuleType }
+    Module("given") { GivenModule(DefaultModule()) as any GoodModuleType }
+}
+struct HiddenApp {
+    @Inject("default") private var one: any GoodModuleType
+    @Inject("outer") private var outer: any GoodModuleType
+    @Inject("given") private var given: any GoodModuleType
 }

@@ -21,3 +21,11 @@ final class App {
     @Inject var r: (any R)?
     lazy var all = Resolver.resolve([any U].self)
 }
+
+// One misspelt name is one mistake.
+protocol V: Sendable {}
+struct T: V {}
+let misspelt = Dependencies { Module("berlin") { T() as any V } }
+final class Misspelt {
+    @Inject("belrin") var v: any V
+}

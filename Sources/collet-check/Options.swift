@@ -1,10 +1,8 @@
+import ColletCheck
+
 /// What the command line asks for.
 struct Options: Equatable {
-    enum Format: String {
-        case mermaid, dot
-    }
-
-    var format: Format?
+    var format: Drawing.Format?
     var output: String?
     var indexStorePath: String?
     var isStrict = false
@@ -12,43 +10,40 @@ struct Options: Equatable {
     var packagePath: String?
     var buildPath: String?
     var compilerPath: String?
-    var exportedModules: Set<String> = []
 
     /// Reads the arguments behind the command's name.
     ///
     /// - Throws: ``CheckFailure`` for an unknown option, a missing value or a wrong one.
     init(_ arguments: [String]) throws {
+        let paths: [String: WritableKeyPath<Options, String?>] = [
+            "--output": \.output, "--index-store-path": \.indexStorePath,
+            "--package-path": \.packagePath, "--build-path": \.buildPath,
+            "--compiler-path": \.compilerPath,
+        ]
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            var option = argument
-            var attached: String?
-            if argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") {
-                option = String(argument[..<equals])
-                attached = String(argument[argument.index(after: equals)...])
-            }
+            let parts = argument.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let option = argument.hasPrefix("--") ? String(parts[0]) : argument
+            let isAttached = option != argument
             /// The option's value: behind `=`, or the next argument.
             func value() throws -> String {
-                guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
-                    throw CheckFailure("option '\(option)' needs a value; see --help")
-                }
-                return value
+                let value = isAttached ? String(parts[1]) : rest.popFirst()
+                if let value, !value.isEmpty { return value }
+                throw CheckFailure("option '\(option)' needs a value; see --help")
             }
-            switch option {
-            case "--format":
+            if let path = paths[option] {
+                self[keyPath: path] = try value()
+            } else if option == "--format" {
                 let name = try value()
-                guard let known = Format(rawValue: name) else {
-                    throw CheckFailure("unknown format '\(name)'; there are 'mermaid' and 'dot'")
-                }
-                format = known
-            case "--output": output = try value()
-            case "--index-store-path": indexStorePath = try value()
-            case "--package-path": packagePath = try value()
-            case "--build-path": buildPath = try value()
-            case "--compiler-path": compilerPath = try value()
-            case "--exported-module": exportedModules.insert(try value())
-            case "--strict" where attached == nil: isStrict = true
-            case "--help" where attached == nil, "-h": wantsHelp = true
-            default:
+                format = Drawing.Format(rawValue: name)
+                guard format == nil else { continue }
+                throw CheckFailure("unknown format '\(name)'; there are 'mermaid' and 'dot'")
+            } else if argument == "--strict" {
+                isStrict = true
+            } else if argument == "--help" || argument == "-h" {
+                wantsHelp = true
+            } else {
                 let kind = argument.hasPrefix("-") ? "option" : "argument"
                 throw CheckFailure("unknown \(kind) '\(argument)'; see --help")
             }
@@ -76,8 +71,6 @@ struct Options: Equatable {
                                     The current directory by default.
           --build-path <dir>        The directory with the built tool, to look for the index there.
           --compiler-path <file>    The swiftc whose index library to use; that in PATH by default.
-          --exported-module <name>  A module of a library product, so that the app that uses it may
-                                    register what it injects. May be repeated.
 
         EXIT STATUS: 0 if nothing is wrong, 1 on errors, 2 if nothing could be checked.
         SwiftPM itself exits with 1 for both.

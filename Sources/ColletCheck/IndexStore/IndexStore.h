@@ -1,0 +1,47 @@
+// The C types of the compiler's index store library, as far as the check calls it.
+//
+// The library ships beside the compiler and is loaded at run time, so its functions are looked up
+// by name. Those of the same shape share a type here.
+
+#ifndef INDEX_STORE_H
+#define INDEX_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// A store, a reader, or what one of them hands out; valid only as long as its reader.
+typedef void *IndexObject;
+
+// A string that belongs to a reader, without a zero at its end.
+typedef struct {
+    const char *data;
+    size_t length;
+} IndexString;
+
+// Callbacks for one element, which return false to stop.
+typedef bool (*IndexVisitor)(void *context, IndexObject element);
+typedef bool (*IndexNameVisitor)(void *context, IndexString name);
+
+typedef IndexObject (*IndexOpenStore)(const char *path, IndexObject *error);
+typedef IndexObject (*IndexOpen)(IndexObject store, const char *name, IndexObject *error);
+typedef void (*IndexDispose)(IndexObject object);
+
+typedef IndexObject (*IndexPart)(IndexObject object);
+typedef IndexString (*IndexText)(IndexObject object);
+typedef const char *(*IndexErrorText)(IndexObject error);
+typedef bool (*IndexFlag)(IndexObject object);
+typedef unsigned (*IndexKind)(IndexObject object);
+typedef uint64_t (*IndexBits)(IndexObject object);
+typedef void (*IndexTime)(IndexObject unit, int64_t *seconds, int64_t *nanoseconds);
+typedef void (*IndexPlace)(IndexObject occurrence, unsigned *line, unsigned *column);
+
+typedef bool (*IndexEach)(IndexObject object, void *context, IndexVisitor visit);
+typedef bool (*IndexEachName)(
+    IndexObject store, unsigned sorted, void *context, IndexNameVisitor visit);
+
+// The Swift runtime's demangler, which has no Swift interface. The caller frees the result.
+char *swift_demangle(
+    const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
+
+#endif

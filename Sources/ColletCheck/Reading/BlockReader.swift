@@ -1,0 +1,76 @@
+/// Finds `Dependencies` blocks that nothing puts to use.
+///
+/// A block is put to use where it stands, or by the name of what it is declared as: it is built,
+/// nested, handed on. To verify it is no use, unless it is a test's own: what it registers stays
+/// unknown to the program.
+struct BlockReader {
+    let files: [SourceFile]
+    let declarations: Declarations
+    /// The declarations of blocks by the symbol that stands for them.
+    private var declared: [String: Site] = [:]
+    /// The local variables that hold a block which nothing uses.
+    private var unusedLocals: [Site] = []
+
+    init(_ files: [SourceFile], _ declarations: Declarations) {
+        self.files = files
+        self.declarations = declarations
+    }
+
+    /// Notes the block whose initializer's name is at a token.
+    mutating func note(_ occurrence: IndexOccurrence, at index: Int, in file: SourceFile) {
+        var start = index
+        while file.isToken(start - 1, ".") { start -= 2 }
+        guard !file.isToken(Arguments(of: file, startingAt: index + 1).end, ".") else { return }
+        if let variable = file.declaredVariable(before: start), file.symbol(at: variable) == nil {
+            let name = file.tokens[variable].text
+            let end = file.parent(of: variable).flatMap(file.partner) ?? file.tokens.count
+            let isUsed = (start..<end).contains {
+                file.isToken($0, name) && isUse(at: $0, in: file, of: file)
+            }
+            if isUsed { return }
+            unusedLocals.append(Site(file: file, position: file.tokens[variable].position))
+            return
+        }
+        var symbol = declarations.container(of: occurrence)
+        if file.isToken(start - 1, "=") {
+            let variable = file.declaredVariable(before: start) ?? start - 2
+            symbol = file.symbol(at: variable, where: \.isVariable)?.usr
+        } else if !file.isToken(start - 1, "return"), !isWholeBody(start, of: symbol, in: file) {
+            return
+        }
+        guard let symbol, let definition = declarations.definitions[symbol] else { return }
+        declared[symbol] = Site(file: definition.file, position: definition.position)
+    }
+
+    func unused() -> [Site] {
+        // What fulfils a requirement is used by the requirement's name.
+        var unused = declared
+        for witness in declarations.witnesses.values.flatMap(\.values) { unused[witness] = nil }
+        for file in files {
+            for occurrence in file.occurrences where !occurrence.roles.contains(.definition) {
+                guard let block = unused[occurrence.symbol.usr],
+                    let index = file.tokenIndex(at: occurrence.position),
+                    isUse(at: index, in: file, of: block.file)
+                else { continue }
+                unused[occurrence.symbol.usr] = nil
+            }
+        }
+        return unusedLocals + unused.values
+    }
+
+    /// Whether a mention of a block puts it to use, rather than verifying or setting it.
+    private func isUse(at index: Int, in file: SourceFile, of declaring: SourceFile) -> Bool {
+        var end = index + 1
+        if file.isToken(end, "("), let close = file.partner(of: end) { end = close + 1 }
+        let isVerified = file.isToken(end, ".") && file.isToken(end + 1, "verify")
+        return !file.isToken(end, "=") && (!isVerified || declaring.isInTests)
+    }
+
+    /// Whether an expression is all that a function or computed property returns.
+    private func isWholeBody(_ start: Int, of function: String?, in file: SourceFile) -> Bool {
+        guard let definition = function.flatMap({ declarations.definitions[$0] }),
+            definition.file === file, let name = definition.tokenIndex, name < start
+        else { return false }
+        return file.bodyBrace(from: name, to: start) == start - 1
+    }
+}

@@ -1,0 +1,55 @@
+/// Finds registrations that are wrong by themselves.
+enum RegistrationRules {
+    static func check(_ wiring: Wiring) -> [Diagnostic] {
+        wiring.registrations.filter(\.site.isReported).flatMap { registration in
+            [unreadable(registration), weakValue(registration, wiring.types)].compactMap(\.self)
+                + unsharedScope(registration, wiring.types)
+        }
+    }
+
+    private static func unreadable(_ registration: Registration) -> Diagnostic? {
+        guard !registration.key.type.isKnown else { return nil }
+        let message = "cannot tell which type is registered here" + registration.advice
+        return Diagnostic(.note, at: registration.site.place, message)
+    }
+
+    private static func weakValue(
+        _ registration: Registration, _ types: TypeRelations
+    ) -> Diagnostic? {
+        let type = registration.implementation?.typeName() ?? registration.key.type
+        guard registration.lifetime == .weak, types.isValue(type) else { return nil }
+        let message =
+            "\(type) is registered .weak but is no class, so nobody can hold it; to fix, make it "
+            + ".shared, or an instance of a class"
+        return Diagnostic(.error, at: registration.site.place, message)
+    }
+
+    private static func unsharedScope(
+        _ registration: Registration, _ types: TypeRelations
+    ) -> [Diagnostic] {
+        guard let type = registration.implementation, let title = type.typeName(),
+            types.holdsScope(title), [.transient, .weak].contains(registration.lifetime)
+        else { return [] }
+        let what =
+            registration.lifetime == .weak
+            ? "is registered .weak, so its scope goes when nobody holds it"
+            : "is not registered .shared, so every injection site has a scope of its own"
+        let name = registration.key.name.spelling.map { ", \($0)" } ?? ""
+        let message =
+            "\(title) holds a Scope but \(what); to fix, write: \(registration.call)"
+            + "(.shared\(name)) { … as \(types.spelling(of: registration.key.type)) }"
+        return [Diagnostic(.warning, at: registration.site.place, message)]
+    }
+}
+
+/// Reports `Dependencies` blocks that nothing puts to use.
+enum UnusedBlocks {
+    static func check(_ wiring: Wiring) -> [Diagnostic] {
+        let message =
+            "nothing builds this block, so nothing that it registers is found; to fix, call "
+            + "build() on it, or nest it in a block that is built"
+        return wiring.unusedBlocks.filter(\.isReported).map {
+            Diagnostic(.warning, at: $0.place, message)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import ColletCheck
+
+/// The graph of a program's wiring: modules, their components and who uses what.
+///
+/// A module is what is registered for one key; it frames its components. Types that inject
+/// modules, and are none themselves, stand on their own. Tests are left out.
+struct Drawing {
+    enum Format: String {
+        case mermaid, dot
+    }
+
+    private struct Module {
+        var title = ""
+        var components: [CallGraph.Node] = []
+        /// The components that are drawn in it: two keys may share a type, whose are drawn once.
+        var drawn: [CallGraph.Node] = []
+    }
+
+    private enum End: Hashable {
+        case module(Int)
+        case component(CallGraph.Node)
+        case client(Int)
+    }
+
+    private let graph: CallGraph
+    private let table: RegistrationTable
+    private var modules: [Module] = []
+    private var indices: [Key: Int] = [:]
+    /// For each type the modules that are made of it.
+    private var modulesByType: [String: [Int]] = [:]
+    private var numbers: [CallGraph.Node: Int] = [:]
+    private var clients: [IndexSymbol] = []
+    private var arrows: [[End]] = []
+
+    init(_ wiring: Wiring) {
+        graph = wiring.calls
+        let requests = wiring.requests.filter { !$0.site.isInTests }
+            .sorted { $0.site.place < $1.site.place }
+        let known = wiring.registrations.filter { !$0.site.isInTests && $0.key.type.isKnown }
+        // The package's own modules, and what it asks other packages for.
+        table = RegistrationTable(known)
+        let served = requests.filter(\.site.isReported).flatMap(table.registrations(for:))
+        let drawn = Set(served.map(\.site.place))
+        let components = graph.componentsByType()
+        for registration in known.sorted(by: { $0.site.place < $1.site.place })
+        where registration.site.isReported || drawn.contains(registration.site.place) {
+            add(registration, components[registration.implementation?.usr ?? ""] ?? [])
+        }
+        for index in modules.indices {
+            modules[index].drawn = modules[index].components.filter { numbers[$0] == nil }
+            for node in modules[index].drawn { numbers[node] = numbers.count }
+        }
+        for node in modules.flatMap(\.drawn) {
+            for target in uses(from: [node]) { draw(.component(node), .component(target)) }
+        }
+        for request in requests { add(request) }
+    }
+
+    private mutating func add(_ registration: Registration, _ components: [CallGraph.Node]) {
+        // The later registration of a key replaces the earlier one.
+        let index = indices[registration.key] ?? modules.count
+        if index == modules.count { modules.append(Module()) }
+        indices[registration.key] = index
+        let name = registration.key.name.spelling.map { " \($0)" } ?? ""
+        let lifetime = registration.lifetime == .transient ? "" : " .\(registration.lifetime)"
+        modules[index].title = "\(registration.key.type)\(name)\(lifetime)"
+        modules[index].components = components
+        if let type = registration.implementation?.usr {
+            modulesByType[type, default: []].append(index)
+        }
+    }
+
+    // MARK: Arrows
+
+    private mutating func draw(_ source: End, _ target: End) {
+        if !arrows.contains([source, target]) { arrows.append([source, target]) }
+    }
+
+    /// Draws arrows from who asks to what serves the request.
+    private mutating func add(_ request: Request) {
+        let served = table.registrations(for: request).compactMap { indices[$0.key] }
+        let targets = Set(served).sorted()
+        guard !targets.isEmpty else { return }
+        if let registration = request.registration.flatMap({ graph.registrations[$0] }) {
+            guard let source = indices[registration.key] else { return }
+            for target in targets { draw(.module(source), .module(target)) }
+        } else if let owner = request.owner {
+            let used = uses(from: graph.functions(of: owner.usr))
+            let sources = modulesByType[owner.usr]?.map { End.module($0) } ?? [client(owner)]
+            for target in targets {
+                let found = used.filter(modules[target].components.contains)
+                // Who is seen to use none of the components points to all of the module.
+                for source in sources where found.isEmpty { draw(source, .module(target)) }
+                guard case .client = sources[0] else { continue }
+                for component in found { draw(sources[0], .component(component)) }
+            }
+        }
+    }
+
+    private mutating func client(_ type: IndexSymbol) -> End {
+        let index = clients.firstIndex { $0.usr == type.usr } ?? clients.count
+        if index == clients.count { clients.append(type) }
+        return .client(index)
+    }
+
+    /// The components that functions call, also through others of their type, but not through
+    /// another type's: those arrows are its own.
+    private func uses(from start: [CallGraph.Node]) -> [CallGraph.Node] {
+        var seen: Set<CallGraph.Node> = []
+        var result: [CallGraph.Node] = []
+        var open = start
+        while let node = open.popLast() {
+            for edge in graph.edges(from: node) where seen.insert(edge.target).inserted {
+                if numbers[edge.target] != nil {
+                    result.append(edge.target)
+                } else if edge.target.selfType == node.selfType || edge.target.selfType == nil {
+                    open.append(edge.target)
+                }
+            }
+        }
+        return result.sorted { numbers[$0, default: 0] < numbers[$1, default: 0] }
+    }
+
+    // MARK: Text
+
+    /// The graph as a Mermaid flow chart, or in Graphviz's language.
+    func text(_ format: Format) -> String {
+        let isDot = format == .dot
+        var lines = isDot ? ["digraph dependencies {", "    rankdir=LR;"] : ["flowchart LR"]
+        func add(_ name: String, _ text: String, _ brackets: String = "[]", shape: String = "box") {
+            let label = Self.quoted(text, format)
+            let open = brackets.prefix(brackets.count / 2)
+            lines.append(
+                isDot
+                    ? "    \(name) [label=\(label), shape=\(shape)];"
+                    : "    \(name)\(open)\(label)\(brackets.dropFirst(open.count))"
+            )
+        }
+        for (index, module) in modules.enumerated() {
+            guard !module.drawn.isEmpty else {
+                add("m\(index)", module.title)
+                continue
+            }
+            let title = Self.quoted(module.title, format)
+            lines.append("    subgraph " + (isDot ? "cluster_m\(index) {" : "m\(index)[\(title)]"))
+            // An arrow can't end at a frame, so one with a title does.
+            if isDot { add("    m\(index)", module.title, shape: "plaintext") }
+            for node in module.drawn {
+                add("    " + name(of: .component(node)), graph.signature(of: node))
+            }
+            lines.append(isDot ? "    }" : "    end")
+        }
+        for (index, client) in clients.enumerated() {
+            let title = client.typeName()?.description ?? client.name
+            add("t\(index)", title, "([])", shape: "oval")
+        }
+        for arrow in arrows {
+            let ends = arrow.map(name(of:)).joined(separator: isDot ? " -> " : " --> ")
+            lines.append("    " + ends + (isDot ? ";" : ""))
+        }
+        return lines.joined(separator: "\n") + (isDot ? "\n}\n" : "\n")
+    }
+
+    private func name(of end: End) -> String {
+        switch end {
+        case .module(let index): "m\(index)"
+        case .component(let node): "c\(numbers[node, default: 0])"
+        case .client(let index): "t\(index)"
+        }
+    }
+
+    /// A label in quotes. Mermaid writes what has a meaning in it as entities of its own.
+    private static func quoted(_ text: String, _ format: Format) -> String {
+        let entities: [Character: String] =
+            format == .mermaid
+            ? ["#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;"]
+            : ["\\": "\\\\", "\"": "\\\""]
+        return "\"" + text.map { entities[$0] ?? String($0) }.joined() + "\""
+    }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import Testing
+
+@testable import ColletCheck
+
+/// What a package's own test gets is tried with the package in `Tests/Client`.
+struct CheckDependenciesTests {
+    @Test func theIndexIsFoundFromWhereTheTestRuns() throws {
+        let package = try Fixture.Program(named: "EmptyPackage").directory
+        try Data().write(to: package.appending(path: "Package.swift"))
+        let file = package.appending(path: "Tests/AppTests/AppTests.swift")
+        #expect(throws: Never.self) { try checkDependencies(strict: true, filePath: file.path) }
+    }
+
+    @Test func aFileOutsideOfPackagesIsSaid() {
+        let error = #expect(throws: CheckFailure.self) {
+            try checkDependencies(filePath: "/no/package/File.swift")
+        }
+        #expect(error?.description == "there is no Package.swift above /no/package/File.swift")
+    }
+}

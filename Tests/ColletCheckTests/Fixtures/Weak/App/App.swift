@@ -1,0 +1,27 @@
+import Collet
+
+protocol P: Sendable {}
+struct Value: P {}
+final class Object: P {}
+enum Choice: P { case one }
+func make() -> any P { Object() }
+
+let dependencies = Dependencies {
+    Module(.weak) { Value() as any P }
+    Module(.weak, "value") { Value() }
+    Module.mainActor(.weak, "choice") { Choice.one }
+    Module(.weak, "number") { 1 }
+    Module(.weak, "array") { [Object()] as [Object] }
+    Module(.weak, "object") { Object() as any P }
+    Module(.weak, "made") { make() }
+}
+
+struct App {
+    @Inject var p: any P
+    @Inject("value") var value: Value
+    @Inject("choice") var choice: Choice
+    @Inject("number") var number: Int
+    @Inject("array") var array: [Object]
+    @Inject("object") var object: any P
+    @Inject("made") var made: any P
+}
