@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 
-// A package that depends on Collet by path, to try `swift package check-dependencies` from
-// outside. With FAULT set in the environment, one injection has no registration.
+// A package that depends on Collet by path, to try `swift package check-dependencies` and
+// `checkDependencies()` from outside. With FAULT set in the environment, one injection has no
+// registration.
 
 import PackageDescription
 
@@ -14,6 +15,11 @@ let package = Package(
     targets: [
         .target(name: "Kit", dependencies: ["Collet"]),
         .executableTarget(name: "App", dependencies: ["Collet", "Kit"], swiftSettings: settings),
-        .testTarget(name: "AppTests", dependencies: ["App", "Collet", "Kit"]),
+        .testTarget(
+            name: "AppTests",
+            dependencies: [
+                "App", "Collet", "Kit", .product(name: "ColletCheck", package: "Collet"),
+            ]
+        ),
     ]
 )

@@ -1,4 +1,5 @@
 import Collet
+import ColletCheck
 import Kit
 import Testing
 
@@ -13,3 +14,5 @@ struct FakeNetwork: NetworkModuleType {
         _ = network.component()
     }
 }
+
+@Test func everythingIsWired() throws { try checkDependencies() }
