@@ -40,9 +40,9 @@ import Testing
 /// so all tests run in parallel. The traits of a suite come first, then those of the suites and
 /// the tests within it, each in the order in which they are written: the innermost wins.
 ///
-/// The modules are in force while the instance of the suite is made, while the test runs, and in
-/// all its child tasks. What is created there keeps them wherever it goes. They are not in force
-/// in the body of an exit test, which runs in another process.
+/// The modules serve while the instance of the suite is made, while the test runs, and in all its
+/// child tasks. What is created there keeps them wherever it goes. They do not serve the body of an
+/// exit test, which runs in another process.
 ///
 /// ## Unused modules
 ///
@@ -94,7 +94,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
     /// Returns this trait, as it has something to do for suites, for tests and for their cases.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { self }
 
-    /// Runs a case of a test with this trait's modules in force.
+    /// Runs a case of a test with this trait's modules.
     ///
     /// Around all cases of a test, it finds out what none of them asked for.
     public func provideScope(
@@ -104,7 +104,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
     ) async throws {
         let id = ObjectIdentifier(identity)
         if testCase != nil {
-            try await withModulesInForce(addingTo: Self.uses[id], function)
+            try await withModules(addingTo: Self.uses[id], function)
         } else if Self.uses[id] != nil {
             // It came from the suite, and it is the suite's use.
             try await function()
@@ -117,7 +117,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
         }
     }
 
-    private func withModulesInForce(
+    private func withModules(
         addingTo use: Use?,
         _ function: @Sendable () async throws -> Void
     ) async throws {
@@ -167,7 +167,7 @@ nonisolated private final class Use: Sendable {
     /// What no case asked for.
     var unused: [String] { unusedInAllCases.withLock { $0 ?? [] } }
 
-    /// Adds a case in what is in force there. One that was cancelled might have asked for anything.
+    /// Adds a case, from within its container. One that was cancelled might have asked for anything.
     func addCase() {
         guard isReported else { return }
         let unused = Task.isCancelled ? [] : Dependencies.unused
@@ -176,7 +176,7 @@ nonisolated private final class Use: Sendable {
 }
 
 nonisolated extension Trait where Self == DependenciesTrait {
-    /// Gives each test exactly these modules, and nothing of what is in force around it.
+    /// Gives each test these modules only.
     ///
     /// A module that the test needs and that is not in the block stops it with a message which
     /// says so. To replace a module or two of the app and keep the others, nest the app's block
@@ -202,9 +202,9 @@ nonisolated extension Trait where Self == DependenciesTrait {
         DependenciesTrait(.dependencies, reportsUnused: reportsUnused, sourceLocation, modules)
     }
 
-    /// Gives each test these modules first, and then those that are in force around it.
+    /// Gives each test these modules on top of the current ones.
     ///
-    /// Those are the modules of the suite's traits, or what the process has registered.
+    /// The current ones are the modules of the suite's traits, or those of the process.
     ///
     /// ```swift
     /// @Test(.overrides { Module { FixedRate(percent: 0) as any TaxRate } })

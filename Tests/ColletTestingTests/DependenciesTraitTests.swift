@@ -2,7 +2,7 @@ import Collet
 import ColletTesting
 import Testing
 
-/// What is in force in a test, its cases and its suites.
+/// What tests, their cases and their suites get from traits.
 struct DependenciesTraitTests {
     // MARK: One test
 
@@ -214,7 +214,7 @@ struct DependenciesTraitTests {
             #expect(Resolver.resolve(String.self) == text)
         }
 
-        @Test func theModulesOfASuiteAreInForceInItsTests() {
+        @Test func theModulesOfASuiteServeItsTests() {
             #expect(text == "outer")
             #expect(number() == 1)
             #expect(Resolver.resolve(Int.self) == 1)

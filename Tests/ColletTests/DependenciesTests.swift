@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What a `Dependencies` block contains, and where it is in force.
+/// What a `Dependencies` block contains, and whom it serves.
 struct DependenciesTests {
     // MARK: The block
 
@@ -144,7 +144,7 @@ struct DependenciesTests {
 
     // MARK: Override and isolate
 
-    @Test func isolationHidesWhatIsInForce() {
+    @Test func isolationHidesTheCurrentModules() {
         Dependencies { Module { 1 } }.isolate {
             Dependencies {}.isolate {
                 #expect(Resolver.resolve(Int?.self) == nil)
@@ -152,7 +152,7 @@ struct DependenciesTests {
         }
     }
 
-    @Test func overridesComeFirstAndTheRestIsStillInForce() {
+    @Test func overridesComeFirstAndTheRestStillServes() {
         Dependencies {
             Module { 1 }
             Module { "outer" }
@@ -215,21 +215,21 @@ struct DependenciesTests {
 
     @Test func errorsPassThroughWithTheirType() async {
         let dependencies = Dependencies { Module { 2 } }
-        func fail() throws(OutOfStock) { throw OutOfStock(missing: Resolver.resolve()) }
-        func failLater() async throws(OutOfStock) {
+        func fail() throws(Shortage) { throw Shortage(missing: Resolver.resolve()) }
+        func failLater() async throws(Shortage) {
             await Task.yield()
             try fail()
         }
-        func check(_ body: () throws(OutOfStock) -> Void) {
-            do throws(OutOfStock) {
+        func check(_ body: () throws(Shortage) -> Void) {
+            do throws(Shortage) {
                 try body()
                 Issue.record("nothing was thrown")
             } catch {
                 #expect(error.missing == 2)
             }
         }
-        func check(_ body: () async throws(OutOfStock) -> Void) async {
-            do throws(OutOfStock) {
+        func check(_ body: () async throws(Shortage) -> Void) async {
+            do throws(Shortage) {
                 try await body()
                 Issue.record("nothing was thrown")
             } catch {
@@ -238,12 +238,12 @@ struct DependenciesTests {
         }
         await Dependencies { Module { 1 } }.isolate {
             synchronously {
-                check { () throws(OutOfStock) in try dependencies.override(fail) }
-                check { () throws(OutOfStock) in try dependencies.isolate(fail) }
+                check { () throws(Shortage) in try dependencies.override(fail) }
+                check { () throws(Shortage) in try dependencies.isolate(fail) }
             }
-            await check { () async throws(OutOfStock) in try await dependencies.override(failLater)
+            await check { () async throws(Shortage) in try await dependencies.override(failLater)
             }
-            await check { () async throws(OutOfStock) in try await dependencies.isolate(failLater) }
+            await check { () async throws(Shortage) in try await dependencies.isolate(failLater) }
             #expect(Resolver.resolve(Int.self) == 1)
         }
     }
@@ -400,7 +400,7 @@ struct DependenciesTests {
         }
     }
 
-    // Dip, swift-dependencies#289, Resolver#134: what was in force for a while is released.
+    // Dip, swift-dependencies#289, Resolver#134: what served for a while is released.
     @Test func instancesAreReleasedWhenTheOverrideEnds() {
         let tally = Tally()
         Dependencies { Module(.shared) { Counted(tally) as any Session } }.isolate {
@@ -498,7 +498,7 @@ enum Weekday: CaseIterable {
     }
 }
 
-private struct OutOfStock: Error {
+private struct Shortage: Error {
     let missing: Int
 }
 

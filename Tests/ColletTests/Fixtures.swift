@@ -84,6 +84,9 @@ final class Draft {
     var text = ""
 }
 
+/// What making something may fail with.
+struct OutOfStock: Error, Equatable {}
+
 // Types that share their simple names.
 
 enum Billing {

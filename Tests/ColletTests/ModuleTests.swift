@@ -53,7 +53,7 @@ struct ModuleTests {
         }
     }
 
-    @Test func sharedInstancesAreKeptWhileTheirBlockIsInForce() {
+    @Test func sharedInstancesAreKeptWhileTheirBlockServes() {
         let tally = Tally()
         Dependencies { Module(.shared) { Counted(tally) as any Session } }.isolate {
             _ = Resolver.resolve((any Session).self)
@@ -224,7 +224,7 @@ struct ModuleTests {
     }
 
     /// The request comes from where the object was created, not from where it is read.
-    @Test func transientClosuresSeeWhatWasInForceWhereTheAskingObjectWasCreated() {
+    @Test func transientClosuresUseTheContainerInWhichTheAskingObjectWasCreated() {
         Dependencies {
             Module { EagerCheckout() as any Checkout }
             Module { Counted() as any Session }

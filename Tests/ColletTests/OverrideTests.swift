@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// An object's dependencies come from what was in force where it was created, wherever that was
+/// An object's dependencies come from the container that was current where it was created, wherever that was
 /// and wherever it goes.
 ///
 /// The simple cases are in `DependenciesTests` and `InjectTests`.
@@ -11,7 +11,7 @@ struct OverrideTests {
     // MARK: Before, inside and after
 
     @Test(arguments: Access.allCases)
-    func objectsGetWhatWasInForceWhereTheyWereCreated(access: Access) async {
+    func objectsUseTheContainerInWhichTheyWereCreated(access: Access) async {
         await Dependencies { Module { "outside" } }.isolate {
             let before = Inject<String>()
             let inside = Inject<String>()
@@ -380,7 +380,7 @@ struct OverrideTests {
     // MARK: Blocks that are used again
 
     /// A module that was made before takes a shorter way, which must not show.
-    @Test func modulesThatWereMadeBeforeAreMadeFromWhatIsInForceNow() {
+    @Test func modulesThatWereMadeBeforeUseTheCurrentContainer() {
         let tally = Tally()
         let dependencies = Dependencies {
             Module { "number \(Resolver.resolve(Int.self))" }

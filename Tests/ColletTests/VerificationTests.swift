@@ -52,7 +52,7 @@ struct VerificationTests {
         #expect(tally.made == 0)
     }
 
-    /// What is in force around it neither helps nor is asked.
+    /// The current container neither helps nor is asked.
     @Test func verifyLooksAtTheBlockAlone() throws {
         let tally = Tally()
         Dependencies {

@@ -1,0 +1,225 @@
+import Collet
+import Foundation
+import Synchronization
+import Testing
+
+/// Components that are made asynchronously.
+struct AsynchronousComponentTests {
+    @Test(.timeLimit(.minutes(1)))
+    func callersOfAnAsynchronousComponentWaitForItsOneRun() async throws {
+        let desk = WaitingDesk()
+        let callers = await desk.callers(20)
+        desk.mayEnd.send()
+        let first = await callers[0].value
+        for caller in callers { #expect(try await caller.value.get() === first.get()) }
+        #expect(desk.runs.all == ["succeeds"])
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [[0], [1], [0, 1, 2], [0, 1, 2, 3]])
+    func cancelledCallersHarmNobodyElse(cancelled: [Int]) async throws {
+        let desk = WaitingDesk()
+        let callers = await desk.callers(4)
+        for number in cancelled { callers[number].cancel() }
+        desk.mayEnd.send()
+        let first = try await callers[0].value.get()
+        for caller in callers { #expect(try await caller.value.get() === first) }
+        #expect(desk.runs.all == ["succeeds"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aFailureReachesAllWhoWaitedAndTheNextCallerTriesAgain() async throws {
+        let desk = WaitingDesk(failures: 1)
+        let callers = await desk.callers(10)
+        desk.mayEnd.send()
+        for caller in callers {
+            #expect(await caller.value == .failure(OutOfStock()))
+        }
+        #expect(desk.runs.all == ["fails"])
+        let next = try await desk.component()
+        #expect(desk.runs.all == ["fails", "succeeds"])
+        #expect(try await desk.component() === next)
+        #expect(desk.runs.all == ["fails", "succeeds"])
+    }
+
+    /// It can't be told of an error that its type excludes.
+    @Test(.timeLimit(.minutes(1)))
+    func aCallerThatCannotThrowTheErrorOfTheOtherTriesItself() async {
+        let desk = WaitingDesk(failures: 1)
+        let callers = await desk.callers(2)
+        let sure = await desk.sureCaller()
+        desk.mayEnd.send()
+        for caller in callers {
+            #expect(await caller.value == .failure(OutOfStock()))
+        }
+        let object = await sure.value
+        #expect(await desk.sureComponent() === object)
+        #expect(desk.runs.all == ["fails", "succeeds surely"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func asynchronousComponentsHaveKeys() async {
+        let scope = Scope()
+        func component(for key: Int) async -> Counted {
+            await scope.shared(for: Collision(number: key)) { () async in Counted() }
+        }
+        let first = await component(for: 1)
+        let second = await component(for: 2)
+        #expect(first !== second)
+        #expect(await component(for: 1) === first)
+        #expect(await component(for: 2) === second)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func callersWaitOnlyForTheAsynchronousComponentThatTheyAskFor() async {
+        let scope = Scope()
+        let object = await scope.shared(for: "slow") { () async in
+            _ = await Task.detached {
+                await scope.shared(for: "quick") { () async in Counted() }
+            }
+            .value
+            return Counted()
+        }
+        #expect(await scope.shared(for: "slow") { () async in Counted() } === object)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func nestedAsynchronousComponentsDoNotLockUp() async {
+        let scope = Scope()
+        let tally = Tally()
+        @Sendable func tower(_ level: Int) async -> Counted {
+            await scope.shared(for: level) { () async in
+                if level > 0 { _ = await tower(level - 1) }
+                return Counted(tally)
+            }
+        }
+        _ = await tower(20)
+        #expect(tally.made == 21)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func anAsynchronousComponentThatNeedsItselfIsReportedWithItsPath() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = await Ring(serving: .shared).laterAcorn()
+        }
+        #expect(
+            try #require(result).report == [
+                """
+                Collet: ColletTests.Acorn -> ColletTests.Oak -> ColletTests.Acorn is a cycle: \
+                ColletTests.Acorn needs itself to be made.
+                """,
+                "  made at       Shop/Acorn.swift:2",
+                "To fix, let one of them take the other after its init, not in it.",
+            ]
+        )
+    }
+
+    /// Only who waits for the component itself can't be seen there.
+    @Test(.timeLimit(.minutes(1)))
+    func childTasksOfAnAsynchronousComponentMayAskForOthers() async {
+        let scope = Scope()
+        let object = await scope.shared { () async in
+            async let first = scope.shared(for: 1) { () async in Assistant() }
+            async let second = scope.shared(for: 1) { () async in Assistant() }
+            let areOne = await first === second
+            return areOne ? Counted() : nil
+        }
+        #expect(object != nil)
+    }
+
+    /// The component does not wait for such a task, so the task may wait for the component.
+    @Test(.timeLimit(.minutes(1)))
+    func aTaskThatAnAsynchronousComponentBeginsMayAskForIt() async throws {
+        for round in 0..<500 {
+            let scope = Scope()
+            let (tasks, continuation) = AsyncStream.makeStream(of: Task<Counted, Never>.self)
+            @Sendable func component() async -> Counted {
+                await scope.shared { () async in
+                    async let other = scope.shared(for: round) { () async in Assistant() }
+                    async let task = Task { await component() }
+                    continuation.yield(await task)
+                    continuation.yield(Task.immediate { await component() })
+                    continuation.finish()
+                    _ = await other
+                    return Counted()
+                }
+            }
+            let object = await component()
+            for await task in tasks { try #require(await task.value === object) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func asynchronousComponentsThatNeedEachOtherFromTwoTasksAreReported() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let scope = Scope()
+            let areMaking = [Signal(), Signal()]
+            @Sendable func component(_ number: Int) async -> Counted {
+                await scope.shared(for: number) { () async in
+                    areMaking[number].send()
+                    await areMaking[1 - number].wait()
+                    _ = await component(1 - number)
+                    return Counted()
+                }
+            }
+            async let first = component(0)
+            async let second = component(1)
+            _ = await (first, second)
+        }
+        let counted = "ColletTests.Counted named"
+        let headlines = [(0, 1), (1, 0)].map { first, second in
+            """
+            Collet: \(counted) "\(first)" -> \(counted) "\(second)" -> \(counted) "\(first)" \
+            is a cycle: \(counted) "\(first)" needs itself to be made.
+            """
+        }
+        #expect(headlines.contains(try #require(result).report[0]))
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [TaskPriority.background, .high])
+    func aRunHasThePriorityOfTheCallerThatBeginsIt(priority: TaskPriority) async {
+        let scope = Scope()
+        let seen = Mutex<TaskPriority?>(nil)
+        let hasRun = Signal()
+        // Whoever awaited the task would pass its own priority on.
+        Task.detached(priority: priority) {
+            _ = await scope.shared { () async in
+                seen.withLock { $0 = Task.currentPriority }
+                hasRun.send()
+                return Counted()
+            }
+        }
+        await hasRun.wait()
+        #expect(seen.withLock(\.self) == priority)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aCallerThatWaitsPassesItsPriorityOn() async {
+        let desk = WaitingDesk()
+        let isMaking = Signal()
+        let priorities = Mutex<[TaskPriority]>([])
+        let hasRun = Signal()
+        Task.detached(priority: .background) {
+            await desk.wait {
+                priorities.withLock { $0.append(Task.currentPriority) }
+                isMaking.send()
+                await desk.mayEnd.wait()
+                priorities.withLock { $0.append(Task.currentPriority) }
+                hasRun.send()
+            }
+        }
+        await isMaking.wait()
+        let waits = Signal()
+        Task.detached(priority: .high) { await desk.wait(whenWaiting: waits) {} }
+        await waits.wait()
+        await desk.turn()
+        desk.mayEnd.send()
+        await hasRun.wait()
+        #expect(priorities.withLock(\.self) == [.background, .high])
+    }
+}

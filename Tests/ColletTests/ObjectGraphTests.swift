@@ -1,0 +1,344 @@
+import Collet
+import Foundation
+import Synchronization
+import Testing
+
+/// Objects that are one within an object graph, and refer to each other.
+struct ObjectGraphTests {
+    @Test func graphsHaveOneInstanceWithinTheOutermostCall() {
+        let tally = Tally()
+        let desk = TicketDesk(serving: .graph, tally)
+        let holder = desk.scope.graph { Couple(desk.object(), desk.object()) }
+        #expect(holder.first === holder.second)
+        #expect(tally.made == 1)
+    }
+
+    @Test func theNextGraphStartsAfresh() {
+        let desk = TicketDesk(serving: .graph)
+        let holders = (0..<2).map { _ in
+            desk.scope.graph { Couple(desk.object(), desk.object()) }
+        }
+        #expect(holders[0] !== holders[1])
+        #expect(holders[0].first !== holders[1].first)
+    }
+
+    @Test func graphsAreSharedAcrossModules() {
+        Dependencies {
+            Module(.shared) { TicketDesk(serving: .graph) }
+            Module(.shared) { Branch() }
+            Module(.shared) { HeadOffice() }
+        }
+        .isolate {
+            let office = Inject<HeadOffice>()
+            let offices: [Office] = (0..<2).map { _ in office().component() }
+            for office in offices {
+                #expect(office.own === office.branch.first)
+                #expect(office.own === office.branch.second)
+            }
+            #expect(offices[0].own !== offices[1].own)
+            #expect(offices[0].branch !== offices[1].branch)
+        }
+    }
+
+    /// Pilgrim's controller and view.
+    @Test func oneObjectMayTakeAnotherThatTakesItLater() {
+        let screens = ScreenModule()
+        let controller: Controller = screens.component()
+        #expect(controller.view.controller === controller)
+        let view: View = screens.component()
+        #expect(view.controller?.view === view)
+        #expect(view !== controller.view)
+    }
+
+    @Test func configuringBeginsWhenNothingIsBeingMadeAndEndsBeforeTheCallReturns() {
+        let screens = ScreenModule()
+        let _: Controller = screens.component()
+        #expect(
+            screens.log.all == [
+                "make controller", "make view", "made view", "made controller",
+                "configure view", "configure controller",
+            ]
+        )
+        let _: View = screens.component()
+        #expect(
+            screens.log.all.dropFirst(6) == [
+                "make view", "made view", "configure view", "make controller", "made controller",
+                "configure controller",
+            ]
+        )
+    }
+
+    @Test func whatIsMadeWhileConfiguringIsConfiguredAtOnce() {
+        let scope = Scope()
+        let log = Log()
+        _ = scope.graph(for: "outer") {
+            Draft()
+        } configure: { outer in
+            let inner = scope.graph(for: "inner") {
+                Draft()
+            } configure: {
+                $0.text = "configured"
+                log.add("inner")
+            }
+            outer.text = inner.text
+            log.add("outer \(outer.text)")
+        }
+        #expect(log.all == ["inner", "outer configured"])
+    }
+
+    /// The making of the shared one asks for an object of the graph, whose other objects are still
+    /// to be configured and ask for the shared one too.
+    @Test(.timeLimit(.minutes(1)), arguments: [Serving.shared, .weak])
+    func objectsThatAskForOneComponentInTheirConfigurationAreNoCycle(
+        serving: Serving
+    ) async throws {
+        await #expect(processExitsWith: .success) { [serving] in
+            let desk = TicketDesk(serving: serving)
+            let part = TicketDesk(serving: .graph)
+            func component() -> Counted { desk.object(for: "kept") { _ = part.object() } }
+            var kept: [Counted] = []
+            func object(_ number: Int) -> Draft {
+                desk.scope.graph(for: number) {
+                    Draft()
+                } configure: { _ in
+                    kept.append(component())
+                }
+            }
+            _ = desk.scope.graph { [object(1), object(2)] }
+            precondition(kept.count == 2 && kept[0] === kept[1])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func objectsThatInjectOneModuleInTheirConfigurationAreNoCycle(isShared: Bool) async throws {
+        await #expect(processExitsWith: .success) { [isShared] in
+            let part = TicketDesk(serving: .graph)
+            Dependencies {
+                Module(isShared ? .shared : .transient) { Couple(part.object(), part.object()) }
+            }
+            .isolate {
+                let holder = Inject<Couple>()
+                var injected: [Couple] = []
+                func object(_ number: Int) -> Draft {
+                    part.scope.graph(for: number) {
+                        Draft()
+                    } configure: { _ in
+                        injected.append(holder())
+                    }
+                }
+                _ = part.scope.graph { [object(1), object(2)] }
+                precondition(injected.count == 2 && injected[0] === injected[1])
+            }
+        }
+    }
+
+    @Test(arguments: [Serving.shared, .weak])
+    func aFailureWithinAGraphLeavesItAsItIs(serving: Serving) {
+        let scope = Scope()
+        func fail() -> Counted? {
+            let make = { () throws(OutOfStock) -> Counted in throw OutOfStock() }
+            return try? serving == .shared ? scope.shared(make) : scope.weak(make)
+        }
+        func part() -> Draft {
+            scope.graph {
+                Draft()
+            } configure: {
+                $0.text += "!"
+            }
+        }
+        let parts = scope.graph {
+            let first = part()
+            #expect(fail() == nil)
+            return [first, part()]
+        } configure: { _ in
+            #expect(fail() == nil)
+        }
+        #expect(parts[0] === parts[1])
+        #expect(parts[0].text == "!")
+    }
+
+    @Test func everyObjectIsConfiguredOnce() {
+        let scope = Scope()
+        let log = Log()
+        func node(_ number: Int) -> Draft {
+            scope.graph(for: number) {
+                Draft()
+            } configure: { _ in
+                log.add("\(number)")
+                for other in 0..<10 { _ = node(other) }
+            }
+        }
+        _ = node(0)
+        #expect(log.all.sorted() == (0..<10).map(String.init))
+    }
+
+    // Swinject, Dip
+    @Test func aCycleOfFourObjectsIsFreedWhenTheCallerLetsGo() {
+        let tally = Tally()
+        let scope = Scope()
+        func link(_ number: Int) -> Link {
+            scope.graph(for: number) {
+                Link(Counted(tally))
+            } configure: {
+                if number < 3 { $0.next = link(number + 1) }
+                $0.previous = link((number + 3) % 4)
+            }
+        }
+        do {
+            let first = link(0)
+            let links = [first, first.next!, first.next!.next!, first.next!.next!.next!]
+            for (number, each) in links.enumerated() {
+                #expect(each.previous === links[(number + 3) % 4])
+            }
+            #expect(tally.made == 4)
+            #expect(tally.alive == 4)
+        }
+        #expect(tally.alive == 0)
+    }
+
+    @Test func valuesOfAGraphNeedNotBeSendable() {
+        let scope = Scope()
+        func component() -> Draft {
+            scope.graph {
+                Draft()
+            } configure: {
+                $0.text += "!"
+            }
+        }
+        let drafts = scope.graph { [component(), component()] }
+        #expect(drafts[0] === drafts[1])
+        #expect(drafts[0].text == "!")
+    }
+
+    @Test func valuesOfAGraphMayBeStructs() {
+        let scope = Scope()
+        let tally = Tally()
+        func component() -> FixedClock {
+            scope.graph {
+                tally.objectWasMade()
+                return FixedClock(zone: "\(tally.made)")
+            }
+        }
+        #expect(scope.graph { [component(), component()] }.map(\.zone) == ["1", "1"])
+        #expect(component().zone == "2")
+    }
+
+    // Swinject#135, Factory#375
+    @Test(.timeLimit(.minutes(1)))
+    func graphsOfConcurrentThreadsNeverShare() async throws {
+        let desk = TicketDesk(serving: .graph)
+        let holders = try await race(threads: 8) { _ in
+            (0..<200).map { _ in
+                desk.scope.graph { Couple(desk.object(), desk.object()) }
+            }
+        }
+        .flatMap(\.self)
+        #expect(holders.allSatisfy { $0.first === $0.second })
+        #expect(Set(holders.map { ObjectIdentifier($0) }).count == 1_600)
+        #expect(Set(holders.map { ObjectIdentifier($0.first) }).count == 1_600)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func graphsOfConcurrentTasksNeverShare() async {
+        let desk = TicketDesk(serving: .graph)
+        let holders = await withTaskGroup(of: Couple.self) { group in
+            for _ in 0..<500 {
+                group.addTask {
+                    desk.scope.graph { Couple(desk.object(), desk.object()) }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(holders.allSatisfy { $0.first === $0.second })
+        #expect(Set(holders.map { ObjectIdentifier($0.first) }).count == 500)
+    }
+
+    /// It would share an object that is not `Sendable`.
+    @Test(.timeLimit(.minutes(1)), arguments: Elsewhere.allCases)
+    func whatRunsElsewhereWithinAGraphBeginsItsOwn(elsewhere: Elsewhere) async throws {
+        let desk = TicketDesk(serving: .graph)
+        let holders = try await race(threads: 2) { thread in
+            desk.scope.graph {
+                let own = desk.object()
+                return Couple(own, elsewhere.run { desk.object() })
+            }
+        }
+        #expect(Set(holders.flatMap { [ObjectIdentifier($0.first), .init($0.second)] }).count == 4)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func childTasksOfATaskThatAGraphStartedBeginTheirOwn() async {
+        let desk = TicketDesk(serving: .graph)
+        let (own, task) = desk.scope.graph { () -> (Counted, Task<[Counted], Never>) in
+            let own = desk.object()
+            let task = Task {
+                async let first = desk.object()
+                async let second = desk.object()
+                return await [first, second, desk.object()]
+            }
+            return (own, task)
+        }
+        let others = await task.value
+        #expect(Set(([own] + others).map { ObjectIdentifier($0) }).count == 4)
+    }
+
+    /// A new task may lie in memory where the one lay that began a graph.
+    @Test(.timeLimit(.minutes(1)))
+    func tasksThatOutliveTheOneOfTheirGraphNeverGetItsObjects() async throws {
+        let scope = Scope()
+        @Sendable func component() -> Counted { scope.graph { Counted() } }
+        for _ in 0..<50 {
+            let graphIsOver = Signal()
+            let (survivors, continuation) = AsyncStream.makeStream(of: Task<Bool, Never>.self)
+            Task.detached {
+                _ = scope.graph(for: "outermost") {
+                    let object = component()
+                    continuation.yield(
+                        Task {
+                            await graphIsOver.wait()
+                            for _ in 0..<20 {
+                                if await Task(operation: { component() }).value === object {
+                                    return true
+                                }
+                            }
+                            return false
+                        }
+                    )
+                    return object
+                }
+                continuation.finish()
+            }
+            for await survivor in survivors {
+                for _ in 0..<10 { await Task.yield() }
+                graphIsOver.send()
+                try #require(await survivor.value == false)
+            }
+        }
+    }
+
+    @Test func objectsAreConfiguredInTheContainerInWhichTheyWereAskedFor() {
+        let scope = Scope()
+        let log = Log()
+        func component(_ name: String) {
+            scope.graph(for: name) {
+                log.add("make \(name): \(Resolver.resolve(String.self))")
+            } configure: { _ in
+                log.add("configure \(name): \(Resolver.resolve(String.self))")
+            }
+        }
+        let real = Dependencies { Module { "real" } }
+        let fake = Dependencies { Module { "fake" } }
+        real.isolate {
+            scope.graph(for: "outermost") {
+                fake.override { component("inner") }
+                component("outer")
+            }
+        }
+        #expect(
+            log.all == [
+                "make inner: fake", "make outer: real",
+                "configure inner: fake", "configure outer: real",
+            ]
+        )
+    }
+}

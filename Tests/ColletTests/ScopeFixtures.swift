@@ -1,0 +1,523 @@
+import Collet
+import Foundation
+import Synchronization
+import Testing
+
+// What the tests of scopes, of their cycles and of object graphs make.
+
+/// What is made beside the object that a test is about.
+final class Assistant: Sendable {}
+
+/// How long the components of a desk serve.
+enum Serving: String, CaseIterable, Codable {
+    case shared, weak, graph
+}
+
+/// A module with components that can be told apart by their identity only.
+final class TicketDesk: Sendable {
+    let scope = Scope()
+    private let serving: Serving
+    private let tally: Tally
+
+    init(serving: Serving, _ tally: Tally = Tally()) {
+        self.serving = serving
+        self.tally = tally
+    }
+
+    func object() -> Counted { serve { Counted(tally) } }
+    func component() -> any Session { serve { Counted(tally) as any Session } }
+    func component() -> any Store { serve { Counted(tally) as any Store } }
+    func other() -> Counted { serve { Counted(tally) } }
+
+    func object(for key: some Hashable & Sendable, meanwhile: () -> Void = {}) -> Counted {
+        serve(for: key) {
+            meanwhile()
+            return Counted(tally)
+        }
+    }
+
+    func other(for key: some Hashable & Sendable) -> Counted {
+        serve(for: key) { Counted(tally) }
+    }
+
+    func serve(function: StaticString = #function, meanwhile: () -> Void) -> Counted {
+        serve(function: function) {
+            meanwhile()
+            return Counted(tally)
+        }
+    }
+
+    /// Runs a body in which even the components of a graph have one instance.
+    func withinAGraph(_ body: () -> Void) {
+        scope.graph(for: "outermost", body)
+    }
+
+    private func serve<T: Sendable>(function: StaticString = #function, _ make: () -> T) -> T {
+        switch serving {
+        case .shared: scope.shared(function: function, make)
+        case .weak: scope.weak(function: function, make)
+        case .graph: scope.graph(function: function, make)
+        }
+    }
+
+    private func serve<T: Sendable>(
+        for key: some Hashable & Sendable,
+        function: StaticString = #function,
+        _ make: () -> T
+    ) -> T {
+        switch serving {
+        case .shared: scope.shared(for: key, function: function, make)
+        case .weak: scope.weak(for: key, function: function, make)
+        case .graph: scope.graph(for: key, function: function, make)
+        }
+    }
+}
+
+/// A key whose hash tells nothing.
+struct Collision: Hashable {
+    let number: Int
+
+    func hash(into hasher: inout Hasher) {}
+}
+
+/// A key that says nothing of itself.
+struct Silent: Hashable, CustomStringConvertible {
+    let number: Int
+
+    var description: String { "key" }
+}
+
+/// What happened, in order.
+final class Log: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock(\.self) }
+
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+final class Couple: Sendable {
+    let first: Counted
+    let second: Counted
+
+    init(_ first: Counted, _ second: Counted) {
+        self.first = first
+        self.second = second
+    }
+}
+
+// Modules that use each other's components.
+
+final class Branch: Sendable {
+    private let scope = Scope()
+    private let desk = Inject<TicketDesk>()
+
+    func component() -> Couple {
+        scope.graph { Couple(desk().object(), desk().object()) }
+    }
+}
+
+final class Office {
+    let own: Counted
+    let branch: Couple
+
+    init(own: Counted, branch: Couple) {
+        self.own = own
+        self.branch = branch
+    }
+}
+
+final class HeadOffice: Sendable {
+    private let scope = Scope()
+    private let desk = Inject<TicketDesk>()
+    private let branch = Inject<Branch>()
+
+    func component() -> Office {
+        scope.graph { Office(own: desk().object(), branch: branch().component()) }
+    }
+}
+
+// Components that need each other.
+
+final class Acorn: Sendable {
+    let oak: Oak
+
+    init(oak: Oak) {
+        self.oak = oak
+    }
+}
+
+final class Oak: Sendable {
+    let acorn: Counted
+
+    init(acorn: Counted) {
+        self.acorn = acorn
+    }
+}
+
+/// An acorn that needs an oak that needs the acorn.
+final class Ring: Sendable {
+    let scope = Scope()
+    private let serving: Serving
+
+    init(serving: Serving) {
+        self.serving = serving
+    }
+
+    @discardableResult
+    func acorn() -> Acorn {
+        let make = { Acorn(oak: self.oak()) }
+        return switch serving {
+        case .shared: scope.shared(fileID: "Shop/Acorn.swift", line: 1, make)
+        case .weak: scope.weak(fileID: "Shop/Acorn.swift", line: 1, make)
+        case .graph: scope.graph(fileID: "Shop/Acorn.swift", line: 1, make)
+        }
+    }
+
+    func oak() -> Oak {
+        let make = {
+            self.acorn()
+            return Oak(acorn: Counted())
+        }
+        return switch serving {
+        case .shared: scope.shared(make)
+        case .weak: scope.weak(make)
+        case .graph: scope.graph(make)
+        }
+    }
+
+    @discardableResult
+    func laterAcorn() async -> Acorn {
+        await scope.shared(fileID: "Shop/Acorn.swift", line: 2) { () async in
+            Acorn(oak: await self.laterOak())
+        }
+    }
+
+    func laterOak() async -> Oak {
+        await scope.shared { () async in
+            await self.laterAcorn()
+            return Oak(acorn: Counted())
+        }
+    }
+}
+
+/// An object between two others.
+final class Link {
+    let counted: Counted
+    var next: Link?
+    weak var previous: Link?
+
+    init(_ counted: Counted) {
+        self.counted = counted
+    }
+}
+
+final class Controller {
+    let view: View
+
+    init(view: View) {
+        self.view = view
+    }
+}
+
+final class View {
+    weak var controller: Controller?
+}
+
+final class ScreenModule {
+    let log = Log()
+    private let scope = Scope()
+    /// Views don't hold their controllers.
+    private var controllers: [Controller] = []
+
+    func component() -> Controller {
+        scope.graph {
+            log.add("make controller")
+            defer { log.add("made controller") }
+            return Controller(view: component())
+        } configure: { [self] controller in
+            controllers.append(controller)
+            log.add("configure controller")
+        }
+    }
+
+    func component() -> View {
+        scope.graph {
+            log.add("make view")
+            defer { log.add("made view") }
+            return View()
+        } configure: { [self] view in
+            log.add("configure view")
+            view.controller = component()
+        }
+    }
+}
+
+/// Where code may run that a graph's closure starts.
+enum Elsewhere: CaseIterable {
+    case thread, task, detachedTask, immediateTask
+
+    /// Runs a body there, and blocks the calling thread meanwhile.
+    func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+        let result = Mutex<Result?>(nil)
+        let isOver = Barrier()
+        let keepResult = { @Sendable in
+            let value = body()
+            result.withLock { $0 = value }
+            isOver.arrive()
+        }
+        switch self {
+        case .thread: Thread.detachNewThread(keepResult)
+        case .task: Task { keepResult() }
+        case .detachedTask: Task.detached { keepResult() }
+        case .immediateTask:
+            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+                Task.immediate { keepResult() }
+            } else {
+                Task { keepResult() }
+            }
+        }
+        isOver.wait()
+        return result.withLock { $0! }
+    }
+}
+
+/// A component whose callers are known to wait.
+///
+/// What calls it is on this actor, and leaves it only where it waits for the run. So whoever gets
+/// a turn on the actor afterwards finds the caller waiting.
+actor WaitingDesk {
+    nonisolated let mayEnd = Signal()
+    nonisolated let runs = Log()
+    private nonisolated let scope = Scope()
+    private nonisolated let failures: Mutex<Int>
+
+    init(failures: Int = 0) {
+        self.failures = Mutex(failures)
+    }
+
+    /// Starts callers and returns when all of them wait.
+    func callers(_ count: Int) async -> [Task<Result<Counted, OutOfStock>, Never>] {
+        var callers: [Task<Result<Counted, OutOfStock>, Never>] = []
+        for _ in 0..<count {
+            let calls = Signal()
+            callers.append(
+                Task {
+                    calls.send()
+                    do throws(OutOfStock) {
+                        return .success(try await component())
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            )
+            await calls.wait()
+        }
+        return callers
+    }
+
+    /// Starts a caller that can't fail, and returns when it waits.
+    func sureCaller() async -> Task<Counted, Never> {
+        let calls = Signal()
+        let caller = Task {
+            calls.send()
+            return await sureComponent()
+        }
+        await calls.wait()
+        return caller
+    }
+
+    func component() async throws(OutOfStock) -> Counted {
+        try await scope.shared(function: "component()") { [self] () async throws(OutOfStock) in
+            await mayEnd.wait()
+            let fails = failures.withLock { failures in
+                failures -= 1
+                return failures >= 0
+            }
+            runs.add(Task.isCancelled ? "is cancelled" : fails ? "fails" : "succeeds")
+            if fails { throw OutOfStock() }
+            return Counted()
+        }
+    }
+
+    func sureComponent() async -> Counted {
+        await scope.shared(function: "component()") { [self] () async in
+            await mayEnd.wait()
+            runs.add("succeeds surely")
+            return Counted()
+        }
+    }
+
+    /// Asks for a component that is made by a body.
+    func wait(whenWaiting signal: Signal? = nil, _ body: @escaping @Sendable () async -> Void) async
+    {
+        signal?.send()
+        _ = await scope.shared { () async in
+            await body()
+            return Counted()
+        }
+    }
+
+    /// Returns when the actor is free.
+    func turn() {}
+}
+
+extension Result where Success == Counted, Failure == OutOfStock {
+    static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.success(let left), .success(let right)): left === right
+        case (.failure(let left), .failure(let right)): left == right
+        default: false
+        }
+    }
+}
+
+@MainActor final class Panel {
+    var twin: Panel?
+}
+
+@MainActor final class PanelModule {
+    private let scope = Scope()
+
+    func shared() -> Panel { scope.shared { Panel() } }
+    func weak() -> Panel { scope.weak { Panel() } }
+    func later() async -> Panel { await scope.shared { @MainActor () async in Panel() } }
+
+    func graph() -> Panel {
+        scope.graph {
+            Panel()
+        } configure: { [self] in
+            $0.twin = other()
+        }
+    }
+
+    private func other() -> Panel {
+        scope.graph {
+            Panel()
+        } configure: { [self] in
+            $0.twin = graph()
+        }
+    }
+}
+
+/// Shows the time of the clock of the container in which it is made.
+final class Tower: Sendable {
+    let zone = Resolver.resolve((any Clock).self).zone
+}
+
+final class Carillon: Sendable {
+    let tower: Tower
+
+    init(tower: Tower) {
+        self.tower = tower
+    }
+}
+
+final class Town: Sendable {
+    let tower: Tower
+    let carillon: Carillon
+
+    init(tower: Tower, carillon: Carillon) {
+        self.tower = tower
+        self.carillon = carillon
+    }
+}
+
+struct TowerModule: Sendable {
+    let lifetime: Module.Lifetime
+    let scope = Scope()
+
+    func component() -> Town {
+        scope.graph { Town(tower: component(), carillon: component()) }
+    }
+
+    func component() -> Tower { scope.graph { Tower() } }
+
+    func component() -> Carillon {
+        switch lifetime {
+        case .shared: scope.shared { Carillon(tower: component()) }
+        default: scope.weak { Carillon(tower: component()) }
+        }
+    }
+}
+
+/// How components that refer to each other come about.
+enum Coming: String, CaseIterable, Codable {
+    case shared, weak, graph, configured, asynchronous
+}
+
+final class Author: @unchecked Sendable {
+    var book: Book?
+
+    init(of book: Book?) {
+        self.book = book
+    }
+}
+
+final class Book: @unchecked Sendable {
+    var author: Author?
+
+    init(by author: Author?) {
+        self.author = author
+    }
+}
+
+struct AuthorModule: Sendable {
+    let coming: Coming
+    private let scope = Scope()
+    @Inject private var books: BookModule
+
+    init(coming: Coming) {
+        self.coming = coming
+    }
+
+    func make() async {
+        if coming == .asynchronous {
+            let _: Author = await component()
+        } else {
+            makeAtOnce()
+        }
+    }
+
+    private func makeAtOnce() { let _: Author = component() }
+
+    func component() -> Author {
+        switch coming {
+        case .shared: scope.shared { Author(of: books.component()) }
+        case .weak: scope.weak { Author(of: books.component()) }
+        default: scope.graph { Author(of: books.component()) }
+        }
+    }
+
+    func component() async -> Author {
+        await scope.shared { () async in Author(of: await books.component()) }
+    }
+}
+
+struct BookModule: Sendable {
+    let coming: Coming
+    private let scope = Scope()
+    @Inject private var authors: AuthorModule
+
+    init(coming: Coming) {
+        self.coming = coming
+    }
+
+    func component() -> Book {
+        switch coming {
+        case .shared: scope.shared { Book(by: authors.component()) }
+        case .weak: scope.weak { Book(by: authors.component()) }
+        case .configured:
+            scope.graph {
+                Book(by: nil)
+            } configure: {
+                $0.author = authors.component()
+            }
+        default: scope.graph { Book(by: authors.component()) }
+        }
+    }
+
+    func component() async -> Book {
+        await scope.shared { () async in Book(by: await authors.component()) }
+    }
+}
