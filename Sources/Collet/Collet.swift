@@ -1,4 +1,4 @@
-// Collet 1.0.0: dependency injection for Swift in one file
+// Collet 1.0.0-dev: dependency injection for Swift in one file
 // SPDX-License-Identifier: MIT
 // Vendoring this file? Keep this header.
 
@@ -78,7 +78,7 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// A fake that its test never asks for is usually a mistake: it replaces the wrong type, or the
     /// wrong name. Only the innermost block counts, without the blocks that are nested in it.
-    public static var unused: [String] { Container.current.unused }
+    public static var unused: [String] { Frame.current?.container.unused ?? [] }
 }
 
 /// Collects the modules of a ``Dependencies`` block.
@@ -142,7 +142,7 @@ nonisolated public struct Module: Sendable {
         case weak
     }
 
-    /// Registers a module that is made for each injection site.
+    /// Creates a registration whose value is made for each injection site.
     ///
     /// The value need not be `Sendable`: it is sent to whoever asked for it, and never shared.
     ///
@@ -155,7 +155,7 @@ nonisolated public struct Module: Sendable {
         self.init(.transient, name, MakerOf(make))
     }
 
-    /// Registers a module with a lifetime.
+    /// Creates a registration with a lifetime.
     ///
     /// A `.shared` or `.weak` instance is made once, on first use, however many threads ask for it.
     /// Its dependencies come from the container that it is registered in, so an override is never
@@ -169,7 +169,7 @@ nonisolated public struct Module: Sendable {
         self.init(lifetime, name, MakerOf { make() })
     }
 
-    /// Registers a module that is made on the main actor, for each injection site.
+    /// Creates a registration whose value is made on the main actor, for each injection site.
     ///
     /// - Precondition: Whoever asks for the module is on the main actor.
     public static func mainActor<T>(
@@ -178,7 +178,7 @@ nonisolated public struct Module: Sendable {
         Module(.transient, name, MakerOf(mainActor: make), isForMainActor: true)
     }
 
-    /// Registers a module with a lifetime that is made on the main actor.
+    /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
     /// Once a `.shared` instance exists, everybody may ask for it.
     ///
@@ -352,7 +352,7 @@ nonisolated public enum Resolver {
     ) -> sending T {
         let site = Site(fileID: fileID, kind: .resolution, line: line)
         let request = Request(name: name, site: site, origin: .current)
-        // It is new, or of a type that had to be `Sendable` to be registered.
+        // It was sent here, or its type had to be `Sendable` to be registered.
         @safe nonisolated(unsafe) let value: T = request.value()
         return value
     }
@@ -384,8 +384,8 @@ nonisolated public enum Resolver {
 /// // Prints "true 7"
 /// ```
 ///
-/// Register a module that holds a scope as `.shared`, so that everybody gets the same scope. Its
-/// components get their dependencies from the container in which the scope was created.
+/// Register a module that holds a scope as `.shared`, so that everybody gets the same scope. What a
+/// scope keeps is made in the container in which the scope was created.
 nonisolated public final class Scope: Sendable {
     private let origin = Origin.current
     private let components = Mutex(Components())
@@ -460,8 +460,8 @@ nonisolated public final class Scope: Sendable {
     /// The instances need not be `Sendable`, as they stay in the task. The compiler can't see that
     /// two calls may return one instance: don't send one of them to another task.
     ///
-    /// `configure` completes an instance. It runs once, as soon as no `make` closure of the graph is
-    /// running, and before the outermost call returns.
+    /// `configure` completes an instance. It runs once, as soon as no `make` closure of the graph
+    /// is running, and before the outermost call returns.
     ///
     /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
@@ -789,7 +789,7 @@ nonisolated private struct Site: Sendable {
     var place: String { "\(fileID):\(line)" }
 }
 
-/// What is being made, for whom, and so on.
+/// What is being made, and what needs it.
 nonisolated private final class Path: Sendable {
     let subject: Subject
     let outer: Path?
@@ -816,8 +816,10 @@ nonisolated private final class Path: Sendable {
     func stopIfRepeated(_ subject: Subject, at depth: Int, _ request: Request) {
         guard depth > 64 else { return }
         let cycle = subjects { $0.subject == subject } + [subject]
-        guard cycle[0] == subject else { return }
         let isModule = subject.component == nil
+        // Only scopes that are created on the way have no end.
+        let isEndless = isModule || request.origin?.path?.subjects().contains(subject) == true
+        guard cycle[0] == subject, isEndless else { return }
         Mistake(isModule ? .cycle(cycle, inGraph: false) : .endless(cycle), subject, request).fail()
     }
 }
@@ -948,7 +950,7 @@ nonisolated private final class Container: Sendable {
 
     init(_ modules: [Module], over outer: Container?, _ verification: Verification? = nil) {
         self.outer = outer
-        self.verification = verification
+        self.verification = verification ?? outer?.verification
         table.withLock { table in
             table.replaced = modules.compactMap { table.insert(Registration($0, in: self)) }
         }
@@ -976,9 +978,8 @@ nonisolated private final class Container: Sendable {
     var reachesProcess: Bool { outer?.reachesProcess ?? (self === Container.process) }
 
     func find(_ type: Any.Type, _ name: String?) -> Registration? {
-        let registration = table.withLock { table -> Registration? in
-            guard let position = table.position(of: type, name) else { return nil }
-            return table.registrations[position]
+        let registration = table.withLock { table in
+            table.position(of: type, name).map { table.registrations[$0] }
         }
         return registration ?? outer?.find(type, name)
     }
@@ -1033,7 +1034,7 @@ nonisolated private final class MakerOf<T>: Maker, @unchecked Sendable {
 /// A module in a container, with the instance that it has there.
 nonisolated private final class Registration: Cell, @unchecked Sendable {
     let module: Module
-    /// It has the registration, and whoever asks has it.
+    /// It owns the registration, and each request holds it or one that lies over it.
     private unowned let container: Container
     let wasAskedFor = Atomic(false)
     /// How many transient values are being made in the process.
@@ -1080,7 +1081,7 @@ nonisolated private final class Registration: Cell, @unchecked Sendable {
 
 // MARK: - Implementation: frames
 
-/// What one task does, one thing at a time. Unchecked and safe, as the task is only compared.
+/// Tells frames of the current task from inherited ones. Unchecked and safe: the task is compared.
 @safe nonisolated private final class Strand: @unchecked Sendable {
     private let task: UnsafeCurrentTask?
 
@@ -1114,9 +1115,8 @@ nonisolated private final class Frame: Sendable {
     /// Shared with the frames of the same task that wait for this one.
     let strand: Strand
     private let depth: Int
-    private let isMaking: Bool
     private let ownsContainer: Bool
-    /// What is being made with the frame, for whom, and so on.
+    /// The path that the frame began with.
     let ownPath: Path?
     /// The object graph that goes on in the frame, and how much of it was under way before.
     let graph: ObjectGraph?
@@ -1129,15 +1129,15 @@ nonisolated private final class Frame: Sendable {
         graph: ObjectGraph? = nil, ownsContainer: Bool = false
     ) {
         let current = Frame.current
-        let outer = current?.path ?? request?.origin?.path
+        // What made the object that asks is over: only the object itself is of interest.
+        let outer = current?.path ?? request?.origin?.path.map { Path($0.subject, nil) }
         let caller = current.flatMap { $0.isRunningHere ? $0 : nil }
         self.container = container
         self.ownsContainer = ownsContainer
         strand = caller?.strand ?? Strand()
         depth = (current.map { $0.isUnderWay ? $0.depth : 0 } ?? 0) + 1
-        isMaking = subject != nil
         ownPath = subject.map { Path($0, outer) } ?? outer
-        // What is made in another container never gets what only this graph should have.
+        // What another container keeps never gets what only this graph should have.
         let isApart = subject != nil && caller?.container !== container
         self.graph = graph ?? (isApart ? nil : caller?.graph)
         graphBase = self.graph?.depth ?? 0
@@ -1158,31 +1158,29 @@ nonisolated private final class Frame: Sendable {
         return graph.path(in: self)
     }
 
-    private func begin() -> Binding {
-        if isMaking { graph?.makingCount += 1 }
-        return Binding(frame: self)
-    }
-
     private func end() {
-        if isMaking { graph?.makingCount -= 1 }
         isOver.store(true, ordering: .relaxed)
         if ownsContainer { container.loosen() }
     }
 
     func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         defer { end() }
-        do { return try Binding.$current.withValue(begin(), operation: body) } catch {
+        do { return try Binding.$current.withValue(Binding(frame: self), operation: body) } catch {
             throw error as! E
         }
     }
 
-    nonisolated(nonsending) func run<R, E: Error>(
+    func run<R, E: Error>(
+        isolation: isolated (any Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
         defer { end() }
-        do { return try await Binding.$current.withValue(begin(), operation: body) } catch {
-            throw error as! E
-        }
+        do {
+            return try await Binding.$current.withValue(Binding(frame: self)) {
+                _ = isolation  // Captured, so that the body stays on the caller's actor.
+                return try await body()
+            }
+        } catch { throw error as! E }
     }
 }
 
@@ -1273,6 +1271,10 @@ nonisolated private class Cell: @unchecked Sendable {
             WaitGraph.endWait(in: frame, begin: work)
             defer { WaitGraph.end(work) }
             if let instance: InstanceOf<T> = existingInstance() { return instance }
+            // Objects that are configured meanwhile might ask for the instance.
+            let graph = Frame.running?.graph
+            graph?.makingCount += 1
+            defer { graph?.makingCount -= 1 }
             return keep(InstanceOf(try frame.run(make)), lifetime, request)
         }
     }
@@ -1424,7 +1426,7 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
     private var configurations: [(entry: Int, container: Container, run: () -> Void)] = []
     /// The weak instances that were asked for meanwhile.
     private var kept: [Instance] = []
-    /// How many values are being made, of the graph or between its objects.
+    /// How many objects of the graph are being made, or kept instances between them.
     var makingCount = 0
     var depth: Int { activities.count }
 

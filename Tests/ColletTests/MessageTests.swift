@@ -128,6 +128,26 @@ struct MessageTests {
         #expect(try #require(result).report.contains(line))
     }
 
+    /// What made the one who made the asking object is over.
+    @Test func whoNeedsItIsListedNoFartherThanToWhoMadeTheOneWhoAsks() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies {
+                Module(.shared, "a") { Follower(of: "b") }
+                Module("b") { Follower(of: "c") }
+                Module("c") { Follower(of: "d") }
+            }
+            .isolate {
+                _ = Resolver.resolve(Follower.self, name: "a").next().next().next()
+            }
+        }
+        let follower = "ColletTests.Follower named"
+        let line = "  needed by     \(follower) \"b\" -> \(follower) \"c\""
+        #expect(try #require(result).report.contains(line))
+    }
+
     // MARK: Cycles
 
     /// A module that comes to need what is being made has its place in the path, also directly in
@@ -1046,4 +1066,13 @@ private final class Latecomer: Session {
     private let clock = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
 
     func readClock() { _ = clock() }
+}
+
+/// Asks for another of its kind when it is told to.
+final class Follower: Sendable {
+    let next: Inject<Follower>
+
+    init(of name: String) {
+        next = Inject(name)
+    }
 }

@@ -68,6 +68,25 @@ struct ObjectGraphTests {
         )
     }
 
+    @Test func whatATransientModuleMakesWhileConfiguringIsConfiguredAtOnce() {
+        let scope = Scope()
+        @Sendable func component() -> Draft {
+            scope.graph(for: "inner") {
+                Draft()
+            } configure: {
+                $0.text = "configured"
+            }
+        }
+        Dependencies { Module { [component()] } }.isolate {
+            let outer = scope.graph(for: "outer") {
+                Draft()
+            } configure: {
+                $0.text = Resolver.resolve([Draft].self)[0].text
+            }
+            #expect(outer.text == "configured")
+        }
+    }
+
     @Test func whatIsMadeWhileConfiguringIsConfiguredAtOnce() {
         let scope = Scope()
         let log = Log()

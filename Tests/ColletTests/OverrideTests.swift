@@ -294,6 +294,13 @@ struct OverrideTests {
         #expect(tally.made == 2)
     }
 
+    // MARK: Actors
+
+    /// The body is no actor's own, so that nothing but the override keeps it where it began.
+    @Test func asynchronousBodiesStayOnTheActorOfTheirCaller() async {
+        await Sales().checkIsolation()
+    }
+
     // MARK: What nothing asked for
 
     @Test func modulesAreUnusedUntilSomethingAsksForThem() {
@@ -366,6 +373,10 @@ struct OverrideTests {
         }
     }
 
+    @Test func outsideOfOverridesNothingIsUnused() {
+        #expect(Dependencies.unused == [])
+    }
+
     @Test func everyUseOfABlockStartsUnused() {
         let dependencies = Dependencies { Module { 1 } }
         for _ in 1...3 {
@@ -400,6 +411,26 @@ struct OverrideTests {
         }
         #expect(tally.made == 6)
         #expect(tally.alive == 0)
+    }
+}
+
+/// Runs bodies of overrides.
+private actor Sales {
+    func checkIsolation() async {
+        await checkIsolation(of: self)
+    }
+
+    nonisolated(nonsending) private func checkIsolation(of actor: Sales) async {
+        await Dependencies {}.override {
+            actor.assertIsolated()
+            await Task.yield()
+            actor.assertIsolated()
+        }
+        await Dependencies {}.isolate {
+            await Task.yield()
+            actor.assertIsolated()
+        }
+        actor.assertIsolated()
     }
 }
 

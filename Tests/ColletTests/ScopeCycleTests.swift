@@ -148,6 +148,37 @@ struct ScopeCycleTests {
         #expect(headlines.contains(try #require(result).report[0]))
     }
 
+    /// Scopes that were made before can't go on without end, however alike their components are.
+    @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
+    func scopesThatWereMadeBeforeMayNestDeep(serving: Serving) async throws {
+        let desks = (0..<100).map { _ in TicketDesk(serving: serving) }
+        @Sendable func tower(_ level: Int) -> Counted {
+            desks[level].object(for: "one") { if level > 0 { _ = tower(level - 1) } }
+        }
+        _ = try await race(threads: 1) { _ in tower(99) }
+    }
+
+    /// Each configuration resolves a module that makes another object, in a scope of its own.
+    @Test(.timeLimit(.minutes(1)))
+    func aGraphThatConfiguresWithoutEndIsReported() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            @Sendable func object() -> Draft {
+                Scope().graph {
+                    Draft()
+                } configure: { _ in
+                    _ = Resolver.resolve([Draft].self)
+                }
+            }
+            Resolver.register { [object()] }
+            _ = object()
+        }
+        let headline = try #require(result).report[0]
+        #expect(headline.hasSuffix("needs itself to be made.") || headline.contains("has no end"))
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
     func componentsMayNestDeep(serving: Serving) async throws {
         let tally = Tally()

@@ -187,6 +187,17 @@ struct VerificationTests {
         #expect(report.contains("  injected at   Shop/Kiosk.swift:1"))
     }
 
+    @Test func whatIsInjectedWithinAnOverrideOfAModuleIsListedToo() {
+        let error = #expect(throws: VerificationError.self) {
+            try Dependencies {
+                Module { Dependencies { Module { 1 } }.override { Kiosk() } }
+            }
+            .verify()
+        }
+        let headline = "Collet: nothing is registered for ColletTests.Session."
+        #expect("\(error!)".hasPrefix(headline))
+    }
+
     @Test func whoNeedsItIsListedUpToTheRegistration() {
         let error = #expect(throws: VerificationError.self) {
             try Dependencies {
