@@ -151,11 +151,13 @@ struct ScopeCycleTests {
     /// Scopes that were made before can't go on without end, however alike their components are.
     @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
     func scopesThatWereMadeBeforeMayNestDeep(serving: Serving) async throws {
-        let desks = (0..<100).map { _ in TicketDesk(serving: serving) }
+        let tally = Tally()
+        let desks = (0..<100).map { _ in TicketDesk(serving: serving, tally) }
         @Sendable func tower(_ level: Int) -> Counted {
             desks[level].object(for: "one") { if level > 0 { _ = tower(level - 1) } }
         }
         _ = try await race(threads: 1) { _ in tower(99) }
+        #expect(tally.made == 100)
     }
 
     /// Each configuration resolves a module that makes another object, in a scope of its own.

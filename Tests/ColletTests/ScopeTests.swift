@@ -195,19 +195,21 @@ struct ScopeTests {
     @Test(.timeLimit(.minutes(1)))
     func callersWaitOnlyForTheComponentThatTheyAskFor() async throws {
         let scope = Scope()
+        let tally = Tally()
         let othersAreThrough = Barrier(4)
         try await race(threads: 8) { thread in
             if thread < 4 {
                 _ = scope.shared(for: "slow") {
                     othersAreThrough.wait()
-                    return Counted()
+                    return Counted(tally)
                 }
             } else {
-                _ = scope.shared(for: thread) { Counted() }
-                _ = scope.shared { Counted() }
+                _ = scope.shared(for: thread) { Counted(tally) }
+                _ = scope.shared { Counted(tally) }
                 othersAreThrough.arrive()
             }
         }
+        #expect(tally.made == 6)
     }
 
     @Test(arguments: [Serving.shared, .weak])
