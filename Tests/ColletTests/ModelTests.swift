@@ -1,0 +1,183 @@
+import Collet
+import Foundation
+import Testing
+
+/// Random programs over the public API, compared with a plain model of the contract.
+///
+/// The programs register for the process and may trap, so they run in processes of their own, each
+/// of which ends if it hangs. `RandomProgram.swift` makes up a program from its seed,
+/// `RandomProgramModel.swift` is the model, `RandomProgramLibrary.swift` calls Collet.
+struct ModelTests {
+    /// A few hundred seeds; 10,000 with `COLLET_SLOW_TESTS`.
+    @Test(arguments: 0..<2) func colletAgreesWithItsModel(part: Int) async throws {
+        let isSlow = ProcessInfo.processInfo.environment["COLLET_SLOW_TESTS"] != nil
+        let count = isSlow ? 5_000 : 200
+        let first: Int = part * count
+        let last: Int = first + count
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) { [first = first as Int, last = last as Int] in
+            alarm(600)
+            for seed in first..<last {
+                say("seed \(seed)")
+                ProgramRun(Program(seed: seed)).runOrExit()
+            }
+            ProgramRun.exitInAgreement()
+        }
+        let output = try #require(result).lines
+        if output.last == ProgramRun.agreement { return }
+        let seed = try #require(output.compactMap { Int($0.dropFirst("seed ".count)) }.last)
+        let (program, shrunkOutput) = await shrink(Program(seed: seed), seed: seed)
+        Issue.record(
+            """
+            Collet and its model disagree about seed \(seed):
+            \(output.drop { $0 != "seed \(seed)" }.dropFirst().joined(separator: "\n"))
+            The shrunk program:
+            \(program)
+            \(shrunkOutput.joined(separator: "\n"))
+            """)
+    }
+
+    /// The comparison would be worth little if the programs were.
+    @Test func theProgramsAreVaried() {
+        let programs = (0..<400).map { Program(seed: $0) }
+        #expect(programs.contains { $0.numbers.count < 20 })
+        #expect(programs.contains { $0.numbers.count > 180 })
+        #expect(programs.allSatisfy { $0.numbers.count <= 200 })
+    }
+
+    /// Drops steps as long as the program still fails: many at once first, then one by one.
+    private func shrink(_ program: Program, seed: Int) async -> (Program, [String]) {
+        var dropped: [Int] = []
+        var program = program
+        var output: [String] = []
+        var count = program.numbers.count / 2
+        while count > 0 {
+            var position = 0
+            var hasDropped = false
+            while position < program.numbers.count {
+                let candidate = dropped + program.numbers.dropFirst(position).prefix(count)
+                if let failure = await failure(of: seed, dropping: candidate) {
+                    (dropped, output, hasDropped) = (candidate, failure, true)
+                    program = program.dropping(Set(dropped))
+                } else {
+                    position += count
+                }
+            }
+            if !hasDropped || count > 1 { count /= 2 }
+        }
+        return (program, output)
+    }
+
+    /// What a program says in a process of its own, if it fails.
+    private func failure(of seed: Int, dropping dropped: [Int]) async -> [String]? {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) { [seed, dropped] in
+            alarm(20)
+            ProgramRun(Program(seed: seed).dropping(Set(dropped))).runOrExit()
+            ProgramRun.exitInAgreement()
+        }
+        let output = result?.lines
+        return output?.last == ProgramRun.agreement ? nil : output
+    }
+}
+
+/// Writes a line to standard error.
+func say(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
+
+extension ExitTest.Result {
+    /// What was written to standard error.
+    var lines: [String] {
+        String(decoding: standardErrorContent, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}
+
+/// Takes the steps of a program twice, with the model and with Collet.
+///
+/// Unchecked, as one thread after the other uses it.
+private final class ProgramRun: @unchecked Sendable {
+    private let program: Program
+    private let model: ProgramModel
+    private let library: ProgramLibrary
+
+    /// The last line of a process in which all went well.
+    static let agreement = "Collet and its model agree."
+
+    private struct Disagreement: Error {}
+    private struct Leaving: Error {}
+
+    init(_ program: Program) {
+        self.program = program
+        model = ProgramModel(program)
+        library = ProgramLibrary(program)
+    }
+
+    /// Runs the program, and exits where Collet and the model disagree.
+    func runOrExit() {
+        do {
+            try runCatchingLeaving(program.steps)
+            model.end()
+            library.end()
+            try compare("the end")
+        } catch { exit(EXIT_FAILURE) }
+    }
+
+    /// Exits with the status of a failure like the others, as a test expects one status.
+    static func exitInAgreement() -> Never {
+        say(agreement)
+        exit(EXIT_FAILURE)
+    }
+
+    private func run(_ steps: [Program.Step]) throws {
+        for step in steps {
+            // The model goes first: it knows what would be a mistake.
+            guard model.take(step.action) else { continue }
+            switch step.action {
+            case .override(let block, let body):
+                try run(body, in: block, isIsolated: false)
+            case .isolate(let block, let body):
+                try run(body, in: block, isIsolated: true)
+            case .leave:
+                throw Leaving()
+            case .elsewhere(let body):
+                let container = model.goElsewhere()
+                let result = onAnotherThread { Result { try self.runCatchingLeaving(body) } }
+                model.comeBack(to: container)
+                try result.get()
+            default:
+                library.take(step.action, expecting: model.events)
+            }
+            try compare("step \(step.number)")
+        }
+    }
+
+    private func run(
+        _ body: [Program.Step], in block: Program.Block, isIsolated: Bool
+    ) throws {
+        let container = model.enter(block, isIsolated: isIsolated)
+        let dependencies = library.dependencies(block)
+        if isIsolated {
+            try dependencies.isolate { try runCatchingLeaving(body) }
+        } else {
+            try dependencies.override { try runCatchingLeaving(body) }
+        }
+        model.leave(to: container)
+    }
+
+    private func runCatchingLeaving(_ body: [Program.Step]) throws {
+        do { try run(body) } catch is Leaving {}
+    }
+
+    private func compare(_ place: String) throws {
+        var disagreements: [String] = []
+        if let disagreement = library.disagreement { disagreements.append(disagreement) }
+        let (alive, expected) = (library.tracker.alive, model.tracker.alive)
+        if alive != expected {
+            disagreements.append("alive: \(alive.sorted()), instead of \(expected.sorted())")
+        }
+        if disagreements.isEmpty { return }
+        for disagreement in disagreements { say("After \(place): \(disagreement)") }
+        throw Disagreement()
+    }
+}

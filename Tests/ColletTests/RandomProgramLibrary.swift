@@ -1,0 +1,381 @@
+import Collet
+import Synchronization
+
+/// Takes the steps of a random program with Collet, and compares what happens with the model.
+///
+/// Unchecked, as one thread after the other uses it.
+final class ProgramLibrary: @unchecked Sendable {
+    let program: Program
+    let tracker = ItemTracker()
+    /// Where Collet and the model first disagreed.
+    private(set) var disagreement: String?
+
+    private var variables: [[Item]]
+    private var wrappers: [(any ItemWrapper)?]
+    /// What happens in the current step, by the model, and how much of it has happened.
+    private var events: ArraySlice<ProgramEvent> = []
+
+    init(_ program: Program) {
+        self.program = program
+        variables = Array(repeating: [], count: Program.variables)
+        wrappers = Array(repeating: nil, count: Program.variables)
+    }
+
+    // MARK: Steps
+
+    /// Takes a step that contains no others.
+    func take(_ action: Program.Action, expecting events: [ProgramEvent]) {
+        self.events = events[...]
+        switch action {
+        case .register(let entry):
+            Resolver.register(module(entry))
+        case .registerClosure(let entry):
+            if entry.lifetime == .transient, entry.variable == nil {
+                entry.kind.library.register(name: entry.name) { self.make(entry.recipe) }
+            } else {
+                Resolver.register(module(entry))
+            }
+        case .registerValue(let kind, let name, let variable):
+            kind.library.register(variables[variable][0], name: name)
+        case .build(let block):
+            dependencies(block).build()
+        case .reset:
+            Resolver.reset()
+        case .resolve(let lookup, let target):
+            note(lookup.kind.library.resolve(lookup), target)
+        case .inject(let lookup, let wrapper):
+            wrappers[wrapper] = lookup.kind.library.inject(lookup)
+        case .read(let wrapper, let target):
+            note(wrappers[wrapper]!.read(), target)
+        case .dropWrapper(let wrapper):
+            wrappers[wrapper] = nil
+        case .create(let recipe, let variable):
+            note([make(recipe)], variable)
+        case .readProperty(let variable, let position, let target):
+            note(variables[variable][0].wrapper(at: position).read(), target)
+        case .component(let variable, let number, let target):
+            note([component(number, of: variables[variable][0])], target)
+        case .drop(let variable):
+            variables[variable] = []
+        case .checkUnused:
+            expect(.unused(Dependencies.unused.sorted()))
+        case .override, .isolate, .elsewhere, .leave:
+            break
+        }
+        if let event = self.events.first { disagree("nothing more", instead: event) }
+    }
+
+    private func note(_ items: [Item], _ target: Int?) {
+        expect(.got(items.map(\.serial)))
+        if let target { variables[target] = items }
+    }
+
+    /// The block, without the entries that need a variable that is empty.
+    func dependencies(_ block: Program.Block) -> Dependencies {
+        let nested = modules(block.nested)
+        let own = modules(block.own)
+        return Dependencies {
+            Dependencies {
+                for module in nested { module }
+            }
+            for module in own { module }
+        }
+    }
+
+    /// Lets everything go.
+    func end() {
+        variables = []
+        wrappers = []
+        Resolver.reset()
+    }
+
+    // MARK: Making items
+
+    private func modules(_ entries: [Program.Entry]) -> [Module] {
+        entries.filter { entry in
+            guard let variable = entry.variable, !isMaking else { return true }
+            return !variables[variable].isEmpty
+        }
+        .map(module)
+    }
+
+    private func module(_ entry: Program.Entry) -> Module {
+        guard let variable = entry.variable, !isMaking else {
+            return entry.kind.library.module(entry) { self.make(entry.recipe) }
+        }
+        let item = variables[variable][0]
+        return entry.kind.library.module(entry) { item }
+    }
+
+    /// Whether a closure is running, which knows nothing of the program's variables.
+    private var isMaking = false
+
+    private func make(_ recipe: Int) -> Item {
+        guard disagreement == nil else { return Item(0, [], [], tracker) }
+        guard case .make(recipe, let serial)? = events.popFirst() else {
+            disagree("recipe \(recipe) runs")
+            return Item(0, [], [], tracker)
+        }
+        var held: [Item] = []
+        var wrappers: [any ItemWrapper] = []
+        carryOut(program.recipes[recipe], &held, &wrappers)
+        return Item(serial, held, wrappers, tracker)
+    }
+
+    private func configure(_ item: Item, _ needs: [Program.Need]) {
+        expect(.configure(item.serial))
+        var (held, wrappers) = item.parts.withLock(\.self)
+        carryOut(needs, &held, &wrappers)
+        item.parts.withLock { $0 = (held, wrappers) }
+    }
+
+    private func carryOut(
+        _ needs: [Program.Need], _ held: inout [Item], _ wrappers: inout [any ItemWrapper]
+    ) {
+        guard disagreement == nil, case .decisions(let decisions)? = events.popFirst() else {
+            return disagree("needs are carried out")
+        }
+        let wasMaking = isMaking
+        isMaking = true
+        defer { isMaking = wasMaking }
+        for (need, isCarriedOut) in zip(needs, decisions) where isCarriedOut {
+            if disagreement == nil { carryOut(need, &held, &wrappers) }
+        }
+    }
+
+    private func carryOut(
+        _ need: Program.Need, _ held: inout [Item], _ wrappers: inout [any ItemWrapper]
+    ) {
+        switch need {
+        case .take(let lookup):
+            let items = lookup.kind.library.resolve(lookup)
+            expect(.got(items.map(\.serial)))
+            held += items
+        case .takeAndDrop(let lookup):
+            expect(.got(lookup.kind.library.resolve(lookup).map(\.serial)))
+        case .injectAndTake(let lookup):
+            let items = lookup.kind.library.inject(lookup).read()
+            expect(.got(items.map(\.serial)))
+            held += items
+        case .inject(let lookup):
+            wrappers.append(lookup.kind.library.inject(lookup))
+        case .component(let position, let number):
+            let component = component(number, of: held[position])
+            expect(.got([component.serial]))
+            held.append(component)
+        case .override(let block, let isIsolated, let needs):
+            let dependencies = dependencies(block)
+            if isIsolated {
+                dependencies.isolate { carryOut(needs, &held, &wrappers) }
+            } else {
+                dependencies.override { carryOut(needs, &held, &wrappers) }
+            }
+        case .register(let entry):
+            Resolver.register(module(entry))
+        case .reset:
+            Resolver.reset()
+        }
+    }
+
+    private func component(_ number: Int, of owner: Item) -> Item {
+        let component = program.components[number]
+        let configure = component.configuration.map { needs in
+            { (item: Item) in self.configure(item, needs) }
+        }
+        return switch component.key {
+        case .none:
+            component.kind.library.component(
+                component.lifetime, owner.scope, Never?.none, configure
+            ) { make(component.recipe) }
+        case .number(let key):
+            component.kind.library.component(component.lifetime, owner.scope, key, configure) {
+                make(component.recipe)
+            }
+        case .clashing(let key):
+            component.kind.library.component(
+                component.lifetime, owner.scope, ClashingKey(key: key), configure
+            ) { make(component.recipe) }
+        }
+    }
+
+    // MARK: Comparing
+
+    private func expect(_ event: ProgramEvent) {
+        if disagreement != nil { return }
+        let expected = events.popFirst()
+        if expected != event { disagree("\(event)", instead: expected) }
+    }
+
+    private func disagree(_ event: String) { disagree(event, instead: events.first) }
+
+    private func disagree(_ event: String, instead expected: ProgramEvent?) {
+        if disagreement != nil { return }
+        disagreement = "\(event), instead of \(expected.map { "\($0)" } ?? "nothing more")"
+    }
+}
+
+// MARK: - Items
+
+protocol ItemService: Sendable, AnyObject {}
+
+enum ItemSpace {
+    protocol ItemService: Sendable, AnyObject {}
+    enum Left {
+        enum Kind {}
+    }
+    enum Right {
+        enum Kind {}
+    }
+}
+
+/// An object that a random program makes.
+final class Item: ItemService, ItemSpace.ItemService, Sendable {
+    let serial: Int
+    let scope = Scope()
+    let parts: Mutex<(held: [Item], wrappers: [any ItemWrapper])>
+    private let tracker: ItemTracker
+
+    init(
+        _ serial: Int, _ held: [Item], _ wrappers: [any ItemWrapper], _ tracker: ItemTracker
+    ) {
+        self.serial = serial
+        self.tracker = tracker
+        parts = Mutex((held, wrappers))
+        tracker.noteMaking(of: serial)
+    }
+
+    deinit { tracker.noteEnd(of: serial) }
+
+    func wrapper(at position: Int) -> any ItemWrapper {
+        parts.withLock { $0.wrappers[position] }
+    }
+}
+
+/// A value that holds an item.
+struct ItemNote: Sendable {
+    let item: Item
+}
+
+/// A value that holds an item, for types that print alike.
+struct ItemBox<Kind>: Sendable {
+    let item: Item
+}
+
+/// A key that looks like others until it is compared.
+struct ClashingKey: Hashable, Sendable {
+    let key: Int
+
+    func hash(into hasher: inout Hasher) {}
+}
+
+/// Notes which items are alive.
+final class ItemTracker: Sendable {
+    private let serials = Mutex<Set<Int>>([])
+
+    var alive: Set<Int> { serials.withLock(\.self) }
+
+    func noteMaking(of serial: Int) { _ = serials.withLock { $0.insert(serial) } }
+    func noteEnd(of serial: Int) { _ = serials.withLock { $0.remove(serial) } }
+}
+
+// MARK: - Calling Collet with the types of a program
+
+/// A wrapper, whatever its type.
+protocol ItemWrapper: Sendable {
+    func read() -> [Item]
+}
+
+private struct WrapperOf<T: Sendable>: ItemWrapper {
+    let inject: Inject<T>
+    let items: @Sendable (T) -> [Item]
+
+    func read() -> [Item] { items(inject()) }
+}
+
+/// Calls Collet with one type.
+protocol ItemLibrary: Sendable {
+    var typeName: String { get }
+    func module(_ entry: Program.Entry, _ make: @escaping @Sendable () -> Item) -> Module
+    func register(_ item: Item, name: String?)
+    func register(name: String?, _ make: @escaping @Sendable () -> Item)
+    func resolve(_ lookup: Program.Lookup) -> [Item]
+    func inject(_ lookup: Program.Lookup) -> any ItemWrapper
+    func component(
+        _ lifetime: Program.Component.Lifetime, _ scope: Scope, _ key: some Hashable & Sendable,
+        _ configure: ((Item) -> Void)?, _ make: () -> Item
+    ) -> Item
+}
+
+private struct LibraryOf<T: Sendable>: ItemLibrary {
+    let value: @Sendable (Item) -> T
+    let items: @Sendable (T) -> [Item]
+
+    var typeName: String { String(reflecting: T.self) }
+
+    func module(_ entry: Program.Entry, _ make: @escaping @Sendable () -> Item) -> Module {
+        if entry.lifetime == .transient { return Module(entry.name) { value(make()) } }
+        return Module(entry.lifetime, entry.name) { value(make()) }
+    }
+
+    func register(_ item: Item, name: String?) { Resolver.register(value(item), name: name) }
+
+    func register(name: String?, _ make: @escaping @Sendable () -> Item) {
+        Resolver.register(name: name) { value(make()) }
+    }
+
+    func resolve(_ lookup: Program.Lookup) -> [Item] {
+        switch lookup.form {
+        case .one: items(Resolver.resolve(T.self, name: lookup.name))
+        case .optional: Resolver.resolve(T?.self, name: lookup.name).map(items) ?? []
+        case .list: Resolver.resolve([T].self, name: lookup.name).flatMap(items)
+        }
+    }
+
+    func inject(_ lookup: Program.Lookup) -> any ItemWrapper {
+        switch lookup.form {
+        case .one: WrapperOf<T>(inject: Inject(lookup.name), items: items)
+        case .optional: WrapperOf<T?>(inject: Inject(lookup.name)) { $0.map(items) ?? [] }
+        case .list: WrapperOf<[T]>(inject: Inject(lookup.name)) { $0.flatMap(items) }
+        }
+    }
+
+    func component(
+        _ lifetime: Program.Component.Lifetime, _ scope: Scope, _ key: some Hashable & Sendable,
+        _ configure: ((Item) -> Void)?, _ make: () -> Item
+    ) -> Item {
+        let component =
+            switch lifetime {
+            case .shared: scope.shared(for: key, function: "shared()") { value(make()) }
+            case .weak: scope.weak(for: key, function: "weak()") { value(make()) }
+            case .graph:
+                scope.graph(for: key, function: "graph()") {
+                    value(make())
+                } configure: {
+                    configure?(items($0)[0])
+                }
+            }
+        return items(component)[0]
+    }
+}
+
+extension ItemKind {
+    var library: any ItemLibrary { Self.libraries[rawValue] }
+
+    private static let libraries: [any ItemLibrary] = allCases.map { kind in
+        switch kind {
+        case .service: LibraryOf<any ItemService>(value: { $0 }, items: { [$0 as! Item] })
+        case .namesake:
+            LibraryOf<any ItemSpace.ItemService>(value: { $0 }, items: { [$0 as! Item] })
+        case .item: LibraryOf<Item>(value: { $0 }, items: { [$0] })
+        case .note: LibraryOf<ItemNote>(value: { ItemNote(item: $0) }, items: { [$0.item] })
+        case .leftBox:
+            LibraryOf<ItemBox<ItemSpace.Left.Kind>>(
+                value: { ItemBox(item: $0) }, items: { [$0.item] })
+        case .rightBox:
+            LibraryOf<ItemBox<ItemSpace.Right.Kind>>(
+                value: { ItemBox(item: $0) }, items: { [$0.item] })
+        case .optionalItem: LibraryOf<Item?>(value: { $0 }, items: { $0.map { [$0] } ?? [] })
+        case .items: LibraryOf<[Item]>(value: { [$0] }, items: { $0 })
+        }
+    }
+}

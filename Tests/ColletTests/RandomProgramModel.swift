@@ -1,0 +1,522 @@
+import Collet
+
+/// Collet as a plain, single-threaded program: dictionaries, and the rules of the contract.
+///
+/// What would be a mistake, something missing or a cycle, the model skips, and has Collet skip it.
+/// It notes what happens in `events`; Collet has to do the same, in the same order.
+final class ProgramModel {
+    let program: Program
+    private(set) var events: [ProgramEvent] = []
+    let tracker = ItemTracker()
+
+    private let process = ModelContainer(outer: nil)
+    private var current: ModelContainer
+    private var graph: ModelGraph?
+    private var variables: [[ModelItem]]
+    private var wrappers: [ModelWrapper?]
+    private var lastSerial = 0
+    /// How many closures are running, and how many more a step may call.
+    private var depth = 0
+    private var budget = 0
+
+    init(_ program: Program) {
+        self.program = program
+        current = process
+        variables = Array(repeating: [], count: Program.variables)
+        wrappers = Array(repeating: nil, count: Program.variables)
+    }
+
+    // MARK: Steps
+
+    /// Takes a step that contains no others. Returns whether it is to be taken at all.
+    func take(_ action: Program.Action) -> Bool {
+        events = []
+        budget = 30
+        switch action {
+        case .register(let entry), .registerClosure(let entry):
+            guard let entry = made(entry) else { return false }
+            process.register([entry])
+        case .registerValue(let kind, let name, let variable):
+            guard let item = variables[variable].first else { return false }
+            let key = ModelKey(type: kind.type, name: name)
+            process.register([ModelEntry(key, kind, .shared, .item(item))])
+        case .build(let block):
+            process.register(made(block))
+        case .reset:
+            process.reset()
+        case .resolve(let lookup, let target):
+            guard let items = answer(lookup, in: current) else { return false }
+            note(items, target)
+        case .inject(let lookup, let wrapper):
+            wrappers[wrapper] = ModelWrapper(lookup, current)
+        case .read(let wrapper, let target):
+            guard let items = wrappers[wrapper].flatMap(read) else { return false }
+            note(items, target)
+        case .dropWrapper(let wrapper):
+            wrappers[wrapper] = nil
+        case .create(let recipe, let variable):
+            note([make(recipe)], variable)
+        case .readProperty(let variable, let position, let target):
+            let wrappers = variables[variable].first?.wrappers ?? []
+            guard position < wrappers.count, let items = read(wrappers[position]) else {
+                return false
+            }
+            note(items, target)
+        case .component(let variable, let number, let target):
+            guard let item = variables[variable].first, let component = component(number, of: item)
+            else { return false }
+            note([component], target)
+        case .drop(let variable):
+            variables[variable] = []
+        case .checkUnused:
+            if current === process { return false }
+            events.append(.unused(current.unused))
+        case .override, .isolate, .elsewhere, .leave:
+            return true
+        }
+        return true
+    }
+
+    private func note(_ items: [ModelItem], _ target: Int?) {
+        events.append(.got(items.map(\.serial)))
+        if let target { variables[target] = items }
+    }
+
+    /// Begins an override or an isolation.
+    func enter(_ block: Program.Block, isIsolated: Bool) -> ModelContainer {
+        let container = ModelContainer(outer: isIsolated ? nil : current)
+        container.register(made(block), isNew: true)
+        defer { current = container }
+        return current
+    }
+
+    /// Ends it, and goes back to the container of before.
+    func leave(to container: ModelContainer) {
+        current.loosen()
+        current = container
+    }
+
+    /// Goes to another thread, which knows nothing of this one.
+    func goElsewhere() -> ModelContainer {
+        defer { current = process }
+        return current
+    }
+
+    func comeBack(to container: ModelContainer) { current = container }
+
+    /// Lets everything go.
+    func end() {
+        variables = []
+        wrappers = []
+        process.reset()
+    }
+
+    // MARK: Requests
+
+    private func answer(_ lookup: Program.Lookup, in container: ModelContainer) -> [ModelItem]? {
+        answer(lookup.type, lookup.name, in: container)
+    }
+
+    /// What a request is answered with, or `nil` where that would be a mistake.
+    private func answer(
+        _ type: ModelType, _ name: String?, in container: ModelContainer
+    ) -> [ModelItem]? {
+        let entries: [ModelEntry]
+        if let entry = container.find(ModelKey(type: type, name: name)) {
+            entries = [entry]
+        } else {
+            switch type {
+            case .plain: return nil
+            case .optional(let wrapped):
+                if let entry = container.find(ModelKey(type: wrapped, name: name)) {
+                    entries = [entry]
+                } else if case .plain = wrapped {
+                    entries = []
+                } else {
+                    return answer(wrapped, name, in: container)
+                }
+            case .list(let element): entries = container.findAll(element)
+            }
+        }
+        guard entries.allSatisfy(canMake) else { return nil }
+        return entries.map { value(of: $0, in: container) }
+    }
+
+    private func canMake(_ entry: ModelEntry) -> Bool {
+        budget > 0 && depth < 10 && !entry.cell.isBeingMade
+    }
+
+    private func value(of entry: ModelEntry, in container: ModelContainer) -> ModelItem {
+        entry.wasAskedFor = true
+        let make = { self.make(entry.source) }
+        if entry.lifetime == .transient { return run(in: container, make) }
+        return value(
+            of: entry.cell, isWeak: entry.lifetime == .weak, entry.kind,
+            in: entry.container, make)
+    }
+
+    private func value(
+        of cell: ModelCell, isWeak: Bool, _ kind: ItemKind, in container: ModelContainer,
+        _ make: () -> ModelItem
+    ) -> ModelItem {
+        if let kept = cell.kept { return kept }
+        if let object = cell.object {
+            graph?.alive.append(object)
+            return object
+        }
+        cell.isBeingMade = true
+        let item = run(in: container, make)
+        cell.isBeingMade = false
+        if isWeak { graph?.alive.append(item) }
+        if !isWeak, !cell.isLoose {
+            cell.kept = item
+        } else if kind.isObject {
+            cell.object = item
+        }
+        return item
+    }
+
+    /// Makes something. What is made in another container has no part in the graph.
+    private func run(in container: ModelContainer, _ make: () -> ModelItem) -> ModelItem {
+        let outer = (current, graph)
+        if container !== current { graph = nil }
+        current = container
+        graph?.making += 1
+        depth += 1
+        defer {
+            depth -= 1
+            graph?.making -= 1
+            (current, graph) = outer
+        }
+        return make()
+    }
+
+    private func read(_ wrapper: ModelWrapper) -> [ModelItem]? {
+        if let items = wrapper.items { return items }
+        guard let items = answer(wrapper.lookup, in: wrapper.container!) else { return nil }
+        wrapper.items = items
+        wrapper.container = nil
+        return items
+    }
+
+    private func component(_ number: Int, of owner: ModelItem) -> ModelItem? {
+        let component = program.components[number]
+        let cell = owner.cell(for: component)
+        guard budget > 0, depth < 10, !cell.isBeingMade else { return nil }
+        let make = { self.make(component.recipe) }
+        if component.lifetime != .graph {
+            return value(
+                of: cell, isWeak: component.lifetime == .weak, component.kind,
+                in: owner.container, make)
+        }
+        if graph != nil { return object(cell, component, make) }
+        graph = ModelGraph()
+        defer { graph = nil }
+        return object(cell, component, make)
+    }
+
+    private func object(
+        _ cell: ModelCell, _ component: Program.Component, _ make: () -> ModelItem
+    ) -> ModelItem? {
+        let graph = graph!
+        if let entry = graph.objects.first(where: { $0.cell === cell }) { return entry.item }
+        // What is configured within a `configure` closure is configured first.
+        let isOutermost = graph.making == 0
+        let waiting = graph.configurations
+        if isOutermost { graph.configurations = [] }
+        let position = graph.objects.count
+        graph.objects.append((cell, nil))
+        graph.making += 1
+        depth += 1
+        let item = make()
+        depth -= 1
+        graph.making -= 1
+        graph.objects[position].item = item
+        if let needs = component.configuration {
+            graph.configurations.append((item, current, needs))
+        }
+        guard isOutermost else { return item }
+        while !graph.configurations.isEmpty {
+            let (item, container, needs) = graph.configurations.removeFirst()
+            let outer = current
+            current = container
+            events.append(.configure(item.serial))
+            depth += 1
+            carryOut(needs, for: item)
+            depth -= 1
+            current = outer
+        }
+        graph.configurations = waiting
+        return item
+    }
+
+    // MARK: Making items
+
+    private func made(_ block: Program.Block) -> [ModelEntry] {
+        block.nested.compactMap { made($0, isNested: true) } + block.own.compactMap { made($0) }
+    }
+
+    /// The entry, if it doesn't need a variable that is empty.
+    private func made(_ entry: Program.Entry, isNested: Bool = false) -> ModelEntry? {
+        let key = ModelKey(type: entry.kind.type, name: entry.name)
+        guard let variable = entry.variable, depth == 0 else {
+            return ModelEntry(key, entry.kind, entry.lifetime, .recipe(entry.recipe), isNested)
+        }
+        guard let item = variables[variable].first else { return nil }
+        return ModelEntry(key, entry.kind, entry.lifetime, .item(item), isNested)
+    }
+
+    private func make(_ source: ModelEntry.Source) -> ModelItem {
+        switch source {
+        case .item(let item): item
+        case .recipe(let recipe): make(recipe)
+        }
+    }
+
+    private func make(_ recipe: Int) -> ModelItem {
+        budget -= 1
+        lastSerial += 1
+        let item = ModelItem(lastSerial, current)
+        events.append(.make(recipe: recipe, serial: lastSerial))
+        carryOut(program.recipes[recipe], for: item)
+        item.begin(tracker)
+        return item
+    }
+
+    private func carryOut(_ needs: [Program.Need], for item: ModelItem) {
+        let position = events.count
+        events.append(.decisions([]))
+        let decisions = needs.map { carryOut($0, for: item) }
+        events[position] = .decisions(decisions)
+    }
+
+    /// Returns whether it can be carried out.
+    private func carryOut(_ need: Program.Need, for item: ModelItem) -> Bool {
+        switch need {
+        case .take(let lookup), .injectAndTake(let lookup):
+            guard let items = answer(lookup, in: current) else { return false }
+            events.append(.got(items.map(\.serial)))
+            item.held += items
+        case .takeAndDrop(let lookup):
+            guard let items = answer(lookup, in: current) else { return false }
+            events.append(.got(items.map(\.serial)))
+        case .inject(let lookup):
+            item.wrappers.append(ModelWrapper(lookup, current))
+        case .component(let position, let number):
+            guard position < item.held.count,
+                let component = component(number, of: item.held[position])
+            else { return false }
+            events.append(.got([component.serial]))
+            item.held.append(component)
+        case .override(let block, let isIsolated, let needs):
+            guard depth > 0 else { return false }
+            let outer = enter(block, isIsolated: isIsolated)
+            carryOut(needs, for: item)
+            leave(to: outer)
+        case .register(let entry):
+            guard depth > 0, let entry = made(entry) else { return false }
+            process.register([entry])
+        case .reset:
+            process.reset()
+        }
+        return true
+    }
+}
+
+/// What happens while a step is taken.
+enum ProgramEvent: Equatable {
+    case make(recipe: Int, serial: Int)
+    case configure(Int)
+    /// Which needs are carried out.
+    case decisions([Bool])
+    case got([Int])
+    case unused([String])
+}
+
+// MARK: - The parts of the model
+
+/// A type that is asked for.
+indirect enum ModelType: Hashable {
+    case plain(ItemKind), optional(ModelType), list(ModelType)
+}
+
+extension ItemKind {
+    var type: ModelType {
+        switch self {
+        case .optionalItem: .optional(.plain(.item))
+        case .items: .list(.plain(.item))
+        default: .plain(self)
+        }
+    }
+}
+
+extension Program.Lookup {
+    var type: ModelType {
+        switch form {
+        case .one: kind.type
+        case .optional: .optional(kind.type)
+        case .list: .list(kind.type)
+        }
+    }
+}
+
+struct ModelKey: Hashable {
+    let type: ModelType
+    let name: String?
+}
+
+/// An instance that is kept, or that only others keep.
+private final class ModelCell {
+    var kept: ModelItem?
+    weak var object: ModelItem?
+    var isLoose = false
+    var isBeingMade = false
+}
+
+final class ModelEntry {
+    enum Source {
+        case recipe(Int)
+        case item(ModelItem)
+    }
+
+    let key: ModelKey
+    let kind: ItemKind
+    let lifetime: Module.Lifetime
+    let source: Source
+    let isNested: Bool
+    fileprivate let cell = ModelCell()
+    fileprivate unowned var container: ModelContainer!
+    var wasAskedFor = false
+
+    init(
+        _ key: ModelKey, _ kind: ItemKind, _ lifetime: Module.Lifetime, _ source: Source,
+        _ isNested: Bool = false
+    ) {
+        self.key = key
+        self.kind = kind
+        self.lifetime = lifetime
+        self.source = source
+        self.isNested = isNested
+    }
+
+    fileprivate func loosen() {
+        cell.isLoose = true
+        if let kept = cell.kept { cell.object = kind.isObject ? kept : nil }
+        cell.kept = nil
+    }
+}
+
+/// The registrations of the process, or of an override or isolation.
+final class ModelContainer {
+    private let outer: ModelContainer?
+    private var order: [ModelKey] = []
+    private var entries: [ModelKey: ModelEntry] = [:]
+    private var replaced: [ModelEntry] = []
+
+    init(outer: ModelContainer?) { self.outer = outer }
+
+    func register(_ added: [ModelEntry], isNew: Bool = false) {
+        var old: [ModelEntry] = []
+        for entry in added {
+            entry.container = self
+            if let replaced = entries.updateValue(entry, forKey: entry.key) {
+                old.append(replaced)
+            } else {
+                order.append(entry.key)
+            }
+        }
+        if isNew { replaced = old }
+        for entry in old { entry.loosen() }
+    }
+
+    func reset() {
+        loosen()
+        order = []
+        entries = [:]
+    }
+
+    func loosen() { for entry in entries.values { entry.loosen() } }
+
+    func find(_ key: ModelKey) -> ModelEntry? { entries[key] ?? outer?.find(key) }
+
+    func findAll(_ type: ModelType) -> [ModelEntry] { keys(of: type).map { find($0)! } }
+
+    private func keys(of type: ModelType) -> [ModelKey] {
+        let outerKeys = outer?.keys(of: type) ?? []
+        return outerKeys + order.filter { $0.type == type && !outerKeys.contains($0) }
+    }
+
+    var unused: [String] {
+        (replaced + order.map { entries[$0]! })
+            .filter { !$0.isNested && !$0.wasAskedFor }
+            .map { "\($0.kind.library.typeName)" + ($0.key.name.map { " named \"\($0)\"" } ?? "") }
+            .sorted()
+    }
+}
+
+/// An item, as the model makes it.
+final class ModelItem {
+    let serial: Int
+    var held: [ModelItem] = []
+    var wrappers: [ModelWrapper] = []
+    /// The container in which it was made, and its scope.
+    let container: ModelContainer
+    private var cells: [ModelComponentKey: ModelCell] = [:]
+    private var tracker: ItemTracker?
+
+    init(_ serial: Int, _ container: ModelContainer) {
+        self.serial = serial
+        self.container = container
+    }
+
+    func begin(_ tracker: ItemTracker) {
+        self.tracker = tracker
+        tracker.noteMaking(of: serial)
+    }
+
+    deinit { tracker?.noteEnd(of: serial) }
+
+    fileprivate func cell(for component: Program.Component) -> ModelCell {
+        let key = ModelComponentKey(component.kind, component.lifetime, component.key)
+        if let cell = cells[key] { return cell }
+        let cell = ModelCell()
+        cells[key] = cell
+        return cell
+    }
+}
+
+/// What components are told apart by. Each lifetime has its function.
+private struct ModelComponentKey: Hashable {
+    let kind: ItemKind
+    let lifetime: Program.Component.Lifetime
+    let key: Program.Component.Key
+
+    init(
+        _ kind: ItemKind, _ lifetime: Program.Component.Lifetime, _ key: Program.Component.Key
+    ) {
+        self.kind = kind
+        self.lifetime = lifetime
+        self.key = key
+    }
+}
+
+final class ModelWrapper {
+    let lookup: Program.Lookup
+    /// Where it was created, until it is read.
+    var container: ModelContainer?
+    var items: [ModelItem]?
+
+    init(_ lookup: Program.Lookup, _ container: ModelContainer) {
+        self.lookup = lookup
+        self.container = container
+    }
+}
+
+/// One outermost `graph` call.
+private final class ModelGraph {
+    var objects: [(cell: ModelCell, item: ModelItem?)] = []
+    var making = 0
+    var configurations: [(ModelItem, ModelContainer, [Program.Need])] = []
+    /// The weak instances that were asked for meanwhile.
+    var alive: [ModelItem] = []
+}
