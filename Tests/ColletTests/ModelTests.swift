@@ -8,10 +8,10 @@ import Testing
 /// of which ends if it hangs. `RandomProgram.swift` makes up a program from its seed,
 /// `RandomProgramModel.swift` is the model, `RandomProgramLibrary.swift` calls Collet.
 struct ModelTests {
-    /// A few hundred seeds; 10,000 with `COLLET_SLOW_TESTS`.
+    /// 1,000 seeds; 10,000 with `COLLET_SLOW_TESTS`.
     @Test(arguments: 0..<2) func colletAgreesWithItsModel(part: Int) async throws {
         let isSlow = ProcessInfo.processInfo.environment["COLLET_SLOW_TESTS"] != nil
-        let count = isSlow ? 5_000 : 200
+        let count = isSlow ? 5_000 : 500
         let first: Int = part * count
         let last: Int = first + count
         let result = await #expect(
@@ -44,6 +44,21 @@ struct ModelTests {
         #expect(programs.contains { $0.numbers.count < 20 })
         #expect(programs.contains { $0.numbers.count > 180 })
         #expect(programs.allSatisfy { $0.numbers.count <= 200 })
+        let events = programs.flatMap { ProgramModel($0).takeAll($0.steps) }
+        var (made, configured, answers, mistakes) = (0, 0, 0, 0)
+        for event in events {
+            switch event {
+            case .make: made += 1
+            case .configure: configured += 1
+            case .got(let serials): answers += serials.isEmpty ? 0 : 1
+            case .decisions(let decisions): mistakes += decisions.count { !$0 }
+            case .unused: break
+            }
+        }
+        #expect(made > 8_000)
+        #expect(configured > 400)
+        #expect(answers > 8_000)
+        #expect(mistakes > 4_000)
     }
 
     /// Drops steps as long as the program still fails: many at once first, then one by one.
@@ -89,7 +104,8 @@ func say(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf
 extension ExitTest.Result {
     /// What was written to standard error.
     var lines: [String] {
-        String(decoding: standardErrorContent, as: UTF8.self).split(separator: "\n").map(String.init)
+        let output = String(decoding: standardErrorContent, as: UTF8.self)
+        return output.split(separator: "\n").map(String.init)
     }
 }
 

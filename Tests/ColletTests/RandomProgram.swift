@@ -50,7 +50,7 @@ struct Program: Sendable {
         case injectAndTake(Lookup)
         /// Creates a wrapper that the item keeps.
         case inject(Lookup)
-        /// Takes a component of an item that was taken before.
+        /// Takes a component of the item that the component belongs to, or of one that was taken.
         case component(of: Int, Int)
         case override(Block, isIsolated: Bool, [Need])
         case register(Entry)
@@ -143,8 +143,9 @@ extension Program {
         var author = ProgramAuthor(seed: seed)
         recipes = (0..<8).map { _ in author.needs(upTo: 3) }
         components = (0..<12).map { _ in author.component() }
-        author.budget = Int.random(in: seed.isMultiple(of: 4) ? 100...200 : 10...80, using: &author.random)
-        steps = author.steps(depth: 0)
+        author.budget = Int.random(
+            in: seed.isMultiple(of: 4) ? 100...199 : 10...80, using: &author.random)
+        steps = author.start() + author.steps(depth: 0)
     }
 }
 
@@ -163,7 +164,9 @@ private struct ProgramAuthor {
     private mutating func target() -> Int? { chance(50) ? variable() : nil }
     private mutating func name() -> String? { Program.names[chance(50) ? 0 : below(3)] }
     /// Few kinds are frequent, so that requests meet registrations.
-    private mutating func kind() -> ItemKind { ItemKind(rawValue: chance(60) ? below(3) : below(8))! }
+    private mutating func kind() -> ItemKind {
+        ItemKind(rawValue: chance(60) ? below(3) : below(8))!
+    }
 
     private mutating func lookup() -> Program.Lookup {
         let forms = Program.Lookup.Form.allCases
@@ -203,13 +206,19 @@ private struct ProgramAuthor {
     }
 
     mutating func component() -> Program.Component {
-        let lifetime = Program.Component.Lifetime.allCases[below(3)]
+        let lifetime = Program.Component.Lifetime.allCases[min(below(4), 2)]
         let kinds: [ItemKind] = lifetime == .weak ? [.item, .service] : [.item, .service, .note]
         let keys: [Program.Component.Key] = [.none, .number(1), .clashing(1), .clashing(2)]
         return Program.Component(
             kind: kinds[below(kinds.count)], lifetime: lifetime, key: keys[below(4)],
             recipe: below(8),
             configuration: lifetime == .graph && chance(70) ? needs(upTo: 3) : nil)
+    }
+
+    /// Registers much at once, as an app does.
+    mutating func start() -> [Program.Step] {
+        number += 1
+        return [Program.Step(number: number, action: .build(block(upTo: 16)))]
     }
 
     mutating func steps(depth: Int) -> [Program.Step] {
@@ -288,7 +297,7 @@ extension Program: CustomStringConvertible {
         for (number, component) in components.enumerated() {
             lines.append("component \(number): \(component)")
         }
-        return lines.joined(separator: "\n").replacing("ColletTests.", with: "")
-            .replacing("Program.", with: "")
+        // The types of enumeration cases, which Swift prints, say nothing new.
+        return lines.joined(separator: "\n").replacing(#/\b([A-Z]\w*\.)+(?=[a-z])/#, with: "")
     }
 }

@@ -110,7 +110,7 @@ final class ProgramLibrary: @unchecked Sendable {
     /// Whether a closure is running, which knows nothing of the program's variables.
     private var isMaking = false
 
-    private func make(_ recipe: Int) -> Item {
+    private func make(_ recipe: Int, _ owner: Item? = nil) -> Item {
         guard disagreement == nil else { return Item(0, [], [], tracker) }
         guard case .make(recipe, let serial)? = events.popFirst() else {
             disagree("recipe \(recipe) runs")
@@ -118,19 +118,20 @@ final class ProgramLibrary: @unchecked Sendable {
         }
         var held: [Item] = []
         var wrappers: [any ItemWrapper] = []
-        carryOut(program.recipes[recipe], &held, &wrappers)
+        carryOut(program.recipes[recipe], owner, &held, &wrappers)
         return Item(serial, held, wrappers, tracker)
     }
 
-    private func configure(_ item: Item, _ needs: [Program.Need]) {
+    private func configure(_ item: Item, _ owner: Item, _ needs: [Program.Need]) {
         expect(.configure(item.serial))
         var (held, wrappers) = item.parts.withLock(\.self)
-        carryOut(needs, &held, &wrappers)
+        carryOut(needs, owner, &held, &wrappers)
         item.parts.withLock { $0 = (held, wrappers) }
     }
 
     private func carryOut(
-        _ needs: [Program.Need], _ held: inout [Item], _ wrappers: inout [any ItemWrapper]
+        _ needs: [Program.Need], _ owner: Item?, _ held: inout [Item],
+        _ wrappers: inout [any ItemWrapper]
     ) {
         guard disagreement == nil, case .decisions(let decisions)? = events.popFirst() else {
             return disagree("needs are carried out")
@@ -139,12 +140,13 @@ final class ProgramLibrary: @unchecked Sendable {
         isMaking = true
         defer { isMaking = wasMaking }
         for (need, isCarriedOut) in zip(needs, decisions) where isCarriedOut {
-            if disagreement == nil { carryOut(need, &held, &wrappers) }
+            if disagreement == nil { carryOut(need, owner, &held, &wrappers) }
         }
     }
 
     private func carryOut(
-        _ need: Program.Need, _ held: inout [Item], _ wrappers: inout [any ItemWrapper]
+        _ need: Program.Need, _ owner: Item?, _ held: inout [Item],
+        _ wrappers: inout [any ItemWrapper]
     ) {
         switch need {
         case .take(let lookup):
@@ -160,15 +162,16 @@ final class ProgramLibrary: @unchecked Sendable {
         case .inject(let lookup):
             wrappers.append(lookup.kind.library.inject(lookup))
         case .component(let position, let number):
-            let component = component(number, of: held[position])
+            let owners = (owner.map { [$0] } ?? []) + held
+            let component = component(number, of: owners[position % owners.count])
             expect(.got([component.serial]))
             held.append(component)
         case .override(let block, let isIsolated, let needs):
             let dependencies = dependencies(block)
             if isIsolated {
-                dependencies.isolate { carryOut(needs, &held, &wrappers) }
+                dependencies.isolate { carryOut(needs, owner, &held, &wrappers) }
             } else {
-                dependencies.override { carryOut(needs, &held, &wrappers) }
+                dependencies.override { carryOut(needs, owner, &held, &wrappers) }
             }
         case .register(let entry):
             Resolver.register(module(entry))
@@ -180,21 +183,21 @@ final class ProgramLibrary: @unchecked Sendable {
     private func component(_ number: Int, of owner: Item) -> Item {
         let component = program.components[number]
         let configure = component.configuration.map { needs in
-            { (item: Item) in self.configure(item, needs) }
+            { (item: Item) in self.configure(item, owner, needs) }
         }
         return switch component.key {
         case .none:
             component.kind.library.component(
                 component.lifetime, owner.scope, Never?.none, configure
-            ) { make(component.recipe) }
+            ) { make(component.recipe, owner) }
         case .number(let key):
             component.kind.library.component(component.lifetime, owner.scope, key, configure) {
-                make(component.recipe)
+                make(component.recipe, owner)
             }
         case .clashing(let key):
             component.kind.library.component(
                 component.lifetime, owner.scope, ClashingKey(key: key), configure
-            ) { make(component.recipe) }
+            ) { make(component.recipe, owner) }
         }
     }
 

@@ -104,6 +104,30 @@ final class ProgramModel {
 
     func comeBack(to container: ModelContainer) { current = container }
 
+    /// Takes all steps, and returns what happens.
+    func takeAll(_ steps: [Program.Step]) -> [ProgramEvent] {
+        var all: [ProgramEvent] = []
+        for step in steps {
+            guard take(step.action) else { continue }
+            all += events
+            switch step.action {
+            case .override(let block, let body), .isolate(let block, let body):
+                let isIsolated = if case .isolate = step.action { true } else { false }
+                let container = enter(block, isIsolated: isIsolated)
+                all += takeAll(body)
+                leave(to: container)
+            case .elsewhere(let body):
+                let container = goElsewhere()
+                all += takeAll(body)
+                comeBack(to: container)
+            case .leave:
+                return all
+            default: break
+            }
+        }
+        return all
+    }
+
     /// Lets everything go.
     func end() {
         variables = []
@@ -203,20 +227,21 @@ final class ProgramModel {
         let component = program.components[number]
         let cell = owner.cell(for: component)
         guard budget > 0, depth < 10, !cell.isBeingMade else { return nil }
-        let make = { self.make(component.recipe) }
+        let make = { self.make(component.recipe, owner) }
         if component.lifetime != .graph {
             return value(
                 of: cell, isWeak: component.lifetime == .weak, component.kind,
                 in: owner.container, make)
         }
-        if graph != nil { return object(cell, component, make) }
+        if graph != nil { return object(cell, component, owner, make) }
         graph = ModelGraph()
         defer { graph = nil }
-        return object(cell, component, make)
+        return object(cell, component, owner, make)
     }
 
     private func object(
-        _ cell: ModelCell, _ component: Program.Component, _ make: () -> ModelItem
+        _ cell: ModelCell, _ component: Program.Component, _ owner: ModelItem,
+        _ make: () -> ModelItem
     ) -> ModelItem? {
         let graph = graph!
         if let entry = graph.objects.first(where: { $0.cell === cell }) { return entry.item }
@@ -233,16 +258,16 @@ final class ProgramModel {
         graph.making -= 1
         graph.objects[position].item = item
         if let needs = component.configuration {
-            graph.configurations.append((item, current, needs))
+            graph.configurations.append((item, owner, current, needs))
         }
         guard isOutermost else { return item }
         while !graph.configurations.isEmpty {
-            let (item, container, needs) = graph.configurations.removeFirst()
+            let (item, owner, container, needs) = graph.configurations.removeFirst()
             let outer = current
             current = container
             events.append(.configure(item.serial))
             depth += 1
-            carryOut(needs, for: item)
+            carryOut(needs, for: item, owner)
             depth -= 1
             current = outer
         }
@@ -273,25 +298,27 @@ final class ProgramModel {
         }
     }
 
-    private func make(_ recipe: Int) -> ModelItem {
+    private func make(_ recipe: Int, _ owner: ModelItem? = nil) -> ModelItem {
         budget -= 1
         lastSerial += 1
         let item = ModelItem(lastSerial, current)
         events.append(.make(recipe: recipe, serial: lastSerial))
-        carryOut(program.recipes[recipe], for: item)
+        carryOut(program.recipes[recipe], for: item, owner)
         item.begin(tracker)
         return item
     }
 
-    private func carryOut(_ needs: [Program.Need], for item: ModelItem) {
+    private func carryOut(_ needs: [Program.Need], for item: ModelItem, _ owner: ModelItem?) {
         let position = events.count
         events.append(.decisions([]))
-        let decisions = needs.map { carryOut($0, for: item) }
+        let decisions = needs.map { carryOut($0, for: item, owner) }
         events[position] = .decisions(decisions)
     }
 
     /// Returns whether it can be carried out.
-    private func carryOut(_ need: Program.Need, for item: ModelItem) -> Bool {
+    private func carryOut(
+        _ need: Program.Need, for item: ModelItem, _ owner: ModelItem?
+    ) -> Bool {
         switch need {
         case .take(let lookup), .injectAndTake(let lookup):
             guard let items = answer(lookup, in: current) else { return false }
@@ -303,15 +330,16 @@ final class ProgramModel {
         case .inject(let lookup):
             item.wrappers.append(ModelWrapper(lookup, current))
         case .component(let position, let number):
-            guard position < item.held.count,
-                let component = component(number, of: item.held[position])
+            let owners = (owner.map { [$0] } ?? []) + item.held
+            guard !owners.isEmpty,
+                let component = component(number, of: owners[position % owners.count])
             else { return false }
             events.append(.got([component.serial]))
             item.held.append(component)
         case .override(let block, let isIsolated, let needs):
             guard depth > 0 else { return false }
             let outer = enter(block, isIsolated: isIsolated)
-            carryOut(needs, for: item)
+            carryOut(needs, for: item, owner)
             leave(to: outer)
         case .register(let entry):
             guard depth > 0, let entry = made(entry) else { return false }
@@ -516,7 +544,7 @@ final class ModelWrapper {
 private final class ModelGraph {
     var objects: [(cell: ModelCell, item: ModelItem?)] = []
     var making = 0
-    var configurations: [(ModelItem, ModelContainer, [Program.Need])] = []
+    var configurations: [(ModelItem, owner: ModelItem, ModelContainer, [Program.Need])] = []
     /// The weak instances that were asked for meanwhile.
     var alive: [ModelItem] = []
 }
