@@ -146,7 +146,8 @@ private final class Workshop: Sendable {
             }
         }
         let first = head()
-        check(first.following.following.following === first, "everybody in a graph has the same instances")
+        let last = first.following.following
+        check(last.following === first, "everybody in a graph has the same instances")
         check(configured.withLock { $0 == 1 }, "what is in a graph is configured once")
         let second = head()
         check(second !== first, "the next graph starts afresh")
