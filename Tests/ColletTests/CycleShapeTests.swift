@@ -17,7 +17,7 @@ struct CycleShapeTests {
             let result = await #expect(
                 processExitsWith: .failure, observing: [\.standardErrorContent]
             ) { [seed = seed as Int] in
-                alarm(60)
+                alarm(30)
                 _ = await ShapeRun(Shape(seed: seed)).run()
                 say("No cycle is reported.")
                 exit(EXIT_FAILURE)
@@ -38,8 +38,8 @@ struct CycleShapeTests {
     @Test func soundShapesAreMade() async {
         let count = isSlow ? 2_000 : 200
         await #expect(processExitsWith: .success) { [count = count as Int] in
-            alarm(300)
             for seed in 0..<count {
+                alarm(30)
                 let shape = Shape(seed: seed).withoutCycles
                 let run = ShapeRun(shape)
                 let roots = await run.run()

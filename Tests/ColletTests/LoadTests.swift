@@ -17,7 +17,7 @@ struct LoadTests {
             let end = ContinuousClock.now + .seconds(seconds)
             var round = 0
             repeat {
-                alarm(120)
+                alarm(30)
                 await Round(seed: round).run()
                 round += 1
             } while round < 20 || ContinuousClock.now < end

@@ -17,8 +17,8 @@ struct ModelTests {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) { [first = first as Int, last = last as Int] in
-            alarm(600)
             for seed in first..<last {
+                alarm(30)
                 say("seed \(seed)")
                 ProgramRun(Program(seed: seed)).runOrExit()
             }
@@ -89,7 +89,7 @@ struct ModelTests {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) { [seed, dropped] in
-            alarm(20)
+            alarm(30)
             ProgramRun(Program(seed: seed).dropping(Set(dropped))).runOrExit()
             ProgramRun.exitInAgreement()
         }
