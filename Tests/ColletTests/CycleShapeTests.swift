@@ -35,9 +35,11 @@ struct CycleShapeTests {
     }
 
     /// The same shapes without what closes their cycles.
-    @Test func soundShapesAreMade() async {
+    @Test func soundShapesAreMade() async throws {
         let count = isSlow ? 2_000 : 200
-        await #expect(processExitsWith: .success) { [count = count as Int] in
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) { [count = count as Int] in
             for seed in 0..<count {
                 alarm(30)
                 let shape = Shape(seed: seed).withoutCycles
@@ -48,7 +50,10 @@ struct CycleShapeTests {
                     exit(EXIT_FAILURE)
                 }
             }
+            exitWell()
         }
+        let output = try #require(result).lines
+        #expect(output.last == wellEnded, "\(output.joined(separator: "\n"))")
     }
 
     /// The tests would be worth little if the shapes were.

@@ -9,19 +9,25 @@ import Testing
 /// of their own, which ends itself if it hangs.
 struct LoadTests {
     /// A fixed number of rounds; for `COLLET_LOAD_SECONDS`, or 30 s with `COLLET_SLOW_TESTS`.
-    @Test func theInvariantsHoldUnderLoad() async {
+    @Test func theInvariantsHoldUnderLoad() async throws {
         let environment = ProcessInfo.processInfo.environment
         let isSlow = environment["COLLET_SLOW_TESTS"] != nil
         let seconds = environment["COLLET_LOAD_SECONDS"].flatMap { Int($0) } ?? (isSlow ? 30 : 0)
-        await #expect(processExitsWith: .success) { [seconds = seconds as Int] in
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) { [seconds = seconds as Int] in
             let end = ContinuousClock.now + .seconds(seconds)
             var round = 0
             repeat {
-                alarm(30)
+                alarm(120)
+                say("round \(round)")
                 await Round(seed: round).run()
                 round += 1
             } while round < 20 || ContinuousClock.now < end
+            exitWell()
         }
+        let output = try #require(result).lines
+        #expect(output.last == wellEnded, "\(output.suffix(20).joined(separator: "\n"))")
     }
 }
 

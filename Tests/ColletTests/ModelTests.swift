@@ -22,10 +22,10 @@ struct ModelTests {
                 say("seed \(seed)")
                 ProgramRun(Program(seed: seed)).runOrExit()
             }
-            ProgramRun.exitInAgreement()
+            exitWell()
         }
         let output = try #require(result).lines
-        if output.last == ProgramRun.agreement { return }
+        if output.last == wellEnded { return }
         let seed = try #require(output.compactMap { Int($0.dropFirst("seed ".count)) }.last)
         let (program, shrunkOutput) = await shrink(Program(seed: seed), seed: seed)
         Issue.record(
@@ -91,15 +91,26 @@ struct ModelTests {
         ) { [seed, dropped] in
             alarm(30)
             ProgramRun(Program(seed: seed).dropping(Set(dropped))).runOrExit()
-            ProgramRun.exitInAgreement()
+            exitWell()
         }
         let output = result?.lines
-        return output?.last == ProgramRun.agreement ? nil : output
+        return output?.last == wellEnded ? nil : output
     }
 }
 
 /// Writes a line to standard error.
 func say(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
+
+/// The last line of a process of a test in which all went well.
+let wellEnded = "All is well."
+
+/// Ends the process of a test in which all went well.
+///
+/// A process that succeeds where it is expected to has no output for its test, so all fail.
+func exitWell() -> Never {
+    say(wellEnded)
+    exit(EXIT_FAILURE)
+}
 
 extension ExitTest.Result {
     /// What was written to standard error.
@@ -116,9 +127,6 @@ private final class ProgramRun: @unchecked Sendable {
     private let program: Program
     private let model: ProgramModel
     private let library: ProgramLibrary
-
-    /// The last line of a process in which all went well.
-    static let agreement = "Collet and its model agree."
 
     private struct Disagreement: Error {}
     private struct Leaving: Error {}
@@ -137,12 +145,6 @@ private final class ProgramRun: @unchecked Sendable {
             library.end()
             try compare("the end")
         } catch { exit(EXIT_FAILURE) }
-    }
-
-    /// Exits with the status of a failure like the others, as a test expects one status.
-    static func exitInAgreement() -> Never {
-        say(agreement)
-        exit(EXIT_FAILURE)
     }
 
     private func run(_ steps: [Program.Step]) throws {
