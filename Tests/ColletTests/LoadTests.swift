@@ -126,26 +126,26 @@ private final class Workshop: Sendable {
 
     func useGraph() {
         let configured = Mutex(0)
-        func head() -> Ring {
+        func head() -> Loop {
             scope.graph {
-                Ring(tally)
+                Loop(tally)
             } configure: { ring in
                 configured.withLock { $0 += 1 }
                 let body = body()
                 ring.next.withLock { $0 = body }
             }
         }
-        func body() -> Ring {
+        func body() -> Loop {
             scope.graph {
-                let ring = Ring(tally)
+                let ring = Loop(tally)
                 let tail = tail()
                 ring.next.withLock { $0 = tail }
                 return ring
             }
         }
-        func tail() -> Ring {
+        func tail() -> Loop {
             scope.graph {
-                Ring(tally)
+                Loop(tally)
             } configure: { ring in
                 let head = head()
                 ring.next.withLock { $0 = head }
@@ -189,13 +189,13 @@ private final class Workshop: Sendable {
 }
 
 /// An object that holds others in a ring.
-private final class Ring: Sendable {
-    let next = Mutex<Ring?>(nil)
+private final class Loop: Sendable {
+    let next = Mutex<Loop?>(nil)
     private let counted: Counted
 
     init(_ tally: Tally) { counted = Counted(tally) }
 
-    var following: Ring { next.withLock { $0! } }
+    var following: Loop { next.withLock { $0! } }
 }
 
 /// Remembers the first object of each name. It holds none.

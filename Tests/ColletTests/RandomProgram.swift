@@ -298,6 +298,7 @@ extension Program: CustomStringConvertible {
             lines.append("component \(number): \(component)")
         }
         // The types of enumeration cases, which Swift prints, say nothing new.
-        return lines.joined(separator: "\n").replacing(#/\b([A-Z]\w*\.)+(?=[a-z])/#, with: "")
+        let text = lines.joined(separator: "\n").replacing("ColletTests.Program.", with: "")
+        return text.replacing(#/\b([A-Z]\w*\.)+(?=[a-z])/#, with: "")
     }
 }

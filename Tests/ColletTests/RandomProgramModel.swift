@@ -189,7 +189,10 @@ final class ProgramModel {
             return object
         }
         cell.isBeingMade = true
+        // Nothing is configured meanwhile, as that might ask for the instance.
+        graph?.making += 1
         let item = run(in: container, make)
+        graph?.making -= 1
         cell.isBeingMade = false
         if isWeak { graph?.alive.append(item) }
         if !isWeak, !cell.isLoose {
@@ -205,11 +208,9 @@ final class ProgramModel {
         let outer = (current, graph)
         if container !== current { graph = nil }
         current = container
-        graph?.making += 1
         depth += 1
         defer {
             depth -= 1
-            graph?.making -= 1
             (current, graph) = outer
         }
         return make()
