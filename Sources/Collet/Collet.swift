@@ -956,18 +956,17 @@ nonisolated private final class Container: Sendable {
         }
     }
 
+    /// What is replaced is released outside of the lock, as that may run somebody's `deinit`.
     func register(_ modules: [Module]) {
         let registrations = modules.map { Registration($0, in: self) }
-        let replaced = table.withLock { table in registrations.compactMap { table.insert($0) } }
-        for registration in replaced { registration.loosen() }
+        _ = table.withLock { table in registrations.compactMap { table.insert($0) } }
     }
 
     func reset() {
-        let old = table.withLock { table in
+        _ = table.withLock { table in
             defer { table = Table() }
-            return table.registrations
+            return table
         }
-        for registration in old { registration.loosen() }
     }
 
     /// The registrations of this container alone, in their order.
