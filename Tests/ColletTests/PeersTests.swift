@@ -1,0 +1,413 @@
+import Collet
+import Synchronization
+import Testing
+
+// What users of other libraries rely on, and what they were bitten by: R is Resolver, F Factory,
+// S Swinject, D Dip, P Pilgrim, N needle, W swift-dependencies. A number is that of a report. What
+// has a test elsewhere is only named here.
+//
+// Requests
+//   R S P    a type is named, or inferred                aTypeMayBeNamedOrInferred
+//   R S D    what is missing is nil for an optional      anOptionalPropertyIsNilWhereNothingIsRegistered
+//   R F S D  an optional shares the instance             anOptionalRequestSharesTheInstance
+//   S D      an optional goes by name, too               anOptionalRequestFindsWhatIsRegistered
+//   S D R    every implementation of a protocol          aCollectionHasEveryRegistrationInOrder
+//   R S D F  a chain of what needs what                  makingOneModuleMakesWhatItNeeds
+//   S        the order of registration doesn't matter    modulesMayBeRegisteredInAnyOrder
+//   S        a closure is a provider                     aProviderMakesAnInstanceEachTime
+//   S        a subclass serves its superclass            aSubclassServesTheClassItIsRegisteredAs
+//
+// Names
+//   R D      names qualify types                         namesQualifyTypes
+//   R        names are constants, variables, raw values  namesMayComeFromAnywhere
+//   R S      no name is no other name                    unnamedRequestsAreNeverServedBy…
+//   D        a name falls back to none: here it doesn't  namedRequestsAreNeverServedBy…
+//   R        names have their own instances              namesHaveTheirOwnSharedInstances
+//   P        generic types stay apart                    genericArgumentsAreDifferent
+//   D221 F53 namesakes stay apart                        typesWithTheSameSimpleNameAreDifferent
+//   S571     a variable keeps its protocol               aVariableOfProtocolTypeIsRegistered…
+//
+// Registering
+//   R        register { A() as any P }                   closuresAreRegisteredByWhatTheyMake
+//   R D F    the later registration wins                 theLaterOfBuildAndRegisterWins
+//   F114     it replaces what was made before            whatIsRegisteredLaterReplacesWhatIsCached
+//   F D      what was replaced is released               whatIsReplacedIsReleased
+//   R S D    reset releases all                          resetIsAsIfNothingHadBeenRegistered
+//   D        and all can be registered again             aBlockCanBeBuiltAgainAfterAReset
+//   R S D    one instance under several types            oneInstanceMayServeSeveralTypes
+//   R F      an instance is decorated                    oneTypeMayDecorateItselfUnderAnotherName
+//   R S D    properties are set, methods called          aClosureMayCompleteWhatItMakes
+//   D        a block keeps nothing when it is dropped    aDroppedBlockReleasesWhatItsClosuresHold
+//   D        a singleton is made eagerly                 aValueIsMadeWhenItIsRegistered
+//   P        what holds the components is a class       aModuleMayBeAClass
+//   F        a type twice, by two factories              functionsWithTheSameTypeStayApart
+//   S97 N406 a block of two hundred                      twoHundredModulesAreOneBlock
+//
+// Arguments
+//   R S D F  a component takes arguments                 componentsAreChosenByTheirArguments
+//   F        an instance for each argument               equalKeysShare
+//   F        equal hashes don't share                    unequalKeysWithOneHashStayApart
+//   R        an argument reaches the protocol's type     componentsAreChosenByTheirArguments
+//
+// Lifetimes
+//   all      unique, unshared                            transientModulesAreMadeForEveryRequest
+//   all      singleton, application, container           sharedModulesAreMadeOnceOnFirstUse
+//   all      weak, shared                                weakInstancesEndWithTheirLastHolder…
+//   all      one instance within a graph                 graphsHaveOneInstanceWithinTheOutermostCall
+//   all      the next graph is another                   theNextGraphStartsAfresh
+//   S        what is transient is so within a graph      transientModulesAreNewWithinAGraph
+//   S        a lazy one that is read later is no part    whatIsReadAfterAGraphIsNoPartOfIt
+//   R S F    values are kept, too                        sharedValuesAreMadeOnceToo
+//   F        an optional that is nil is kept             aSharedNilIsMadeOnce
+//   F        a weak value is refused                     aWeakValueThatIsNoClassInstanceIsReported
+//   S        a weak root survives its own graph          weakInstancesSurviveWhileTheirGraph…
+//   S D R    a cycle by properties                       oneObjectMayTakeAnotherThatTakesItLater
+//   S        everyone is completed once                  everyObjectIsConfiguredOnce
+//   S D      a cycle of four is freed                    aCycleOfFourObjectsIsFreedWhen…
+//   F        a nested singleton doesn't lock up          nestedSharedComponentsDoNotLockUp
+//   F        two kept objects refer to each other        keptObjectsMayReferToEachOther
+//   S        a custom scope ends with its owner          sharedComponentsAreReleasedWithTheirScope
+//   D        what throws is tried again                  errorsPassThroughWithTheirTypeAnd…
+//
+// Property wrappers
+//   R F D S  nothing is made before the first access     nothingIsMadeBeforeTheFirstAccess
+//   R F S    it is made once                             propertiesAreResolvedOnce
+//   F D      it can be given by hand                     constructionByHandNeedsNoRegistration
+//   D        subclasses inherit it                       subclassesInheritInjectedProperties
+//   D        injecting each other leaks nothing          instancesThatInjectEachOtherLazilyAre…
+//   D        reflection is harmless                      ownersCanBeDumped
+//   F R98    one wrapper, many threads, one value        threadsThatRaceToTheFirstAccessAll…
+//
+// Containers
+//   R S D    a child finds what its parent has           overridesComeFirstAndTheRestIs…
+//   S        a parent doesn't find what its child has    overridesDoNotReachWhatIsCreatedElsewhere
+//   R        one name is replaced, its twin stays        overridesLeaveTheTwinAlone
+//   R S D F  containers have their own instances         everyUseOfABlockStartsItsOwnInstances
+//   F        push and pop                                overridesNestAndEndInReverseOrder
+//   D S      several blocks, in one                      blocksNest
+//   D        one block checks itself                     everyMissingModuleIsListedWith…
+//
+// Concurrency
+//   F385 S   one instance, however many threads          oneInstanceIsMadeHoweverManyThreadsAsk
+//   S539     registering races resolving                 registeringMayRaceResolving
+//   F340 S   a slow one holds nobody else back           aSlowInitialiserHoldsNobodyElseBack
+//   N485     opposite orders                             oppositeOrdersDoNotDeadlock
+//   S        crossing requests                           crossingRequestsDoNotDeadlock
+//   D        a closure that waits for another thread     closuresMayResolveThroughAnotherThread
+//   W273     the main thread waits                       theMainThreadMayWaitForAThread…
+//   S F      graphs of threads stay apart                graphsOfConcurrentThreadsNeverShare
+//   F        every owner, every isolation                everyKindOfOwnerMayInject
+//   F        an actor is a module                        actorsAreServedInEveryIsolation
+//   F        the main actor is reached by a hop          detachedTasksHopForMainActorModules
+//   F370     asking elsewhere is reported                aMainActorModuleAskedForElsewhereIs…
+//   F W      parallel tests keep to themselves           overridesNeverLeakBetweenParallelTests
+//   F150 W   previews side by side                       previewsSideBySideKeepTheirMocks
+//
+// Mistakes
+//   all      nothing is registered                       missingModulesAreReportedInTheseWords
+//   S232 D   a cycle is reported with its path           cyclesAreReportedWithTheirPath
+//   F58      two names are no cycle                      oneTypeMayDecorateItselfUnderAnotherName
+//   F359 W75 two copies of the library                   TwoCopiesTests
+
+/// What users of other libraries rely on, as far as no other suite says it.
+struct PeersTests {
+    // MARK: Requests
+
+    @Test func aTypeMayBeNamedOrInferred() {
+        Dependencies { Module(.shared) { Counted() as any Session } }.isolate {
+            let inferred: any Session = Resolver.resolve()
+            func takes(_ session: any Session) -> Bool { session === inferred }
+            #expect(Resolver.resolve((any Session).self) === inferred)
+            #expect(takes(Resolver.resolve()))
+        }
+    }
+
+    @Test func aProviderMakesAnInstanceEachTime() {
+        let tally = Tally()
+        Dependencies {
+            Module { Counted(tally) as any Session }
+            Module(.shared) { { Resolver.resolve() } as @Sendable () -> any Session }
+        }
+        .isolate {
+            let provider = Resolver.resolve((@Sendable () -> any Session).self)
+            #expect(tally.made == 0)
+            #expect(provider() !== provider())
+            #expect(tally.made == 2)
+        }
+    }
+
+    @Test func aSubclassServesTheClassItIsRegisteredAs() {
+        Dependencies { Module { Sedan() as Car } }.isolate {
+            #expect(Resolver.resolve(Car.self) is Sedan)
+            #expect(Resolver.resolve(Sedan?.self) == nil)
+        }
+    }
+
+    // MARK: Names
+
+    @Test func namesMayComeFromAnywhere() {
+        let variable = ["na", "me"].joined()
+        Dependencies {
+            Module(.europe) { "a static member of String" }
+            Module(Region.asia.rawValue) { "a raw value" }
+            Module(variable) { "a variable" }
+            for number in 1...2 { Module("number \(number)") { "number \(number)" } }
+        }
+        .isolate {
+            @Inject(.europe) var member: String
+            #expect(member == "a static member of String")
+            #expect(Resolver.resolve(name: .europe) == "a static member of String")
+            #expect(Resolver.resolve(name: "asia") == "a raw value")
+            #expect(Resolver.resolve(name: "name") == "a variable")
+            #expect(Resolver.resolve(name: "number 2") == "number 2")
+        }
+    }
+
+    // MARK: Registering
+
+    /// `A` is made once; its names and protocols lead to it.
+    @Test(arguments: [Module.Lifetime.shared, .weak])
+    func oneInstanceMayServeSeveralTypes(lifetime: Module.Lifetime) {
+        let tally = Tally()
+        Dependencies {
+            Module(lifetime) { Counted(tally) }
+            Module { Resolver.resolve(Counted.self) as any Session }
+            Module("named") { Resolver.resolve(Counted.self) as any Store }
+        }
+        .isolate {
+            let session: any Session = Resolver.resolve()
+            #expect(Resolver.resolve((any Store).self, name: "named") === session)
+            #expect(Resolver.resolve((any Session)?.self) === session)
+            #expect(Resolver.resolve((any Store)?.self) == nil)
+            #expect(tally.made == 1)
+        }
+    }
+
+    @Test func aClosureMayCompleteWhatItMakes() {
+        Dependencies {
+            Module("text") { "chosen later" }
+            Module {
+                let draft = Draft()
+                draft.text = Resolver.resolve(name: "text")
+                draft.append("!")
+                return draft
+            }
+        }
+        .isolate { #expect(Resolver.resolve(Draft.self).text == "chosen later!") }
+    }
+
+    @Test func aDroppedBlockReleasesWhatItsClosuresHold() {
+        weak var held: Counted?
+        do {
+            let captured = Counted()
+            held = captured
+            let block = Dependencies { Module(.shared) { captured as any Session } }
+            block.isolate { #expect(Resolver.resolve((any Session).self) === captured) }
+        }
+        #expect(held == nil)
+    }
+
+    // MARK: Arguments
+
+    @Test func componentsAreChosenByTheirArguments() {
+        Dependencies { Module { TicketModule() as any TicketModuleType } }.isolate {
+            let tickets: any TicketModuleType = Resolver.resolve()
+            #expect(tickets.component().text == "no seat")
+            #expect(tickets.component(row: 1).text == "row 1")
+            #expect(tickets.component(row: "A").text == "row A")
+            #expect(tickets.component(row: 1, seat: nil).text == "row 1, any seat")
+            #expect(tickets.component(row: 1, seat: 2).text == "row 1, seat 2")
+            #expect(tickets.component(seat: 2, row: 1).text == "seat 2 in row 1")
+        }
+    }
+
+    // MARK: Lifetimes
+
+    @Test func transientModulesAreNewWithinAGraph() {
+        let scope = Scope()
+        Dependencies { Module { Counted() as any Session } }.isolate {
+            scope.graph { () -> Draft in
+                let one: any Session = Resolver.resolve()
+                #expect(Resolver.resolve((any Session).self) !== one)
+                return Draft()
+            }
+        }
+    }
+
+    @Test func whatIsReadAfterAGraphIsNoPartOfIt() {
+        let module = GraphModule()
+        Dependencies { Module(.shared) { GraphModule() } }.isolate {
+            let (early, late, inside) = module.scope.graph {
+                let (early, late) = (Inject<GraphModule>(), Inject<GraphModule>())
+                return (early().component(), late, early().component())
+            }
+            #expect(early === inside)
+            #expect(late().component() !== early)
+        }
+    }
+
+    @Test func keptObjectsMayReferToEachOther() {
+        let module = PairModule()
+        let (ping, pong) = (module.ping(), module.pong())
+        #expect(ping.pong === pong)
+        #expect(pong.ping === ping)
+        #expect(module.ping() === ping)
+    }
+
+    @Test func aModuleMayBeAClass() {
+        Dependencies { Module(.shared) { ClassModule() } }.isolate {
+            let module: ClassModule = Resolver.resolve()
+            #expect(module.component() === Resolver.resolve(ClassModule.self).component())
+        }
+    }
+
+    // MARK: Property wrappers
+
+    @Test func subclassesInheritInjectedProperties() {
+        Dependencies {
+            Module { "inherited" }
+            Module { 7 }
+        }
+        .isolate {
+            let sedan = InjectedSubclass()
+            #expect(sedan.text == "inherited")
+            #expect(sedan.number == 7)
+        }
+    }
+
+    // MARK: Concurrency
+
+    @Test func actorsAreServedInEveryIsolation() async {
+        await Dependencies { Module(.shared) { Counter() } }.isolate {
+            let counter: Counter = Resolver.resolve()
+            await counter.increment()
+            await incrementOnTheMainActor()
+            await incrementOnTheAudioActor()
+            await Counter().incrementOther()
+            await Task { await Resolver.resolve(Counter.self).increment() }.value
+            #expect(await counter.value == 5)
+        }
+    }
+
+    @Test func detachedTasksHopForMainActorModules() async {
+        let block = Dependencies { Module.mainActor { Window(title: "main") } }
+        let title = await Task.detached {
+            await block.isolate {
+                await MainActor.run { Resolver.resolve(Window.self).title }
+            }
+        }.value
+        #expect(title == "main")
+    }
+}
+
+extension String {
+    fileprivate static let europe = "europe"
+}
+
+private enum Region: String { case asia }
+
+private class Car {}
+private final class Sedan: Car {}
+
+extension Draft {
+    fileprivate func append(_ more: String) { text += more }
+}
+
+private protocol TicketModuleType {
+    func component() -> Ticket
+    func component(row: Int) -> Ticket
+    func component(row: String) -> Ticket
+    func component(row: Int, seat: Int?) -> Ticket
+    func component(seat: Int, row: Int) -> Ticket
+}
+
+private struct Ticket { let text: String }
+
+private struct TicketModule: TicketModuleType {
+    func component() -> Ticket { Ticket(text: "no seat") }
+    func component(row: Int) -> Ticket { Ticket(text: "row \(row)") }
+    func component(row: String) -> Ticket { Ticket(text: "row \(row)") }
+    func component(row: Int, seat: Int?) -> Ticket {
+        Ticket(text: "row \(row), " + (seat.map { "seat \($0)" } ?? "any seat"))
+    }
+    func component(seat: Int, row: Int) -> Ticket { Ticket(text: "seat \(seat) in row \(row)") }
+}
+
+private struct GraphModule {
+    let scope = Scope()
+    func component() -> Counted { scope.graph { Counted() } }
+}
+
+private final class Ping: Sendable {
+    let pong: Pong
+    init(pong: Pong) { self.pong = pong }
+}
+
+private final class Pong: Sendable {
+    private let other = Mutex<Ping?>(nil)
+    var ping: Ping? {
+        get { other.withLock(\.self) }
+        set { other.withLock { $0 = newValue } }
+    }
+}
+
+/// Keeps two objects that refer to each other: a graph within what is kept.
+private struct PairModule {
+    private let scope = Scope()
+
+    func ping() -> Ping { pair().0 }
+    func pong() -> Pong { pair().1 }
+
+    private func pair() -> (Ping, Pong) {
+        scope.shared {
+            let pong = newPong()
+            return (pong.ping!, pong)
+        }
+    }
+
+    private func newPing() -> Ping { scope.graph { Ping(pong: newPong()) } }
+    private func newPong() -> Pong {
+        scope.graph {
+            Pong()
+        } configure: {
+            $0.ping = newPing()
+        }
+    }
+}
+
+private final class ClassModule: Sendable {
+    private let scope = Scope()
+    private let tally = Tally()
+    func component() -> Counted { scope.shared { Counted(self.tally) } }
+}
+
+private class InjectedClass {
+    @Inject var text: String
+}
+
+private final class InjectedSubclass: InjectedClass {
+    @Inject var number: Int
+}
+
+private actor Counter {
+    private(set) var value = 0
+    func increment() { value += 1 }
+    func incrementOther() async { await Resolver.resolve(Counter.self).increment() }
+}
+
+@globalActor private actor AudioActor {
+    static let shared = AudioActor()
+}
+
+@MainActor private func incrementOnTheMainActor() async {
+    await Resolver.resolve(Counter.self).increment()
+}
+
+@AudioActor private func incrementOnTheAudioActor() async {
+    await Inject<Counter>()().increment()
+}
+
+@MainActor private final class Window {
+    let title: String
+    init(title: String) { self.title = title }
+}
