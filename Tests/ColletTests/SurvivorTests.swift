@@ -1,0 +1,203 @@
+import Collet
+import Synchronization
+import Testing
+
+// What only the mutations of Collet.swift showed to be untested; see Tests/Mutations.
+
+extension ProcessWideTests {
+    @Test func buildingWithinAnOverrideIsForTheProcess() {
+        Dependencies { Module { "fake" } }.override {
+            Dependencies {
+                Module { "real" }
+                Module { 1 }
+            }
+            .build()
+            #expect(Resolver.resolve(String.self) == "fake")
+        }
+        #expect(Resolver.resolve(String.self) == "real")
+        #expect(Resolver.resolve(Int.self) == 1)
+    }
+
+    /// Not the closures themselves, as a parameter for a value alone would have it.
+    @Test func closuresAreRegisteredByWhatTheyMake() {
+        Resolver.register { Counted() as any Session }
+        Resolver.register(name: "named") { Counted() as any Session }
+        let session = Inject<any Session>()()
+        #expect(Resolver.resolve((any Session).self) !== session)
+        #expect(Resolver.resolve((any Session)?.self, name: "named") != nil)
+        #expect(Resolver.resolve([any Session].self).count == 2)
+    }
+}
+
+extension DependenciesTests {
+    @Test func asynchronousOverridesComeFirstAndTheRestIsStillCurrent() async {
+        await Dependencies {
+            Module { "outer" }
+            Module { 1 }
+        }
+        .isolate {
+            await Dependencies { Module { 2 } }.override {
+                await Task.yield()
+                #expect(Resolver.resolve(String.self) == "outer")
+                #expect(Resolver.resolve(Int.self) == 2)
+            }
+        }
+    }
+
+    @Test func asynchronousIsolationHidesWhatIsCurrent() async {
+        await Dependencies { Module { "outer" } }.isolate {
+            await Dependencies { Module { 2 } }.isolate {
+                await Task.yield()
+                #expect(Resolver.resolve(String?.self) == nil)
+                #expect(Resolver.resolve(Int.self) == 2)
+            }
+        }
+    }
+}
+
+extension ScopeTests {
+    /// The task inherits where it was begun, and with it the graph.
+    @Test func aTaskThatAGraphBeginsDoesNotKeepItsObjects() {
+        let tally = Tally()
+        let mayEnd = Signal()
+        Dependencies { Module(.weak) { Counted(tally) } }.isolate {
+            let scope = Scope()
+            _ = scope.graph { () -> Counted in
+                Task { await mayEnd.wait() }
+                _ = Resolver.resolve(Counted.self)
+                return Counted(tally)
+            }
+            #expect(tally.made == 2)
+            #expect(tally.alive == 0)
+        }
+        mayEnd.send()
+    }
+
+    @Test func componentsOfDifferentFunctionsMayNestDeep() {
+        #expect(Tower().top() == 1)
+    }
+}
+
+extension VerificationTests {
+    @Test func aWeakValueThatIsNoClassInstanceIsListedOnceWhoeverAsks() {
+        let block = Dependencies {
+            Module(.weak) { FixedClock(zone: "UTC") }
+            Module("a") { Resolver.resolve(FixedClock.self, fileID: "Shop/A.swift", line: 1).zone }
+            Module("b") { Resolver.resolve(FixedClock.self, fileID: "Shop/B.swift", line: 2).zone }
+        }
+        let error = #expect(throws: VerificationError.self) { try block.verify() }
+        #expect("\(error!)".ranges(of: "can't be weak").count == 1)
+    }
+}
+
+extension MessageTests {
+    /// The runtime says it before the message, and Xcode and the crash log show it.
+    @Test func theProgramStopsAtThePlaceOfTheRequest() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = Inject<Int>(fileID: "Shop/Checkout.swift", line: 42)()
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("Shop/Checkout.swift:42: Fatal error: Collet: nothing"))
+    }
+
+    @Test func whoReadsAnObjectThatWasCreatedBeforeNeedsWhatIsMissing() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let number = Inject<Int>()
+            Resolver.register(Module(.shared) { "number \(number())" })
+            _ = Resolver.resolve(String.self)
+        }
+        #expect(try #require(result).report.contains("  needed by     Swift.String"))
+    }
+
+    @Test func nearMatchesAreThoseOfAllContainersTheOutermostFirst() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies { Module("outer") { 1 } }.isolate {
+                Dependencies { Module("inner") { 2 } }.override { _ = Resolver.resolve(Int.self) }
+            }
+        }
+        let line = "  registered    Swift.Int named \"outer\", Swift.Int named \"inner\""
+        #expect(try #require(result).report.contains(line))
+    }
+
+    @Test func aGenericTypeWithOtherArgumentsIsANearMatch() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies { Module { Box<Int>(label: "") } }.isolate {
+                _ = Resolver.resolve(Box<String>.self)
+            }
+        }
+        let line = "  registered    ColletTests.Box<Swift.Int>"
+        #expect(try #require(result).report.contains(line))
+    }
+
+    /// `AI` has letters of `API`, but not its word.
+    @Test func lettersAreNoWords() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies { Module { AI() } }.isolate {
+                _ = Resolver.resolve((any Search.API).self)
+            }
+        }
+        let report = try #require(result).report
+        #expect(!report.contains { $0.hasPrefix("  registered") })
+        let cure = "add to your Dependencies block:  Module { … as any ColletTests.Search.API }"
+        #expect(report.last == "To fix, \(cure)")
+    }
+
+    @Test func modulesThatNeedEachOtherAreToldToAskLater() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies {
+                Module(.shared) { "\(Resolver.resolve(Int.self))" }
+                Module(.shared) { Resolver.resolve(String.self).count }
+            }
+            .isolate { _ = Resolver.resolve(Int.self) }
+        }
+        let cure = "let one of them ask later: read its @Inject property after init, not in it."
+        #expect(try #require(result).report.last == "To fix, \(cure)")
+    }
+
+    /// A name would not help it.
+    @Test func aComponentThatNeedsNothingButItselfIsToldToTakeItLater() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = Snake().component()
+        }
+        let cure = "let one of them take the other after its init, not in it."
+        #expect(try #require(result).report.last == "To fix, \(cure)")
+    }
+}
+
+private struct AI {}
+
+private struct Snake {
+    private let scope = Scope()
+    func component() -> Counted { scope.shared { component() } }
+}
+
+private struct Tower {
+    private let scope = Scope()
+
+    func top() -> Int { scope.shared { level(70) } }
+    private func level(_ level: Int) -> Int {
+        level == 0 ? ground() : scope.shared(for: level) { self.level(level - 1) }
+    }
+    private func ground() -> Int { scope.shared { 1 } }
+}
