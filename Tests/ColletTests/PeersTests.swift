@@ -226,7 +226,7 @@ struct PeersTests {
     @Test func transientModulesAreNewWithinAGraph() {
         let scope = Scope()
         Dependencies { Module { Counted() as any Session } }.isolate {
-            scope.graph { () -> Draft in
+            _ = scope.graph { () -> Draft in
                 let one: any Session = Resolver.resolve()
                 #expect(Resolver.resolve((any Session).self) !== one)
                 return Draft()

@@ -55,6 +55,37 @@ extension DependenciesTests {
     }
 }
 
+extension InjectTests {
+    /// Nothing but the wrapper orders what the two threads do. That is a data race where a memory
+    /// order is weakened: the thread sanitizer reports it, on every processor.
+    @Test(.timeLimit(.minutes(1))) func threadsThatComeLaterReadWhatTheFirstWrote() async throws {
+        try await Dependencies { Module(.shared) { Counted() } }.isolate {
+            for _ in 0..<50 {
+                let wrapper = Inject<Counted>()
+                let isRead = UnorderedFlag()
+                let values = try await race(threads: 2) { thread in
+                    if thread == 1 { isRead.wait() }
+                    defer { isRead.set() }
+                    return wrapper()
+                }
+                #expect(values[0] === values[1])
+            }
+        }
+    }
+}
+
+extension OverrideTests {
+    /// Also where it is read by somebody who is in nothing.
+    @Test func whatAnEscapedModuleInjectsComesFromTheIsolation() {
+        let module = Dependencies {
+            Module { Zoned() }
+            Module { FixedClock(zone: "fake") as any Clock }
+        }
+        .isolate { Inject<Zoned>() }
+        #expect(module().zone == "fake")
+    }
+}
+
 extension ScopeTests {
     /// The task inherits where it was begun, and with it the graph.
     @Test func aTaskThatAGraphBeginsDoesNotKeepItsObjects() {
@@ -71,6 +102,23 @@ extension ScopeTests {
             #expect(tally.alive == 0)
         }
         mayEnd.send()
+    }
+
+    /// Depth is counted for endless wiring, which is what is made at the same time.
+    @Test func tasksThatBeginOneAfterTheOtherAreNotDeep() async {
+        await inTasks(100) {
+            let remaining = Mutex(3)
+            let block = Dependencies {
+                Module {
+                    let isLast = remaining.withLock {
+                        $0 -= 1
+                        return $0 == 0
+                    }
+                    return isLast ? 0 : Resolver.resolve(Int.self) + 1
+                }
+            }
+            #expect(block.isolate { Resolver.resolve(Int.self) } == 2)
+        }
     }
 
     @Test func componentsOfDifferentFunctionsMayNestDeep() {
@@ -113,6 +161,36 @@ extension MessageTests {
             _ = Resolver.resolve(String.self)
         }
         #expect(try #require(result).report.contains("  needed by     Swift.String"))
+    }
+
+    @Test func whatAModuleThatWasMadeBeforeNeedsIsNamedWithIt() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies {
+                Module(.shared) { Owner() }
+                Module { "number \(Resolver.resolve(Int.self))" }
+            }
+            .isolate { _ = Resolver.resolve(Owner.self).read() }
+        }
+        let report = try #require(result).report
+        let needers = try #require(report.first { $0.hasPrefix("  needed by     ") })
+        #expect(needers.hasSuffix("Owner -> Swift.String"))
+    }
+
+    /// The block that lacks everything lies over one that has it.
+    @Test func anEmptyOverrideOfRegistrationsIsNotEmpty() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Resolver.register("real")
+            Dependencies {}.override { _ = Resolver.resolve(Int.self) }
+        }
+        let report = try #require(result).report
+        #expect(!report.contains("  registered    nothing at all"))
+        #expect(report.last?.hasPrefix("To fix, add to your Dependencies block:") == true)
     }
 
     @Test func nearMatchesAreThoseOfAllContainersTheOutermostFirst() async throws {
@@ -185,7 +263,38 @@ extension MessageTests {
     }
 }
 
+/// Tells another thread that something has happened, and nothing about memory.
+private final class UnorderedFlag: Sendable {
+    private let isSet = Atomic(false)
+    func set() { isSet.store(true, ordering: .relaxed) }
+    func wait() { while !isSet.load(ordering: .relaxed) {} }
+}
+
+/// Runs a body in the last of many tasks, each of which began in an override that is over.
+private func inTasks(_ count: Int, _ body: @escaping @Sendable () -> Void) async {
+    if count == 0 { return body() }
+    let isOver = Signal()
+    let task = Dependencies {}.override {
+        Task {
+            await isOver.wait()
+            await inTasks(count - 1, body)
+        }
+    }
+    isOver.send()
+    await task.value
+}
+
 private struct AI {}
+
+private struct Zoned {
+    @Inject private var clock: any Clock
+    var zone: String { clock.zone }
+}
+
+private final class Owner: Sendable {
+    private let needed = Inject<String>()
+    func read() -> String { needed() }
+}
 
 private struct Snake {
     private let scope = Scope()
