@@ -3,12 +3,12 @@ import Synchronization
 import Testing
 
 // What users of other libraries rely on, and what they were bitten by: R is Resolver, F Factory,
-// S Swinject, D Dip, P Pilgrim, N needle, W swift-dependencies. A number is that of a report. What
-// has a test elsewhere is only named here.
+// S Swinject, D Dip, P Pilgrim, N needle, W swift-dependencies, A an app that was moved. A number is
+// that of a report. What has a test in another suite is only named here.
 //
 // Requests
 //   R S P    a type is named, or inferred                aTypeMayBeNamedOrInferred
-//   R S D    what is missing is nil for an optional      anOptionalPropertyIsNilWhereNothingIsRegistered
+//   R S D    what is missing is nil for an optional      anOptionalPropertyIsNilWhereNothingIsRegi…
 //   R F S D  an optional shares the instance             anOptionalRequestSharesTheInstance
 //   S D      an optional goes by name, too               anOptionalRequestFindsWhatIsRegistered
 //   S D R    every implementation of a protocol          aCollectionHasEveryRegistrationInOrder
@@ -24,6 +24,7 @@ import Testing
 //   D        a name falls back to none: here it doesn't  namedRequestsAreNeverServedBy…
 //   R        names have their own instances              namesHaveTheirOwnSharedInstances
 //   P        generic types stay apart                    genericArgumentsAreDifferent
+//   F53      file-private namesakes stay apart           filePrivateNamesakesAreDifferent
 //   D221 F53 namesakes stay apart                        typesWithTheSameSimpleNameAreDifferent
 //   S571     a variable keeps its protocol               aVariableOfProtocolTypeIsRegistered…
 //
@@ -32,6 +33,7 @@ import Testing
 //   R D F    the later registration wins                 theLaterOfBuildAndRegisterWins
 //   F114     it replaces what was made before            whatIsRegisteredLaterReplacesWhatIsCached
 //   F D      what was replaced is released               whatIsReplacedIsReleased
+//   W289 D   so is what an override made                 instancesAreReleasedWhenTheOverrideEnds
 //   R S D    reset releases all                          resetIsAsIfNothingHadBeenRegistered
 //   D        and all can be registered again             aBlockCanBeBuiltAgainAfterAReset
 //   R S D    one instance under several types            oneInstanceMayServeSeveralTypes
@@ -39,7 +41,7 @@ import Testing
 //   R S D    properties are set, methods called          aClosureMayCompleteWhatItMakes
 //   D        a block keeps nothing when it is dropped    aDroppedBlockReleasesWhatItsClosuresHold
 //   D        a singleton is made eagerly                 aValueIsMadeWhenItIsRegistered
-//   P        what holds the components is a class       aModuleMayBeAClass
+//   A P      what holds the components is a class        aModuleMayBeAClass
 //   F        a type twice, by two factories              functionsWithTheSameTypeStayApart
 //   S97 N406 a block of two hundred                      twoHundredModulesAreOneBlock
 //
@@ -53,7 +55,7 @@ import Testing
 //   all      unique, unshared                            transientModulesAreMadeForEveryRequest
 //   all      singleton, application, container           sharedModulesAreMadeOnceOnFirstUse
 //   all      weak, shared                                weakInstancesEndWithTheirLastHolder…
-//   all      one instance within a graph                 graphsHaveOneInstanceWithinTheOutermostCall
+//   all      one instance within a graph                 graphsHaveOneInstanceWithinTheOutermostCa…
 //   all      the next graph is another                   theNextGraphStartsAfresh
 //   S        what is transient is so within a graph      transientModulesAreNewWithinAGraph
 //   S        a lazy one that is read later is no part    whatIsReadAfterAGraphIsNoPartOfIt
@@ -65,7 +67,7 @@ import Testing
 //   S        everyone is completed once                  everyObjectIsConfiguredOnce
 //   S D      a cycle of four is freed                    aCycleOfFourObjectsIsFreedWhen…
 //   F        a nested singleton doesn't lock up          nestedSharedComponentsDoNotLockUp
-//   F        two kept objects refer to each other        keptObjectsMayReferToEachOther
+//   A D      two kept objects refer to each other        keptObjectsMayReferToEachOther
 //   S        a custom scope ends with its owner          sharedComponentsAreReleasedWithTheirScope
 //   D        what throws is tried again                  errorsPassThroughWithTheirTypeAnd…
 //
@@ -74,14 +76,17 @@ import Testing
 //   R F S    it is made once                             propertiesAreResolvedOnce
 //   F D      it can be given by hand                     constructionByHandNeedsNoRegistration
 //   D        subclasses inherit it                       subclassesInheritInjectedProperties
+//   F D S    read while it is made, it is a cycle        aWrapperThatATaskReadsAgainAtOnce…
 //   D        injecting each other leaks nothing          instancesThatInjectEachOtherLazilyAre…
 //   D        reflection is harmless                      ownersCanBeDumped
 //   F R98    one wrapper, many threads, one value        threadsThatRaceToTheFirstAccessAll…
 //
 // Containers
-//   R S D    a child finds what its parent has           overridesComeFirstAndTheRestIs…
+//   R S D    a child finds what its parent has           overridesComeFirstAndTheRest…
 //   S        a parent doesn't find what its child has    overridesDoNotReachWhatIsCreatedElsewhere
 //   R        one name is replaced, its twin stays        overridesLeaveTheTwinAlone
+//   A        several packages, each with its block       aSecondBuildAddsToTheFirst
+//   F        a mock replaces what was made before        overridesReplaceWhatIsAlreadyCached
 //   R S D F  containers have their own instances         everyUseOfABlockStartsItsOwnInstances
 //   F        push and pop                                overridesNestAndEndInReverseOrder
 //   D S      several blocks, in one                      blocksNest
@@ -97,16 +102,23 @@ import Testing
 //   W273     the main thread waits                       theMainThreadMayWaitForAThread…
 //   S F      graphs of threads stay apart                graphsOfConcurrentThreadsNeverShare
 //   F        every owner, every isolation                everyKindOfOwnerMayInject
+//   F120 …   where the main actor is the default         compilesWithTheFilePastedIn
 //   F        an actor is a module                        actorsAreServedInEveryIsolation
 //   F        the main actor is reached by a hop          detachedTasksHopForMainActorModules
 //   F370     asking elsewhere is reported                aMainActorModuleAskedForElsewhereIs…
 //   F W      parallel tests keep to themselves           overridesNeverLeakBetweenParallelTests
+//   F231     on the main actor, too                      casesOnTheMainActorStayThere
+//   W127     child tasks are in the override             overridesReachChildTasks
+//   W127     so is what was created in it                objectsKeepTheirOverridesOutside…
 //   F150 W   previews side by side                       previewsSideBySideKeepTheirMocks
 //
 // Mistakes
 //   all      nothing is registered                       missingModulesAreReportedInTheseWords
 //   S232 D   a cycle is reported with its path           cyclesAreReportedWithTheirPath
 //   F58      two names are no cycle                      oneTypeMayDecorateItselfUnderAnotherName
+//   A        a decorator over its own key is one         aModuleThatWrapsOneOfItsOwnKey…
+//   D        two overloads fit: the compiler refuses     AmbiguousComponent.swift
+//   A        a block that nobody nested or built         requestsInIsolatedCodeAreReported…
 //   F359 W75 two copies of the library                   TwoCopiesTests
 
 /// What users of other libraries rely on, as far as no other suite says it.
