@@ -122,7 +122,23 @@ extension ScopeTests {
     }
 
     @Test func componentsOfDifferentFunctionsMayNestDeep() {
-        #expect(Tower().top() == 1)
+        #expect(Skyscraper().top() == 1)
+    }
+}
+
+extension AsynchronousComponentTests {
+    /// It waits no more for what failed, and may be what that waits for the next time.
+    @Test(.timeLimit(.minutes(1)))
+    func aRunThatWentOnAfterAFailureMayBeNeededByWhatFailed() async throws {
+        let pair = FailingPair()
+        async let text = pair.text()
+        await pair.numberHasFailed.wait()
+        async let number = pair.number()
+        await pair.numberAsksForText.wait()
+        for _ in 1...1000 { await Task.yield() }
+        pair.textMayEnd.send()
+        #expect(try await number == 4)
+        #expect(await text == "text")
     }
 }
 
@@ -284,6 +300,36 @@ private func inTasks(_ count: Int, _ body: @escaping @Sendable () -> Void) async
     await task.value
 }
 
+/// A text that goes on without its number, and a number that is made from the text.
+private final class FailingPair: Sendable {
+    let numberHasFailed = Signal()
+    let numberAsksForText = Signal()
+    let textMayEnd = Signal()
+    private let isFirstNumber = Mutex(true)
+    private let scope = Scope()
+
+    func text() async -> String {
+        await scope.shared { () async -> String in
+            _ = try? await self.number()
+            self.numberHasFailed.send()
+            await self.textMayEnd.wait()
+            return "text"
+        }
+    }
+
+    func number() async throws -> Int {
+        try await scope.shared { () async throws -> Int in
+            let isFirst = self.isFirstNumber.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            if isFirst { throw CancellationError() }
+            self.numberAsksForText.send()
+            return await self.text().count
+        }
+    }
+}
+
 private struct AI {}
 
 private struct Zoned {
@@ -301,7 +347,7 @@ private struct Snake {
     func component() -> Counted { scope.shared { component() } }
 }
 
-private struct Tower {
+private struct Skyscraper {
     private let scope = Scope()
 
     func top() -> Int { scope.shared { level(70) } }
