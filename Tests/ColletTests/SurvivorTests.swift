@@ -140,6 +140,20 @@ extension AsynchronousComponentTests {
         #expect(try await number == 4)
         #expect(await text == "text")
     }
+
+    @Test(.timeLimit(.minutes(1))) func aRunThatIsOverKeepsNothingOfItsOverride() async {
+        let tally = Tally()
+        func use() async {
+            let held = Counted(tally)
+            await Dependencies { Module { held } }.override {
+                _ = await Scope().shared { () async in 1 }
+            }
+        }
+        await use()
+        // The run may end a little later than those who wait for it.
+        while tally.alive > 0, !Task.isCancelled { await Task.yield() }
+        #expect(tally.alive == 0)
+    }
 }
 
 extension VerificationTests {
