@@ -84,6 +84,18 @@ extension OverrideTests {
         .isolate { Inject<Zoned>() }
         #expect(module().zone == "fake")
     }
+
+    /// Nothing is locked while an instance is released.
+    @Test(.timeLimit(.minutes(1))) func whatEndsWithItsOverrideMayAskForItsSuccessor() async throws
+    {
+        let lives = Lives(3)
+        try await race(threads: 1) { _ in
+            Dependencies { Module(.shared) { Phoenix(lives) } }.override {
+                _ = Resolver.resolve(Phoenix.self)
+            }
+        }
+        #expect(lives.left == 0)
+    }
 }
 
 extension ScopeTests {
@@ -280,6 +292,47 @@ extension MessageTests {
         #expect(try #require(result).report.last == "To fix, \(cure)")
     }
 
+    @Test func aCycleOfAGraphIsReportedFromWhereItBegins() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = Knot().root()
+        }
+        let path = "ColletTests.Draft -> ColletTests.FixedClock -> ColletTests.Draft"
+        let headline = "Collet: \(path) is a cycle: ColletTests.Draft needs itself to be made."
+        #expect(try #require(result).report.first == headline)
+    }
+
+    @Test func aWeakValueThatIsNoClassInstanceIsReportedAfterAVerification() async throws {
+        await #expect(processExitsWith: .failure) {
+            let kept = Mutex<Inject<FixedClock>?>(nil)
+            try? Dependencies {
+                Module(.weak) { FixedClock(zone: "UTC") }
+                Module {
+                    kept.withLock { $0 = Inject() }
+                    return 1
+                }
+            }
+            .verify()
+            _ = kept.withLock(\.self)?()
+        }
+    }
+
+    @Test func whatAGraphHasMadeIsNotWhatNeeds() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let scope = Scope()
+            _ = scope.graph { () -> Counted in
+                _ = scope.graph { Draft() }
+                return Counted(Resolver.resolve())
+            }
+        }
+        #expect(try #require(result).report.contains("  needed by     ColletTests.Counted"))
+    }
+
     /// A name would not help it.
     @Test func aComponentThatNeedsNothingButItselfIsToldToTakeItLater() async throws {
         let result = await #expect(
@@ -341,6 +394,51 @@ private final class FailingPair: Sendable {
             self.numberAsksForText.send()
             return await self.text().count
         }
+    }
+}
+
+private final class Lives: Sendable {
+    private let count: Mutex<Int>
+    var left: Int { count.withLock(\.self) }
+
+    init(_ count: Int) { self.count = Mutex(count) }
+
+    /// Returns whether there is another one.
+    func end() -> Bool {
+        count.withLock { count in
+            count -= 1
+            return count > 0
+        }
+    }
+}
+
+/// Asks for its successor when it is released.
+private final class Phoenix: Sendable {
+    private let successor = Inject<Phoenix>()
+    private let lives: Lives
+
+    init(_ lives: Lives) { self.lives = lives }
+
+    deinit { if lives.end() { _ = successor() } }
+}
+
+private struct Knot {
+    private let scope = Scope()
+
+    func root() -> Counted {
+        scope.graph {
+            _ = left()
+            return Counted()
+        }
+    }
+    private func left() -> Draft {
+        scope.graph {
+            _ = right()
+            return Draft()
+        }
+    }
+    private func right() -> FixedClock {
+        scope.graph { FixedClock(zone: left().text) }
     }
 }
 
