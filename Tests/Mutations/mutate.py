@@ -148,7 +148,7 @@ class Workshop:
         if status is None:
             return "killed by a hang"
         crash = re.search(r"(?:Fatal error|Assertion failed): (.*)", text)
-        return "killed by a crash" + (f": {crash[1]}" if crash else "")
+        return "killed by a crash" + (f": {crash[1]:.90}" if crash else "")
 
 
 def main():
