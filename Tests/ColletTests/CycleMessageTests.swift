@@ -1,0 +1,469 @@
+import Collet
+import Foundation
+import Synchronization
+import Testing
+
+/// What Collet says about modules that need themselves to be made, read from a process that makes
+/// them.
+struct CycleMessageTests {
+    /// A module that comes to need what is being made has its place in the path, also directly in
+    /// an override.
+    @Test func aModuleOfAnOverrideIsInThePathThoughItNeededNothingBefore() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let needsSession = Mutex(false)
+            let dependencies = Dependencies {
+                Module {
+                    if needsSession.withLock(\.self) { need((any Session).self) }
+                    return Counted() as any Store
+                }
+            }
+            dependencies.isolate { need((any Store).self) }
+            needsSession.withLock { $0 = true }
+            Resolver.register(
+                Module(.shared) {
+                    dependencies.override { need((any Store).self) }
+                    return Counted() as any Session
+                }
+            )
+            need((any Session).self)
+        }
+        let path = ["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"]
+        #expect(try #require(result).report.first == Cycle.headline(path))
+    }
+
+    @Test(arguments: Cycle.all.map(\.name))
+    func cyclesAreReportedWithTheirPath(cycle: String) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [cycle] in
+            try Cycle.named(cycle).dependencies.isolate { try Cycle.named(cycle).enter() }
+        }
+        let report = try #require(result).report
+        #expect(try Cycle.named(cycle).headlines.contains(report[0]))
+        #expect(report.contains { $0.hasSuffix("ed at   Shop/Checkout.swift:42") })
+    }
+
+    /// Each thread makes one of the instances and waits for the next one's maker: nobody would ever
+    /// go on.
+    @Test(.timeLimit(.minutes(1)), arguments: 2...4)
+    func aCycleThatThreadsShareIsReported(threads: Int) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [threads] in
+            let everybodyMakes = Barrier(threads)
+            try await Dependencies {
+                for number in 0..<threads {
+                    Module(.shared, "\(number)") {
+                        everybodyMakes.arriveAndWait()
+                        return Resolver.resolve(
+                            Int.self,
+                            name: "\((number + 1) % threads)",
+                            fileID: "Shop/Checkout.swift",
+                            line: 42
+                        )
+                    }
+                }
+            }
+            .isolate {
+                let injected = (0..<threads).map { Inject<Int>("\($0)") }
+                try await race(threads: threads) { injected[$0]() }
+            }
+        }
+        let report = try #require(result).report
+        let headlines = (0..<threads).map { start in
+            let path = (0...threads).map { "Swift.Int named \"\((start + $0) % threads)\"" }
+            return Cycle.headline(path)
+        }
+        #expect(headlines.contains(report[0]))
+        #expect(report.contains("  resolved at   Shop/Checkout.swift:42"))
+    }
+
+    /// Modules that were made before are made without a trace, which must not go on until the stack
+    /// is full: one as small as a thread has on Apple's platforms, or one that is used up quickly.
+    @Test(
+        arguments: [
+            (kilobytes: 512, used: 0, isIsolated: false), (8_192, 32, false),
+            (512, 0, true), (8_192, 32, true),
+        ],
+        [(count: 0, requests: 0), (1, 1), (3, 1), (1, 80), (1, 1_000)]
+    )
+    func modulesThatComeToNeedEachOtherAreReportedBeforeTheStackIsFull(
+        stack: (kilobytes: Int, used: Int, isIsolated: Bool), others: (count: Int, requests: Int)
+    ) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            [
+                kilobytes = stack.kilobytes as Int, used = stack.used as Int,
+                isIsolated = stack.isIsolated as Bool,
+                count = others.count as Int, requests = others.requests as Int
+            ] in
+            let late = LateNeed()
+            let dependencies = late.dependencies(
+                others: count, requests: requests, used: used)
+            @Sendable func inForce(_ body: () -> Void) {
+                isIsolated ? dependencies.isolate(body) : body()
+            }
+            if !isIsolated { dependencies.build() }
+            inForce { for name in ["A", "B"] { _ = Resolver.resolve(Int.self, name: name) } }
+            late.begin()
+            let done = Barrier()
+            let thread = Thread {
+                inForce { _ = Resolver.resolve(Int.self, name: "A") }
+                done.arrive()
+            }
+            thread.stackSize = kilobytes * 1_024
+            thread.start()
+            done.wait()
+        }
+        let names = ["A", "B"].map { "Swift.Int named \"\($0)\"" }
+        let headlines = [names + names[...0], names.reversed() + names[1...]].map(Cycle.headline)
+        #expect(headlines.contains(try #require(result).report[0]))
+    }
+
+    /// Nothing shows a cycle of wrappers until it has gone round often enough to be endless.
+    @Test(arguments: [1, 2, 10])
+    func wrappersThatNeedEachOtherAreReported(count: Int) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [count] in
+            _ = LateCycle(of: count).wrappers[0]()
+        }
+        let report = try #require(result).report
+        #expect(LateCycle.headlines(count).contains(report[0]))
+        #expect(report.contains { $0.hasPrefix("  injected at   Shop/Checkout.swift:") })
+    }
+
+    /// Each round is in a task of its own, which runs on the stack of the one before.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test func aWrapperThatATaskReadsAgainAtOnceIsReported() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let wrapper = Inject<Int>(fileID: "Shop/Checkout.swift", line: 42)
+            Resolver.register {
+                Task.immediate { _ = wrapper() }
+                return 1
+            }
+            _ = wrapper()
+        }
+        let report = try #require(result).report
+        #expect(report.first == Cycle.headline(["Swift.Int", "Swift.Int"]))
+        #expect(report.contains("  injected at   Shop/Checkout.swift:42"))
+    }
+
+    /// Threads never wait for each other's wrappers, so each goes round by itself.
+    @Test(.timeLimit(.minutes(1)), arguments: 2...4)
+    func wrappersThatThreadsReadAtOnceAndThatNeedEachOtherAreReported(threads: Int) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [threads] in
+            let cycle = LateCycle(of: threads)
+            try await race(threads: threads) { _ = cycle.wrappers[$0]() }
+        }
+        #expect(LateCycle.headlines(threads).contains(try #require(result).report[0]))
+    }
+
+    /// The shared module waits for nobody, and the wrapper for the shared module.
+    @Test(.timeLimit(.minutes(1)))
+    func aCycleOfAWrapperAndASharedModuleIsReported() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let bothMake = Barrier(2)
+            let cycle = LateCycle(of: 1) { _ in
+                bothMake.arriveAndWait()
+                _ = Resolver.resolve((any Session).self)
+            }
+            let wrapper = cycle.wrappers[0]
+            Resolver.register(
+                Module(.shared) {
+                    bothMake.arriveAndWait()
+                    _ = wrapper()
+                    return Counted() as any Session
+                }
+            )
+            try await race(threads: 2) { thread in
+                if thread == 0 { _ = wrapper() } else { _ = Resolver.resolve((any Session).self) }
+            }
+        }
+        let session = "ColletTests.Session"
+        let path = [session, "Swift.Int named \"0\"", session]
+        #expect(try #require(result).report.first == Cycle.headline(path))
+    }
+
+    /// The advice to read later would only move the recursion.
+    @Test(arguments: [true, false])
+    func aModuleThatWrapsOneOfItsOwnKeyIsToldToNameTheInnerOne(isShared: Bool) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [isShared] in
+            Resolver.register { FixedClock(zone: "UTC") as any Clock }
+            Dependencies {
+                Module(isShared ? .shared : .transient) {
+                    needing((any Clock).self) { FixedClock(zone: "wrapped") as any Clock }
+                }
+            }
+            .override { need((any Clock).self) }
+        }
+        #expect(
+            try #require(result).report == [
+                Cycle.headline(["ColletTests.Clock", "ColletTests.Clock"]),
+                "  resolved at   Shop/Checkout.swift:42",
+                """
+                To fix, register the inner one under a name, and ask for that:  \
+                Module("inner") { … as any ColletTests.Clock }
+                """,
+            ]
+        )
+    }
+}
+
+// MARK: - The table of cycles
+
+/// Two modules, "A" and "B", that begin to need each other late.
+private final class LateNeed: Sendable {
+    private let isNeeded = Mutex(false)
+
+    /// - Parameters:
+    ///   - others: How many other modules there are. Each of those needs the next, so what they need
+    ///     comes from farther down the stack.
+    ///   - requests: How often each of the two asks for the first of the others before.
+    ///   - used: How many kilobytes of the stack each of the two uses.
+    func dependencies(others: Int, requests: Int, used: Int) -> Dependencies {
+        Dependencies {
+            for number in 0..<others {
+                let next = number + 1 < others ? "\(number + 1)" : nil
+                Module("\(number)") { next.map { Resolver.resolve(Int.self, name: $0) } ?? 1 }
+            }
+            for (name, other) in [("A", "B"), ("B", "A")] {
+                Module(name) { [self] in
+                    for _ in 0..<requests { _ = Resolver.resolve(Int.self, name: "0") }
+                    guard isNeeded.withLock(\.self) else { return 1 }
+                    return fartherDown(used) { Resolver.resolve(Int.self, name: other) }
+                }
+            }
+        }
+    }
+
+    func begin() { isNeeded.withLock { $0 = true } }
+}
+
+/// Runs a closure at least so many kilobytes farther down the stack.
+private func fartherDown<Value>(_ kilobytes: Int, _ body: () -> Value) -> Value {
+    if kilobytes == 0 { return body() }
+    // A larger allocation would not be on the stack.
+    return withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 1) { _ in
+        fartherDown(kilobytes - 1, body)
+    }
+}
+
+/// Modules of the process that are made harmlessly once and need each other from then on: each
+/// reads the wrapper of the next.
+private final class LateCycle: Sendable {
+    let wrappers: [Inject<Int>]
+    private let isClosed = Mutex(false)
+
+    /// - Parameter first: What a module does before it reads the wrapper of the next.
+    init(of count: Int, first: @escaping @Sendable (Inject<Int>) -> Void = { _ in }) {
+        wrappers = (0..<count).map {
+            Inject("\($0)", fileID: "Shop/Checkout.swift", line: UInt32($0))
+        }
+        for number in 0..<count {
+            let next = wrappers[(number + 1) % count]
+            Resolver.register(
+                Module("\(number)") { [self] in
+                    guard isClosed.withLock(\.self) else { return number }
+                    first(next)
+                    return next()
+                }
+            )
+            _ = Resolver.resolve(Int.self, name: "\(number)")
+        }
+        isClosed.withLock { $0 = true }
+    }
+
+    /// The headlines for modules that need each other in their order, wherever they begin.
+    static func headlines(_ count: Int) -> [String] {
+        (0..<count).map { start in
+            Cycle.headline((0...count).map { "Swift.Int named \"\((start + $0) % count)\"" })
+        }
+    }
+}
+
+/// Registrations that need each other, and the ways in which that may be said.
+private struct Cycle: Sendable {
+    let name: String
+    let dependencies: Dependencies
+    let enter: @Sendable () -> Void
+    let headlines: [String]
+
+    static func named(_ name: String) throws -> Cycle {
+        try #require(all.first { $0.name == name })
+    }
+
+    static func headline(_ path: [String]) -> String {
+        "Collet: \(path.joined(separator: " -> ")) is a cycle: \(path[0]) needs itself to be made."
+    }
+
+    static let all = [
+        Cycle(
+            name: "a shared module that needs itself",
+            dependencies: Dependencies {
+                Module(.shared) { needing((any Session).self) { Counted() as any Session } }
+            },
+            enter: { need((any Session).self) },
+            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
+        ),
+        Cycle(
+            name: "two shared modules",
+            dependencies: Dependencies {
+                Module(.shared) { needing((any Store).self) { Counted() as any Session } }
+                Module(.shared) { needing((any Session).self) { Counted() as any Store } }
+            },
+            enter: { need((any Session).self) },
+            headlines: [
+                headline(["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"])
+            ]
+        ),
+        Cycle(
+            name: "two weak modules",
+            dependencies: Dependencies {
+                Module(.weak) { needing((any Store).self) { Counted() as any Session } }
+                Module(.weak) { needing((any Session).self) { Counted() as any Store } }
+            },
+            enter: { need((any Session).self) },
+            headlines: [
+                headline(["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"])
+            ]
+        ),
+        Cycle(
+            name: "two transient modules",
+            dependencies: Dependencies {
+                Module { needing((any Store).self) { Counted() as any Session } }
+                Module { needing((any Session).self) { Counted() as any Store } }
+            },
+            enter: { need((any Session).self) },
+            headlines: [
+                headline(["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"]),
+                headline(["ColletTests.Store", "ColletTests.Session", "ColletTests.Store"]),
+            ]
+        ),
+        Cycle(
+            name: "a transient module that needs itself",
+            dependencies: Dependencies {
+                Module { needing(Int.self) { 1 } }
+            },
+            enter: { need(Int.self) },
+            headlines: [headline(["Swift.Int", "Swift.Int"])]
+        ),
+        Cycle(
+            name: "a shared module that registers itself anew",
+            dependencies: Dependencies {},
+            enter: { _ = onAnotherThread { registeringAnew() } },
+            headlines: [headline(["Swift.Int", "Swift.Int"])]
+        ),
+        Cycle(
+            name: "three modules of three lifetimes",
+            dependencies: Dependencies {
+                Module(.shared) { needing((any Store).self) { Counted() as any Session } }
+                Module { needing((any Network).self) { Counted() as any Store } }
+                Module(.weak) { needing((any Session).self) { Counted() as any Network } }
+            },
+            enter: { need((any Session).self) },
+            headlines: [
+                headline([
+                    "ColletTests.Session", "ColletTests.Store", "ColletTests.Network",
+                    "ColletTests.Session",
+                ])
+            ]
+        ),
+        Cycle(
+            name: "names that need each other",
+            dependencies: Dependencies {
+                Module(.shared, "a") { needing(Int.self, name: "b") { 1 } }
+                Module(.shared, "b") { needing(Int.self, name: "a") { 2 } }
+            },
+            enter: { need(Int.self, name: "a") },
+            headlines: [
+                headline([
+                    "Swift.Int named \"a\"", "Swift.Int named \"b\"", "Swift.Int named \"a\"",
+                ])
+            ]
+        ),
+        Cycle(
+            name: "entered from outside",
+            dependencies: Dependencies {
+                Module { needing((any Session).self) { 1 } }
+                Module(.shared) { needing((any Store).self) { Counted() as any Session } }
+                Module(.shared) { needing((any Session).self) { Counted() as any Store } }
+            },
+            enter: { need(Int.self) },
+            headlines: [
+                headline(["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"])
+            ]
+        ),
+        Cycle(
+            name: "through a collection",
+            dependencies: Dependencies {
+                Module(.shared) { needing([any Session].self) { Counted() as any Session } }
+            },
+            enter: { need((any Session).self) },
+            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
+        ),
+        Cycle(
+            name: "a wrapper that is read while it resolves",
+            dependencies: Dependencies { Module { needingWrapper { Counted() as any Session } } },
+            enter: { needWrapped((any Session).self) },
+            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
+        ),
+        Cycle(
+            name: "an optional wrapper that is read while it resolves",
+            dependencies: Dependencies { Module { needingWrapper { Counted() as any Session } } },
+            enter: { needWrapped((any Session)?.self) },
+            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
+        ),
+        Cycle(
+            name: "a wrapper of a collection that is read while it resolves",
+            dependencies: Dependencies { Module { needingWrapper { Counted() as any Session } } },
+            enter: { needWrapped([any Session].self) },
+            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
+        ),
+    ]
+}
+
+// MARK: - Fixtures
+
+/// Asks for a number after another module for it was registered for the process, which does so, too.
+private func registeringAnew() -> Int {
+    Resolver.register(Module(.shared) { registeringAnew() })
+    need(Int.self)
+    return 1
+}
+
+/// Reads the wrapper that `needWrapped` reads.
+private let readWrapper = Mutex<(@Sendable () -> Void)?>(nil)
+
+/// Asks for something by a wrapper that stands on line 42 of the shop's checkout.
+private func needWrapped<Value: Sendable>(_ type: Value.Type) {
+    let wrapper = Inject<Value>(fileID: "Shop/Checkout.swift", line: 42)
+    readWrapper.withLock { $0 = { _ = wrapper() } }
+    _ = wrapper()
+}
+
+/// Makes a value after it has read that same wrapper.
+private func needingWrapper<Value>(make: () -> sending Value) -> sending Value {
+    readWrapper.withLock { $0! }()
+    return make()
+}

@@ -1,0 +1,357 @@
+import Collet
+import Foundation
+import Synchronization
+import Testing
+
+// MARK: - The table of missing modules
+
+/// A request for something that is not registered, and what is said about it.
+struct Mistake: Sendable {
+    let name: String
+    let registered: Dependencies
+    let request: @Sendable () -> Void
+    let report: [String]
+
+    init(
+        _ name: String,
+        registered: Dependencies,
+        request: @escaping @Sendable () -> Void,
+        report: String
+    ) {
+        self.name = name
+        self.registered = registered
+        self.request = request
+        self.report = report.components(separatedBy: "\n")
+    }
+
+    func make() {
+        registered.build()
+        request()
+    }
+
+    static func named(_ name: String) throws -> Mistake {
+        try #require(all.first { $0.name == name })
+    }
+
+    static let all = [
+        Mistake(
+            "registered under other names",
+            registered: Dependencies {
+                Module { FixedClock(zone: "UTC") as any Clock }
+                Module("local") { FixedClock(zone: "CET") as any Clock }
+            },
+            request: { _ = Inject<any Clock>("utc", fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock named "utc".
+                  injected at   Shop/Checkout.swift:42
+                  registered    ColletTests.Clock, ColletTests.Clock named "local"
+                To fix, ask for it without a name, or add to your Dependencies block:  \
+                Module("utc") { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "registered under a name only",
+            registered: Dependencies { Module("utc") { FixedClock(zone: "UTC") as any Clock } },
+            request: {
+                _ = Resolver.resolve((any Clock).self, fileID: "Shop/Checkout.swift", line: 42)
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  resolved at   Shop/Checkout.swift:42
+                  registered    ColletTests.Clock named "utc"
+                To fix, ask for "utc", or add to your Dependencies block:  \
+                Module { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "registered as the concrete type",
+            registered: Dependencies { Module { FixedClock(zone: "UTC") } },
+            request: { _ = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  injected at   Shop/Checkout.swift:42
+                  registered    ColletTests.FixedClock
+                To fix, write where ColletTests.FixedClock is registered:  \
+                Module { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "registered as the protocol",
+            registered: Dependencies { Module { FixedClock(zone: "UTC") as any Clock } },
+            request: { _ = Inject<FixedClock>(fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.FixedClock.
+                  injected at   Shop/Checkout.swift:42
+                  registered    ColletTests.Clock
+                To fix, inject any ColletTests.Clock.
+                """
+        ),
+        Mistake(
+            "a namesake is registered",
+            registered: Dependencies { Module { Search.LiveAPI() as any Search.API } },
+            request: { _ = Inject<any Billing.API>(fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Billing.API.
+                  injected at   Shop/Checkout.swift:42
+                  registered    ColletTests.Search.API
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Billing.API }
+                """
+        ),
+        // `String(reflecting:)` leaves out that one of the closures escapes.
+        Mistake(
+            "a type that prints alike is registered",
+            registered: Dependencies {
+                Module { { @Sendable (_: () -> Int) in } as @Sendable (() -> Int) -> Void }
+                Module("abc") { { @Sendable _ in } as @Sendable (@escaping () -> Int) -> Void }
+            },
+            request: {
+                _ = Resolver.resolve(
+                    (@Sendable (() -> Int) -> Void).self,
+                    name: "abc",
+                    fileID: "Shop/Checkout.swift",
+                    line: 42
+                )
+            },
+            report: """
+                Collet: nothing is registered for @Sendable (() -> Swift.Int) -> () named "abc".
+                  resolved at   Shop/Checkout.swift:42
+                  registered    @Sendable (() -> Swift.Int) -> (), \
+                @Sendable (() -> Swift.Int) -> () named "abc" (another type that prints alike)
+                To fix, ask for it without a name, or add to your Dependencies block:  \
+                Module("abc") { … as @Sendable (() -> Swift.Int) -> () }
+                """
+        ),
+        Mistake(
+            "the name is registered for another type",
+            registered: Dependencies { Module("abc") { 1 } },
+            request: { _ = Inject<any Clock>("abc", fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock named "abc".
+                  injected at   Shop/Checkout.swift:42
+                  registered    Swift.Int named "abc"
+                To fix, add to your Dependencies block:  Module("abc") { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "nothing near is registered",
+            registered: Dependencies { Module("abc") { 1 } },
+            request: { _ = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  injected at   Shop/Checkout.swift:42
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "the nearest are listed first",
+            registered: Dependencies {
+                Module("eu") { 1 }
+                Module { Search.LiveAPI() as any Search.API }
+                Module { Billing.LiveAPI() }
+                Module { Billing.LiveAPI() as any Billing.API }
+            },
+            request: {
+                _ = Inject<any Billing.API>("eu", fileID: "Shop/Checkout.swift", line: 42)()
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Billing.API named "eu".
+                  injected at   Shop/Checkout.swift:42
+                  registered    ColletTests.Billing.API, ColletTests.Billing.LiveAPI, \
+                ColletTests.Search.API, Swift.Int named "eu"
+                To fix, ask for it without a name, or add to your Dependencies block:  \
+                Module("eu") { … as any ColletTests.Billing.API }
+                """
+        ),
+        Mistake(
+            "at most five are listed",
+            registered: Dependencies {
+                Module { FixedClock(zone: "UTC") }
+                for zone in ["a", "b", "c", "d", "e", "f"] {
+                    Module(zone) { FixedClock(zone: zone) as any Clock }
+                }
+            },
+            request: { _ = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  injected at   Shop/Checkout.swift:42
+                  registered    ColletTests.Clock named "a", ColletTests.Clock named "b", \
+                ColletTests.Clock named "c", ColletTests.Clock named "d", \
+                ColletTests.Clock named "e"
+                To fix, ask for "a", or add to your Dependencies block:  \
+                Module { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "nothing at all is registered",
+            registered: Dependencies {},
+            request: { _ = Inject<any Clock>("utc", fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock named "utc".
+                  injected at   Shop/Checkout.swift:42
+                  registered    nothing at all
+                To fix, call build() on your Dependencies block before this line \
+                (or is Collet linked twice?).
+                """
+        ),
+        Mistake(
+            "a protocol composition",
+            registered: Dependencies { Module { 1 } },
+            request: {
+                _ = Inject<any Session & Store>(fileID: "Shop/Checkout.swift", line: 42)()
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Session & ColletTests.Store.
+                  injected at   Shop/Checkout.swift:42
+                To fix, add to your Dependencies block:  \
+                Module { … as any ColletTests.Session & ColletTests.Store }
+                """
+        ),
+        Mistake(
+            "a generic type",
+            registered: Dependencies { Module { "text" } },
+            request: {
+                _ = Resolver.resolve(Box<Int>.self, fileID: "Shop/Checkout.swift", line: 42)
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Box<Swift.Int>.
+                  resolved at   Shop/Checkout.swift:42
+                To fix, add to your Dependencies block:  Module { … as ColletTests.Box<Swift.Int> }
+                """
+        ),
+        Mistake(
+            "needed by closures that are running",
+            registered: Dependencies {
+                Module(.shared) { () -> any Session in
+                    _ = Resolver.resolve((any Store).self, name: "disk")
+                    return Counted()
+                }
+                Module("disk") { () -> any Store in
+                    _ = Resolver.resolve((any Clock).self, fileID: "Shop/Checkout.swift", line: 42)
+                    return Counted()
+                }
+            },
+            request: { _ = Resolver.resolve((any Session).self) },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  needed by     ColletTests.Session -> ColletTests.Store named "disk"
+                  resolved at   Shop/Checkout.swift:42
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "needed by an object that a module made",
+            registered: Dependencies {
+                Module(.shared) { Latecomer() as any Session }
+            },
+            request: { (Resolver.resolve((any Session).self) as? Latecomer)?.readClock() },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  needed by     ColletTests.Session
+                  injected at   Shop/Checkout.swift:42
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
+                """
+        ),
+    ]
+}
+
+// MARK: - The table of isolated code
+
+/// A place where a session is asked for that only the process has, and what is said about it.
+struct Isolation: Sendable {
+    let name: String
+    let run: @Sendable (() -> Void) -> Void
+    let report: [String]
+
+    init(_ name: String, report: String, run: @escaping @Sendable (() -> Void) -> Void) {
+        self.name = name
+        self.report = report.components(separatedBy: "\n")
+        self.run = run
+    }
+
+    static func named(_ name: String) throws -> Isolation {
+        try #require(all.first { $0.name == name })
+    }
+
+    static let all = [
+        Isolation(
+            "isolated with something near",
+            report: """
+                Collet: nothing is registered for ColletTests.Session.
+                  resolved at   Shop/Checkout.swift:42
+                  registered    ColletTests.Session named "guest"
+                To fix, nest the block that registers it for the process in this one, \
+                or use override.
+                """
+        ) { request in
+            Dependencies { Module("guest") { Counted() as any Session } }.isolate { request() }
+        },
+        Isolation(
+            "isolated with nothing near",
+            report: """
+                Collet: nothing is registered for ColletTests.Session.
+                  resolved at   Shop/Checkout.swift:42
+                To fix, nest the block that registers it for the process in this one, \
+                or use override.
+                """
+        ) { request in
+            Dependencies { Module { 1 } }.isolate { request() }
+        },
+        Isolation(
+            "isolated with nothing",
+            report: """
+                Collet: nothing is registered for ColletTests.Session.
+                  resolved at   Shop/Checkout.swift:42
+                  registered    nothing at all
+                To fix, nest the block that registers it for the process in this one, \
+                or use override.
+                """
+        ) { request in
+            Dependencies {}.isolate { request() }
+        },
+        Isolation(
+            "an override within isolated code",
+            report: """
+                Collet: nothing is registered for ColletTests.Session.
+                  resolved at   Shop/Checkout.swift:42
+                To fix, nest the block that registers it for the process in this one, \
+                or use override.
+                """
+        ) { request in
+            Dependencies {}.isolate { Dependencies { Module { 1 } }.override { request() } }
+        },
+        Isolation(
+            "the closure of an isolated module",
+            report: """
+                Collet: nothing is registered for ColletTests.Session.
+                  needed by     ColletTests.Store
+                  resolved at   Shop/Checkout.swift:42
+                To fix, nest the block that registers it for the process in this one, \
+                or use override.
+                """
+        ) { _ in
+            Dependencies {
+                Module { needing((any Session).self) { Counted() as any Store } }
+            }
+            .isolate {
+                _ = Resolver.resolve((any Store).self)
+            }
+        },
+    ]
+}
+
+// MARK: - Requests
+
+/// Asks for something, as if on line 42 of the shop's checkout.
+func need<Value>(_ type: Value.Type, name: String? = nil) {
+    _ = Resolver.resolve(type, name: name, fileID: "Shop/Checkout.swift", line: 42)
+}
+
+/// Makes a value after it has asked for something else.
+func needing<Other, Value>(
+    _ other: Other.Type,
+    name: String? = nil,
+    make: () -> sending Value
+) -> sending Value {
+    need(other, name: name)
+    return make()
+}
