@@ -956,17 +956,18 @@ nonisolated private final class Container: Sendable {
         }
     }
 
-    /// What is replaced is released outside of the lock, as that may run somebody's `deinit`.
     func register(_ modules: [Module]) {
         let registrations = modules.map { Registration($0, in: self) }
-        _ = table.withLock { table in registrations.compactMap { table.insert($0) } }
+        let replaced = table.withLock { table in registrations.compactMap { table.insert($0) } }
+        for registration in replaced { registration.loosen() }
     }
 
     func reset() {
-        _ = table.withLock { table in
+        let old = table.withLock { table in
             defer { table = Table() }
-            return table
+            return table.registrations
         }
+        for registration in old { registration.loosen() }
     }
 
     /// The registrations of this container alone, in their order.
