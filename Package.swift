@@ -35,7 +35,11 @@ let package = Package(
 
         // The runnable example.
         .executableTarget(name: "Example", dependencies: ["Collet"]),
-        .testTarget(name: "ExampleTests", dependencies: ["Example"], exclude: ["Example.txt"]),
+        .testTarget(
+            name: "ExampleTests",
+            dependencies: ["Example", "TestSupport"],
+            exclude: ["Example.txt"]
+        ),
 
         // The check before the program runs: a plugin over a tool over its logic.
         .plugin(
@@ -54,7 +58,7 @@ let package = Package(
         .systemLibrary(name: "IndexStore", path: "Sources/ColletCheck/IndexStore"),
         .testTarget(
             name: "ColletCheckTests",
-            dependencies: ["ColletCheck", "collet-check"],
+            dependencies: ["ColletCheck", "TestSupport", "collet-check"],
             exclude: ["Fixtures"]
         ),
     ],

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import collet_check
@@ -105,8 +106,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     /// The package that is tested.
     enum Package {
-        static let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+        static let root = TestSupport.Package.root
         static let library = root.appending(path: "Sources/Collet/Collet.swift")
         static let scratch = root.appending(path: ".build/check-fixtures")
 
@@ -126,18 +126,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
         /// Runs the compiler.
         static func swiftc(_ arguments: [String]) throws {
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = ["swiftc", "-suppress-warnings"] + arguments
-            let errors = Pipe()
-            process.standardError = errors
-            try process.run()
-            let text = String(
-                decoding: errors.fileHandleForReading.readDataToEndOfFile(),
-                as: UTF8.self
-            )
-            process.waitUntilExit()
-            try #require(process.terminationStatus == 0, "the fixture does not compile:\n\(text)")
+            let compiler = try Run(waitingFor: "swiftc", ["-suppress-warnings"] + arguments)
+            try #require(compiler.status == 0, "the fixture does not compile:\n\(compiler.error)")
         }
     }
 }

@@ -301,40 +301,6 @@ struct ObjectGraphTests {
         #expect(Set(([own] + others).map { ObjectIdentifier($0) }).count == 4)
     }
 
-    /// A new task may lie in memory where the one lay that began a graph.
-    @Test(.timeLimit(.minutes(1)))
-    func tasksThatOutliveTheOneOfTheirGraphNeverGetItsObjects() async throws {
-        let scope = Scope()
-        @Sendable func component() -> Counted { scope.graph { Counted() } }
-        for _ in 0..<50 {
-            let graphIsOver = Signal()
-            let (survivors, continuation) = AsyncStream.makeStream(of: Task<Bool, Never>.self)
-            Task.detached {
-                _ = scope.graph(for: "outermost") {
-                    let object = component()
-                    continuation.yield(
-                        Task {
-                            await graphIsOver.wait()
-                            for _ in 0..<20 {
-                                if await Task(operation: { component() }).value === object {
-                                    return true
-                                }
-                            }
-                            return false
-                        }
-                    )
-                    return object
-                }
-                continuation.finish()
-            }
-            for await survivor in survivors {
-                for _ in 0..<10 { await Task.yield() }
-                graphIsOver.send()
-                try #require(await survivor.value == false)
-            }
-        }
-    }
-
     @Test func objectsAreConfiguredInTheContainerInWhichTheyWereAskedFor() {
         let scope = Scope()
         let log = Log()

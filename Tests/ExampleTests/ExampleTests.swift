@@ -1,15 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The example is run as its users run it, and everything that it prints is compared.
 struct ExampleTests {
-    @Test func printsTheCheckedInOutput() throws {
+    @Test func printsTheCheckedInOutput() async throws {
         let expected = try String(contentsOf: expectedOutput, encoding: .utf8)
 
-        let (output, status) = try run(#require(executable(named: "Example")))
+        let example = try await Run(#require(executable(named: "Example")).path)
 
-        #expect(output == expected)
-        #expect(status == 0)
+        #expect(example.output == expected)
+        #expect(example.status == 0)
     }
 }
 
@@ -28,16 +29,4 @@ private func executable(named name: String) -> URL? {
         directories
         .map { $0.appending(path: name) }
         .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-}
-
-/// Runs an executable until it ends, and returns what it wrote to standard output.
-private func run(_ executable: URL) throws -> (output: String, status: Int32) {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = executable
-    process.standardOutput = pipe
-    try process.run()
-    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (String(decoding: data, as: UTF8.self), process.terminationStatus)
 }

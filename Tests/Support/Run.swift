@@ -17,7 +17,8 @@ public struct Run: Sendable {
         }
     }
 
-    private init(waitingFor program: String, _ arguments: [String]) throws {
+    /// Runs a program to its end, and blocks the calling thread meanwhile.
+    public init(waitingFor program: String, _ arguments: [String] = []) throws {
         // Files, because a program that fills one pipe would wait while the other is read.
         let directory = try Package.temporaryDirectory()
         defer { try? FileManager.default.removeItem(at: directory) }
