@@ -653,11 +653,11 @@ nonisolated private struct Mistake: Sendable {
     private var cureForMissing: String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
         let module = "Module\(name) { … as \(subject.typeInSource) }"
-        let reachesProcess = request.container.reachesProcess
-        if !reachesProcess, Container.process.find(subject.type, subject.name) != nil {
+        // What reaches the process would have found it there.
+        if Container.process.find(subject.type, subject.name) != nil {
             return "nest the block that registers it for the process in this one, or use override."
         }
-        if reachesProcess, request.container.isEmpty {
+        if request.container.reachesProcess, request.container.isEmpty {
             return "call build() on your Dependencies block before this line "
                 + "(or is Collet linked twice?)."
         }

@@ -46,7 +46,7 @@ struct ScopeGraphTests {
     /// The objects of a graph lie side by side in memory, in any order of their types.
     @Test func objectsOfAllSizesAndAlignmentsAreKeptApartAndReleased() throws {
         for seed in 0..<200 {
-            var random = Random(state: UInt64(seed))
+            var random = SplitMix(state: UInt64(seed))
             let kinds = (0..<200).map { _ in Objects.kinds.randomElement(using: &random)! }
             let tally = Tally()
             let objects = Objects(tally)
@@ -176,7 +176,7 @@ private struct Plan: Sendable {
 
     /// - Parameter keptTakeOnlyKept: Whether what a scope keeps is the same whoever asks first.
     init(seed: Int, keptTakeOnlyKept: Bool = false) {
-        var random = Random(state: UInt64(seed))
+        var random = SplitMix(state: UInt64(seed))
         let count = Int.random(in: seed.isMultiple(of: 50) ? 100...200 : 1...20, using: &random)
         nodes = (0..<count).map { _ in
             let lifetime: Lifetime =
@@ -357,18 +357,5 @@ private struct Objects {
 
     private func object<T: Equatable>(_ number: Int, _ value: T) -> Bool {
         scope.graph(for: number) { value } == value
-    }
-}
-
-/// The same numbers for the same seed: SplitMix64.
-private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var result = state
-        result = (result ^ (result >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        result = (result ^ (result >> 27)) &* 0x94D0_49BB_1331_11EB
-        return result ^ (result >> 31)
     }
 }
