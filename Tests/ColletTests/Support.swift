@@ -91,6 +91,19 @@ func onAnotherThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result)
     return result.withLock { $0! }
 }
 
+/// Returns how many bytes are allocated, where that is known: the address sanitizer counts them.
+///
+/// For the counts to be of use, Swift Testing must not keep the backtraces of errors:
+/// `SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0`.
+let allocatedBytes: (@Sendable () -> Int)? = {
+    // The thread sanitizer has the function too, but counts what is free and to be used again.
+    guard let program = dlopen(nil, RTLD_NOW), dlsym(program, "__asan_init") != nil,
+        let function = dlsym(program, "__sanitizer_get_current_allocated_bytes")
+    else { return nil }
+    let count = unsafeBitCast(function, to: (@convention(c) () -> Int).self)
+    return { count() }
+}()
+
 extension ExitTest.Result {
     /// The lines that Collet wrote before it trapped, from its name to the cure.
     ///
