@@ -41,6 +41,20 @@ struct DocumentationTests {
         #expect(found == [])
     }
 
+    /// The client's tests are compiled against the checker, and run, by `.ci/run`.
+    @Test(
+        arguments: [
+            "Collet/Collet.docc/Checking.md", "ColletCheck/ColletCheck.docc/ColletCheck.md",
+        ]
+    )
+    func sampleOfTheCheckerIsATestOfTheClient(page: String) throws {
+        let file = Package.root.appending(path: "Tests/Client/Tests/AppTests/WiringTests.swift")
+        let sample = try String(contentsOf: file, encoding: .utf8)
+        let page = Package.root.appending(path: "Sources/\(page)")
+
+        #expect(try String(contentsOf: page, encoding: .utf8).contains("```swift\n\(sample)```"))
+    }
+
     /// What finds Swift Testing's macros, which are part of the toolchain.
     private var testingOptions: [String] {
         get async throws {

@@ -1,5 +1,4 @@
 import Collet
-import ColletCheck
 import Kit
 import Testing
 
@@ -14,5 +13,3 @@ struct FakeNetwork: NetworkModuleType {
         _ = network.component()
     }
 }
-
-@Test func everythingIsWired() throws { try checkDependencies() }

@@ -1,0 +1,4 @@
+import ColletCheck
+import Testing
+
+@Test func everythingIsWired() throws { try checkDependencies() }
