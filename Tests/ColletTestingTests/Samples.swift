@@ -154,25 +154,6 @@ func taxesAreTenPercent() {
     #expect(Resolver.resolve((any TaxRate).self).percent == 10)
 }
 
-// MARK: Previews
-
-extension BasketModel {
-    static var preview: BasketModel {
-        Dependencies {
-            App.dependencies
-            Module { FakeShop() as any Shop }
-        }
-        .isolate { BasketModel() }
-    }
-}
-
-@MainActor @Test func previewsHaveTheirOwnModules() {
-    let model = BasketModel.preview
-    model.add("pear")
-    #expect(model.total == 120)
-    #expect(BasketModel.preview.items.isEmpty)
-}
-
 // MARK: XCTest
 
 final class TaxRateTests: XCTestCase {
