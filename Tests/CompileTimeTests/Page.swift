@@ -7,6 +7,7 @@ import Testing
 /// - A fence that begins with ```` ```swift ```` is a part of the program, in the order of the page.
 /// - What such a part prints is said in it: `// Prints "…"`, once for each line.
 /// - `<!-- swift`, code, `-->`: a part of the program that readers don't see.
+/// - `<!-- swift from SwiftUI.swift -->`: such a part, which stands in that file beside this one.
 /// - `<!-- tests -->` above a fence: it belongs to a test target, and is compiled only.
 /// - `<!-- stops at Checkout.swift:12 -->` above a fence: the code stands in that place and stops
 ///   the program, with the message that the next fence shows.
@@ -29,6 +30,16 @@ struct Page: CustomTestStringConvertible, Sendable {
         var line: Int
         /// The text that the fence after this one shows.
         var shown = ""
+
+        init(_ role: Role, _ code: String, file: String, line: Int) {
+            (self.role, self.code, self.file, self.line) = (role, code, file, line)
+        }
+
+        /// A file beside this one.
+        init(file: String) {
+            let path = Package.root.appending(path: "Tests/CompileTimeTests/\(file)")
+            self.init(.program, try! String(contentsOf: path, encoding: .utf8), file: file, line: 1)
+        }
     }
 
     var testDescription: String { name }
@@ -72,6 +83,8 @@ struct Page: CustomTestStringConvertible, Sendable {
                 let code = lines.prefix { $0 != "-->" }
                 lines = lines.dropFirst(code.count + 1)
                 add(code, language: "swift", marker: "", line: first)
+            } else if let name = line.wholeMatch(of: /<!-- swift from (.+) -->/)?.1 {
+                parts.append(Part(file: String(name)))
             } else if line.hasPrefix("<!--") {
                 marker = String(line)
             }
@@ -91,9 +104,9 @@ struct Page: CustomTestStringConvertible, Sendable {
             }
             return
         }
-        var part = Part(role: .program, code: code, file: name, line: line)
+        var part = Part(.program, code, file: name, line: line)
         if let place = marker.firstMatch(of: /stops at (.+):(\d+)/) {
-            part = Part(role: .stop, code: code, file: String(place.1), line: Int(place.2)!)
+            part = Part(.stop, code, file: String(place.1), line: Int(place.2)!)
         } else if marker.hasPrefix("<!-- tests") {
             part.role = .tests
         } else if marker.hasPrefix("<!-- not compiled") {
