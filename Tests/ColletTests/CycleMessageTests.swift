@@ -107,20 +107,15 @@ struct CycleMessageTests {
             let late = LateNeed()
             let dependencies = late.dependencies(
                 others: count, requests: requests, used: used)
-            @Sendable func inForce(_ body: () -> Void) {
+            @Sendable func withModules(_ body: () -> Void) {
                 isIsolated ? dependencies.isolate(body) : body()
             }
             if !isIsolated { dependencies.build() }
-            inForce { for name in ["A", "B"] { _ = Resolver.resolve(Int.self, name: name) } }
+            withModules { for name in ["A", "B"] { _ = Resolver.resolve(Int.self, name: name) } }
             late.begin()
-            let done = Barrier()
-            let thread = Thread {
-                inForce { _ = Resolver.resolve(Int.self, name: "A") }
-                done.arrive()
+            onAnotherThread(stackSize: kilobytes << 10) {
+                withModules { _ = Resolver.resolve(Int.self, name: "A") }
             }
-            thread.stackSize = kilobytes * 1_024
-            thread.start()
-            done.wait()
         }
         let names = ["A", "B"].map { "Swift.Int named \"\($0)\"" }
         let headlines = [names + names[...0], names.reversed() + names[1...]].map(Cycle.headline)

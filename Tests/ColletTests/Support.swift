@@ -79,14 +79,23 @@ func race<Result: Sendable>(
 }
 
 /// Runs a body on a new thread, blocks the calling thread meanwhile and returns the result.
-func onAnotherThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+///
+/// - Parameters:
+///   - stackSize: How many bytes the thread's stack has, or `nil` for as many as usual.
+///   - body: What the thread does.
+/// - Returns: What the body returned.
+func onAnotherThread<Result: Sendable>(
+    stackSize: Int? = nil, _ body: @escaping @Sendable () -> Result
+) -> Result {
     let result = Mutex<Result?>(nil)
     let done = Barrier()
-    Thread.detachNewThread {
+    let thread = Thread {
         let value = body()
         result.withLock { $0 = value }
         done.arrive()
     }
+    if let stackSize { thread.stackSize = stackSize }
+    thread.start()
     done.wait()
     return result.withLock { $0! }
 }

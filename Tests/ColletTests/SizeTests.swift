@@ -1,0 +1,97 @@
+import Collet
+import Foundation
+import Synchronization
+import Testing
+
+/// Wide and deep: what works with a few works with thousands.
+///
+/// The benchmark shows that what each of them costs doesn't grow with their number.
+struct SizeTests {
+    @Test func tenThousandRegistrationsAreFound() {
+        let names = (0..<10_000).map(String.init)
+        Dependencies { for name in names { Module(name) { name } } }.isolate {
+            for name in names { #expect(Resolver.resolve(String.self, name: name) == name) }
+            #expect(Resolver.resolve([String].self) == names)
+        }
+    }
+
+    @Test func aThousandOverridesAreNested() {
+        func override(_ depth: Int) {
+            Dependencies { Module { depth } }.override {
+                if depth < 1_000 { override(depth + 1) }
+                #expect(Resolver.resolve(Int.self) == depth)
+                #expect(Resolver.resolve(String.self) == "outermost")
+            }
+        }
+        Dependencies { Module { "outermost" } }.isolate { override(1) }
+    }
+
+    /// As each module is resolved before the next one asks, only the components are on the stack.
+    @Test func twoThousandModulesWithinEachOtherFitASmallStack() {
+        let modules = Dependencies {
+            for level in 0...2_000 {
+                Module("\(level)") { Level(below: level == 0 ? nil : Inject("\(level - 1)")) }
+            }
+        }
+        let outermost = modules.isolate { Inject<Level>("2000") }
+        let depth = onAnotherThread(stackSize: 512 << 10) { outermost().component() }
+        #expect(depth == 2_000)
+    }
+
+    @Test func tenThousandComponentsAreKept() {
+        let scope = Scope()
+        func components() -> [Counted] {
+            (0..<10_000).map { id in scope.shared(for: id) { Counted() } }
+        }
+        let first = components()
+        #expect(Set(first.map(ObjectIdentifier.init)).count == 10_000)
+        let second = components()
+        #expect(first.indices.allSatisfy { first[$0] === second[$0] })
+    }
+
+    @Test func aThousandObjectsAreInOneGraph() {
+        let scope = Scope()
+        func objects() -> [Counted] {
+            (0..<1_000).map { id in scope.graph(for: id) { Counted() } }
+        }
+        let isOneGraph = scope.graph { zip(objects(), objects()).allSatisfy(===) }
+        #expect(isOneGraph)
+    }
+
+    @Test func aThousandCallersWaitForOneComponent() async {
+        let scope = Scope()
+        let tally = Tally()
+        let asking = Barrier(1_000)
+        let components = await withTaskGroup { group in
+            for _ in 0..<1_000 {
+                group.addTask {
+                    asking.arrive()
+                    return await scope.shared {
+                        await withCheckedContinuation { continuation in
+                            Thread.detachNewThread {
+                                asking.wait()
+                                continuation.resume()
+                            }
+                        }
+                        return Counted(tally)
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(components.count == 1_000)
+        #expect(components.allSatisfy { $0 === components[0] })
+        #expect(tally.made == 1)
+    }
+}
+
+/// A module within which there is another.
+private struct Level: Sendable {
+    let below: Inject<Level>?
+
+    /// How many levels there are below.
+    func component() -> Int {
+        guard let below else { return 0 }
+        return below().component() + 1
+    }
+}
