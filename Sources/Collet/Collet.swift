@@ -641,12 +641,11 @@ nonisolated private struct Mistake: Sendable {
                 + "Module(\"inner\") { … as \(subject.typeInSource) }"
         case .cycle where subject.component != nil:
             "let one of them take the other after its init, not in it."
-        case .cycle: "let one of them ask later: read its @Inject property after init, not in it."
+        case .cycle: "let one of them inject the other, and read that property after its init."
         case .endless:
             "register the module that holds the scope as .shared: everybody gets the same scope."
         case .weakValue: "make it shared, or an instance of a class."
-        case .offMainActor:
-            "ask for it on the main actor, or register it with Module instead of Module.mainActor."
+        case .offMainActor: "do this on the main actor, or use Module instead of Module.mainActor."
         }
     }
 
@@ -661,7 +660,9 @@ nonisolated private struct Mistake: Sendable {
             return "call build() on your Dependencies block before this line "
                 + "(or is Collet linked twice?)."
         }
-        switch nearMatches.first {
+        // Another name is more likely to be meant than none.
+        let named = nearMatches.first { $0.nearness == .otherName && $0.subject.name != nil }
+        switch named ?? nearMatches.first {
         case (.otherName, let near)?:
             let name = near.name?.debugDescription ?? "it without a name"
             return "ask for \(name), or add to your Dependencies block:  \(module)"

@@ -142,7 +142,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
             for module in unused {
                 let problem = """
                     Collet: nothing asked for \(module).
-                    To fix, remove its Module, or allow it: \
+                    To fix, correct its type or name, remove its Module, or allow it: \
                     .\(kind.rawValue)(reportsUnused: false) { … }
                     """
                 Issue.record(

@@ -100,7 +100,7 @@ extension Trait where Self == IssuesTrait {
                 let expected = modules.map { module in
                     """
                     Collet: nothing asked for \(module).
-                    To fix, remove its Module, or allow it: .\(trait)(reportsUnused: false) { … }
+                    To fix, correct its type or name, remove its Module, or allow it: .\(trait)(reportsUnused: false) { … }
                     """
                 }
                 let line = line ?? test.sourceLocation.line

@@ -45,7 +45,7 @@ struct Mistake: Sendable {
                 Collet: nothing is registered for ColletTests.Clock named "utc".
                   injected at   Shop/Checkout.swift:42
                   registered    ColletTests.Clock, ColletTests.Clock named "local"
-                To fix, ask for it without a name, or add to your Dependencies block:  \
+                To fix, ask for "local", or add to your Dependencies block:  \
                 Module("utc") { … as any ColletTests.Clock }
                 """
         ),

@@ -214,10 +214,7 @@ struct MessageTests {
             try #require(result).report == [
                 "Collet: ColletTests.FixedClock can be made on the main actor only.",
                 "  injected at   Shop/Checkout.swift:42",
-                """
-                To fix, ask for it on the main actor, or register it with Module \
-                instead of Module.mainActor.
-                """,
+                "To fix, do this on the main actor, or use Module instead of Module.mainActor.",
             ]
         )
     }

@@ -288,7 +288,7 @@ extension MessageTests {
             }
             .isolate { _ = Resolver.resolve(Int.self) }
         }
-        let cure = "let one of them ask later: read its @Inject property after init, not in it."
+        let cure = "let one of them inject the other, and read that property after its init."
         #expect(try #require(result).report.last == "To fix, \(cure)")
     }
 

@@ -293,10 +293,7 @@ struct VerificationTests {
             }
         }
         #expect(tally.made == 1)
-        let cure = """
-            To fix, ask for it on the main actor, \
-            or register it with Module instead of Module.mainActor.
-            """
+        let cure = "To fix, do this on the main actor, or use Module instead of Module.mainActor."
         #expect(
             "\(error!)" == """
                 Collet: ColletTests.Session named "a" can be made on the main actor only.
