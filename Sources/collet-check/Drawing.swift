@@ -85,7 +85,7 @@ struct Drawing {
             guard let source = indices[registration.key] else { return }
             for target in targets { draw(.module(source), .module(target)) }
         } else if let owner = request.owner {
-            let used = uses(from: graph.functions(of: owner.usr))
+            let used = uses(from: graph.members(of: owner.usr))
             let sources = modulesByType[owner.usr]?.map { End.module($0) } ?? [client(owner)]
             for target in targets {
                 let found = used.filter(modules[target].components.contains)
@@ -110,10 +110,11 @@ struct Drawing {
         var result: [CallGraph.Node] = []
         var open = start
         while let node = open.popLast() {
-            for edge in graph.edges(from: node) where seen.insert(edge.target).inserted {
+            for edge in graph.edges[node] ?? [] where seen.insert(edge.target).inserted {
+                let type = graph.type(of: edge.target)
                 if numbers[edge.target] != nil {
                     result.append(edge.target)
-                } else if edge.target.selfType == node.selfType || edge.target.selfType == nil {
+                } else if type == nil || type == graph.type(of: node) {
                     open.append(edge.target)
                 }
             }

@@ -2,8 +2,8 @@
 package struct Wiring {
     package var registrations: [Registration] = []
     package var requests: [Request] = []
-    package var calls = CallGraph()
-    var types = TypeRelations()
+    package var calls: CallGraph
+    var types: TypeRelations
     /// The declarations of blocks that nothing puts to use.
     var unusedBlocks: [Site] = []
     var inactiveMentions: [InactiveMention] = []
@@ -129,8 +129,10 @@ package struct Request {
     package var registration: Place?
     let variable: String?
     let property: String?
-    /// The brace around a local variable, in its file.
-    let scope: Int?
+    /// The function or property that the request stands in.
+    let container: String?
+    /// The token where what is asked for is needed, if that is not when somebody uses a property.
+    let use: Int?
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
 }

@@ -22,12 +22,8 @@ struct BlockReader {
         while file.isToken(start - 1, ".") { start -= 2 }
         guard !file.isToken(Arguments(of: file, startingAt: index + 1).end, ".") else { return }
         if let variable = file.declaredVariable(before: start), file.symbol(at: variable) == nil {
-            let name = file.tokens[variable].text
-            let end = file.parent(of: variable).flatMap(file.partner) ?? file.tokens.count
-            let isUsed = (start..<end).contains {
-                file.isToken($0, name) && isUse(at: $0, in: file, of: file)
-            }
-            if isUsed { return }
+            let mentions = file.mentions(ofLocal: variable)
+            if mentions.contains(where: { isUse(at: $0, in: file, of: file) }) { return }
             unusedLocals.append(Site(file: file, position: file.tokens[variable].position))
             return
         }
@@ -39,7 +35,7 @@ struct BlockReader {
             return
         }
         guard let symbol, let definition = declarations.definitions[symbol] else { return }
-        declared[symbol] = Site(file: definition.file, position: definition.position)
+        declared[symbol] = definition.site
     }
 
     func unused() -> [Site] {

@@ -2,11 +2,11 @@
 final class Declarations {
     struct Definition {
         let symbol: IndexSymbol
-        let file: SourceFile
-        let position: Position
+        let site: Site
         let parent: IndexSymbol?
 
-        var tokenIndex: Int? { file.tokenIndex(at: position) }
+        var file: SourceFile { site.file }
+        var tokenIndex: Int? { file.tokenIndex(at: site.position) }
 
         /// Whether a word is among the declaration's modifiers, which stand between the end of the
         /// previous declaration and the keyword.
@@ -25,6 +25,11 @@ final class Declarations {
     private(set) var witnesses: [String: [String: String]] = [:]
     private(set) var implicitInitializers: [String: String] = [:]
     private(set) var relations = TypeRelations()
+    /// The functions and properties of each type.
+    private(set) lazy var members = Dictionary(
+        grouping: definitions.filter { $0.value.symbol.isFunction || $0.value.symbol.isVariable }
+            .keys, by: { type(around: $0)?.usr ?? "" }
+    )
 
     /// The property that a getter or setter belongs to.
     private var accessorOwners: [String: String] = [:]
@@ -58,7 +63,7 @@ final class Declarations {
         }
         let parent = occurrence.related(.childOf)
         definitions[symbol.usr] = Definition(
-            symbol: symbol, file: file, position: occurrence.position, parent: parent
+            symbol: symbol, site: Site(file: file, position: occurrence.position), parent: parent
         )
         if symbol.kind == .constructor, occurrence.roles.contains(.implicit), let parent {
             implicitInitializers[symbol.usr] = parent.usr
@@ -70,6 +75,8 @@ final class Declarations {
             let container = occurrence.related(.childOf) ?? occurrence.related(.containedBy)
             guard let container else { continue }
             let type = extended[container.usr] ?? container.usr
+            // What a protocol's extension offers counts for the types that take it.
+            guard types[type]?.kind != .protocol else { continue }
             witnesses[relation.symbol.usr, default: [:]][type] = occurrence.symbol.usr
         }
     }

@@ -30,7 +30,8 @@ extension FileReader {
         if type?.isKnown != true, file.isToken(variable + 1, ":") {
             type = type ?? declarations.type(at: variable + 2, in: file)?.type
         }
-        return request(for: type, name, at: variable, of: occurrence, variable, property)
+        let use = property == nil ? file.mentions(ofLocal: variable).first : nil
+        return request(for: type, name, at: variable, of: occurrence, variable, property, use: use)
     }
 
     /// Reads `Inject<T>("name")`, or `.init("name")` where the type says `Inject<T>`.
@@ -51,7 +52,7 @@ extension FileReader {
         }
         let name = Arguments(of: file, startingAt: behind).unlabelled.first
         let variable = file.declaredVariable(before: start)
-        return request(for: type, name, at: index, of: occurrence, variable, property)
+        return request(for: type, name, at: index, of: occurrence, variable, property, use: nil)
     }
 
     /// Reads `Resolver.resolve(T.self, name: "name")`, where `T` may follow from the context.
@@ -80,25 +81,22 @@ extension FileReader {
                 ?? container.flatMap { resultType(of: $0, returning: expression) }
         }
         let property = isInitialValue ? container : nil
-        return request(for: type, arguments["name"], at: index, of: occurrence, nil, property)
+        let name = arguments["name"]
+        return request(for: type, name, at: index, of: occurrence, nil, property, use: index)
     }
 
     private func request(
         for type: TypeName?, _ name: Range<Int>?, at index: Int, of occurrence: IndexOccurrence,
-        _ variable: Int?, _ property: IndexSymbol?
+        _ variable: Int?, _ property: IndexSymbol?, use: Int?
     ) -> Request {
-        let container = (property ?? occurrence.related(.containedBy))?.usr
-        let braces = file.braces(around: index)
+        let container = property?.usr ?? declarations.container(of: occurrence)
+        let registration = file.braces(around: index).lazy.compactMap { file.closures[$0] }.first
         return Request(
             site: Site(file: file, position: file.tokens[index].position),
             key: Key(type: type ?? .unknown("?"), name: self.name(name)),
-            owner: container.flatMap {
-                declarations.type(around: declarations.owner(ofAccessor: $0))
-            },
-            registration: braces.lazy.compactMap { file.closures[$0] }.first,
-            variable: variable.map { file.tokens[$0].text },
-            property: property?.usr,
-            scope: property == nil && variable != nil ? braces.first : nil
+            owner: container.flatMap(declarations.type(around:)),
+            registration: registration, variable: variable.map { file.tokens[$0].text },
+            property: property?.usr, container: container, use: use
         )
     }
 

@@ -145,6 +145,12 @@ final class SourceFile {
         return keyword + 1
     }
 
+    /// The later mentions of a local variable in the block that declares it.
+    func mentions(ofLocal variable: Int) -> [Int] {
+        let end = parent(of: variable).flatMap(partner) ?? tokens.count
+        return (variable + 1..<end).filter { isToken($0, tokens[variable].text) }
+    }
+
     /// Whether a token begins a statement on a line of its own.
     func startsStatement(at index: Int) -> Bool {
         guard let token = token(index), let previous = self.token(index - 1) else { return true }

@@ -3,7 +3,7 @@ struct WiringReader {
     private let readers: [FileReader]
     private let collet: ColletSymbols
     private let declarations: Declarations
-    private var wiring = Wiring()
+    private var wiring: Wiring
     private var blocks: BlockReader
     /// For each type the types that it makes an instance of to keep.
     private var kept: [String: Set<String>] = [:]
@@ -30,7 +30,8 @@ struct WiringReader {
         self.declarations = declarations
         readers = files.map { FileReader(file: $0, declarations: declarations, collet: collet) }
         blocks = BlockReader(files, declarations)
-        wiring.types = declarations.relations
+        let graph = CallGraph(declarations: declarations)
+        wiring = Wiring(calls: graph, types: declarations.relations)
     }
 
     // MARK: Registrations and requests
@@ -157,54 +158,40 @@ struct WiringReader {
     // MARK: Calls
 
     private mutating func readCalls() {
-        wiring.calls.types = declarations.types
-        wiring.calls.witnesses = declarations.witnesses
         for registration in wiring.registrations {
             wiring.calls.registrations[registration.site.place] = registration
         }
-        for (usr, definition) in declarations.definitions
-        where definition.symbol.isFunction || definition.symbol.isVariable {
-            wiring.calls.functions[usr] = CallGraph.Function(
-                symbol: definition.symbol, parent: declarations.type(around: usr),
-                site: Site(file: definition.file, position: definition.position)
-            )
+        let table = RegistrationTable(wiring.registrations)
+        var injected: [String: [Registration]] = [:]
+        for request in wiring.requests where !request.isMadeByHand {
+            let served = table.registrations(for: request)
+                .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
+            if let property = request.property { injected[property] = served }
+            FileReader(file: request.site.file, declarations: declarations, collet: collet)
+                .readUse(of: request, servedBy: served, into: &wiring.calls)
         }
-        let properties = Dictionary(
-            wiring.requests.map { ($0.property ?? "", $0.site.place) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        let asked = Dictionary(grouping: wiring.requests) { $0.site.place.path }
         for reader in readers {
             for occurrence in reader.file.occurrences where occurrence.roles.contains(.call) {
-                let found = reader.call(occurrence, requests: properties)
-                if let (caller, call) = found {
-                    wiring.calls.calls[caller, default: []].append(call)
-                }
-            }
-            for request in asked[reader.file.path] ?? [] {
-                guard let registration = request.registration, let call = reader.use(of: request)
-                else { continue }
-                wiring.calls.calls[.registration(registration), default: []].append(call)
+                reader.readCall(occurrence, injected, into: &wiring.calls)
             }
         }
         readStoredProperties()
-        let registrations = RegistrationTable(wiring.registrations)
-        for request in wiring.requests where !request.isMadeByHand {
-            wiring.calls.served[request.site.place] = registrations.registrations(for: request)
-                .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
-        }
     }
 
-    /// Finds the properties whose value calls something each time that their type is initialized.
+    /// Makes what a property is set to a call of its type's initializers.
     private mutating func readStoredProperties() {
-        for case .function(let usr) in wiring.calls.calls.keys {
-            guard let definition = declarations.definitions[usr], let name = definition.tokenIndex,
-                definition.symbol.kind == .instanceProperty, !definition.isModified(by: "lazy"),
-                let type = declarations.type(around: usr)
+        for (caller, edges) in wiring.calls.edges {
+            guard case .function(let usr) = caller, let property = declarations.definitions[usr],
+                let name = property.tokenIndex, property.symbol.kind == .instanceProperty,
+                property.file.expression(from: name).contains(where: {
+                    property.file.isToken($0, "=")
+                }),
+                !property.isModified(by: "lazy"), let type = declarations.type(around: usr)
             else { continue }
-            let file = definition.file
-            let isSet = file.expression(from: name).contains { file.isToken($0, "=") }
-            if isSet { wiring.calls.storedProperties[type.usr, default: []].append(usr) }
+            for member in declarations.members[type.usr] ?? []
+            where declarations.definitions[member]?.symbol.kind == .constructor {
+                wiring.calls.edges[.function(member), default: []] += edges
+            }
         }
     }
 }

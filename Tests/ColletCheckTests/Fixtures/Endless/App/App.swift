@@ -77,7 +77,7 @@ final class Screen {
     @Inject private var widgets: any WidgetModuleType
 }
 
-// What a branching word begins with always runs.
+// A head always runs, but only "await" and "try" are known to go on.
 struct InAHead {
     func component() -> (any Store)? {
         guard let store: any Store = component() else { return nil }
@@ -95,7 +95,7 @@ struct InAHead {
     }
 }
 
-// What follows it may not.
+// What follows them may not run.
 struct BehindAHead {
     let isOpen = true
     func component() -> (any Store)? {
