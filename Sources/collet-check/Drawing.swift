@@ -34,12 +34,12 @@ struct Drawing {
 
     init(_ wiring: Wiring) {
         graph = wiring.calls
-        let requests = wiring.requests.filter { !$0.site.isInTests }
+        let requests = wiring.requests.filter { !$0.site.isInTests && $0.key.type.isKnown }
             .sorted { $0.site.place < $1.site.place }
         let known = wiring.registrations.filter { !$0.site.isInTests && $0.key.type.isKnown }
         // The package's own modules, and what it asks other packages for.
         table = RegistrationTable(known)
-        let served = requests.filter(\.site.isReported).flatMap(table.registrations(for:))
+        let served = requests.filter(\.site.isReported).flatMap { table.registrations(for: $0.key) }
         let drawn = Set(served.map(\.site.place))
         let components = graph.componentsByType()
         for registration in known.sorted(by: { $0.site.place < $1.site.place })
@@ -78,7 +78,7 @@ struct Drawing {
 
     /// Draws arrows from who asks to what serves the request.
     private mutating func add(_ request: Request) {
-        let served = table.registrations(for: request).compactMap { indices[$0.key] }
+        let served = table.registrations(for: request.key).compactMap { indices[$0.key] }
         let targets = Set(served).sorted()
         guard !targets.isEmpty else { return }
         if let registration = request.registration.flatMap({ graph.registrations[$0] }) {

@@ -164,7 +164,7 @@ struct WiringReader {
         let table = RegistrationTable(wiring.registrations)
         var injected: [String: [Registration]] = [:]
         for request in wiring.requests where !request.isMadeByHand {
-            let served = table.registrations(for: request)
+            let served = table.registrations(for: request.key)
                 .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
             if let property = request.property { injected[property] = served }
             FileReader(file: request.site.file, declarations: declarations, collet: collet)
