@@ -98,7 +98,7 @@ package struct Registration {
         let path: String
         let brace: Int
         let caseLabel: Int?
-        let conditions: [Token.Condition]
+        let branch: Int?
     }
 
     package let site: Site

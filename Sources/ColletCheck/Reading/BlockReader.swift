@@ -18,8 +18,7 @@ struct BlockReader {
 
     /// Notes the block whose initializer's name is at a token.
     mutating func note(_ occurrence: IndexOccurrence, at index: Int, in file: SourceFile) {
-        var start = index
-        while file.isToken(start - 1, ".") { start -= 2 }
+        let start = file.startOfPath(index)
         guard !file.isToken(Arguments(of: file, startingAt: index + 1).end, ".") else { return }
         if let variable = file.declaredVariable(before: start), file.symbol(at: variable) == nil {
             let mentions = file.mentions(ofLocal: variable)

@@ -41,20 +41,19 @@ extension FileReader {
 
     /// The statements around a module in a builder, if it is a statement itself.
     private func block(around index: Int) -> Registration.Block? {
-        var start = index
-        while file.isToken(start - 1, ".") { start -= 2 }
+        let start = file.startOfPath(index)
         guard let brace = file.parent(of: start), file.isToken(brace, "{"),
-            let previous = file.token(start - 1)
+            case let (first, previous) = (file.tokens[start], file.tokens[start - 1])
         else { return nil }
-        let opens = ["{", "}", ")", ":", ";"].contains(where: previous.is)
-        guard opens || file.startsStatement(at: start), !previous.is("return") else { return nil }
+        let isNewLine = first.position.line > previous.position.line
+        guard ["{", ";"].contains(where: previous.is) || isNewLine && !previous.is("=")
+        else { return nil }
         let label = (brace..<start).last {
             file.parent(of: $0) == brace
                 && (file.isToken($0, "case") || file.isToken($0, "default"))
         }
-        let conditions = file.tokens[index].conditions
         return Registration.Block(
-            path: file.path, brace: brace, caseLabel: label, conditions: conditions
+            path: file.path, brace: brace, caseLabel: label, branch: first.branch
         )
     }
 }

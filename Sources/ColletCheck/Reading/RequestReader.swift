@@ -58,8 +58,7 @@ extension FileReader {
     /// Reads `Resolver.resolve(T.self, name: "name")`, where `T` may follow from the context.
     func resolve(at index: Int, of occurrence: IndexOccurrence) -> Request {
         let arguments = Arguments(of: file, startingAt: index + 1)
-        var start = index
-        while file.isToken(start - 1, ".") { start -= 2 }
+        let start = file.startOfPath(index)
         let container = occurrence.related(.containedBy)
         let isInitialValue = file.isToken(start - 1, "=") && container?.isVariable == true
         var type: TypeName?

@@ -90,6 +90,13 @@ final class SourceFile {
         return nil
     }
 
+    /// The first token of `A.B.c` or `.c`, from its last.
+    func startOfPath(_ last: Int) -> Int {
+        var start = last
+        while isToken(start - 1, ".") { start -= 2 }
+        return start
+    }
+
     /// The text of a range of tokens, spaced as in the source but on one line.
     func text(_ range: Range<Int>) -> String {
         range.map { index in
@@ -149,14 +156,6 @@ final class SourceFile {
     func mentions(ofLocal variable: Int) -> [Int] {
         let end = parent(of: variable).flatMap(partner) ?? tokens.count
         return (variable + 1..<end).filter { isToken($0, tokens[variable].text) }
-    }
-
-    /// Whether a token begins a statement on a line of its own.
-    func startsStatement(at index: Int) -> Bool {
-        guard let token = token(index), let previous = self.token(index - 1) else { return true }
-        let closing = [")", "]", "}", ">", "?", "!"]
-        let goesOn = previous.kind == .sign && !closing.contains(where: previous.is)
-        return token.position.line > previous.position.line && token.kind == .word && !goesOn
     }
 
     /// Whether the index puts what a macro expands to at a token: at the macro's name with its `#`,

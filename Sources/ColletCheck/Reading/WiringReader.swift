@@ -81,7 +81,7 @@ struct WiringReader {
                 wiring.hasEntryPoint = true
             }
             let isRegistration = ["Module", "register", "mainActor"].contains(where: token.is)
-            guard !token.conditions.isEmpty, file.occurrences(at: token.position).isEmpty,
+            guard token.branch != nil, file.occurrences(at: token.position).isEmpty,
                 isRegistration || token.is("Inject") || token.is("resolve")
             else { continue }
             let place = Place(path: file.path, position: token.position)
