@@ -141,6 +141,7 @@ package struct Request {
 struct InactiveMention {
     let isRegistration: Bool
     let place: Place
+    /// The words from there on to the end of the `#if` branch.
     let words: Set<String>
 
     func mayConcern(_ type: TypeName) -> Bool {

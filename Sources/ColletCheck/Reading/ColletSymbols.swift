@@ -47,13 +47,12 @@ struct ColletSymbols {
 
     /// What a symbol means; `nil` if nothing.
     func use(of symbol: IndexSymbol) -> Use? {
-        guard symbol.kind == .class || symbol.isFunction,
+        guard symbol.isFunction,
             let type = types.first(where: { symbol.usr.hasPrefix($0.key) })?.value
         else { return nil }
         switch (type, symbol.name, symbol.kind) {
         // The wrapper's implicit initializer is recorded as this one, too.
         case (.inject, let name, .constructor): return name.hasPrefix("init(value:") ? nil : .inject
-        case (.inject, "Inject", .class): return .inject
         case (.scope, _, .constructor): return .scope
         case (.scope, let name, .instanceMethod):
             let runs = ["shared(for:", "weak(for:", "graph(for:"]

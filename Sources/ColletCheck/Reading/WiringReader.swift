@@ -7,12 +7,15 @@ struct WiringReader {
     private var blocks: BlockReader
     /// For each type the types that it makes an instance of to keep.
     private var kept: [String: Set<String>] = [:]
+    /// The properties that some code gives a wrapper which it made itself: their names, with the
+    /// file of a `_property = …` or the type of a compiler-made initializer.
+    private var madeByHand: Set<[String]> = []
 
     /// Reads the wiring from every source file that the index knows.
     static func read(_ files: [SourceFile]) -> Wiring {
         var reader = WiringReader(files)
         for file in reader.readers {
-            reader.readUses(file)
+            reader.readOccurrences(file)
             reader.readTokens(of: file.file)
         }
         reader.markMadeByHand()
@@ -36,76 +39,79 @@ struct WiringReader {
 
     // MARK: Registrations and requests
 
-    private mutating func readUses(_ reader: FileReader) {
+    private mutating func readOccurrences(_ reader: FileReader) {
         let file = reader.file
-        var requests: [(use: ColletSymbols.Use, occurrence: IndexOccurrence, index: Int)] = []
+        // They are in the order of the source, so a closure comes before what it asks for.
         for occurrence in file.occurrences where !occurrence.roles.contains(.definition) {
+            let symbol = occurrence.symbol
             // What a macro expands to repeats what it is given.
             guard let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
             else { continue }
-            if occurrence.symbol.kind == .constructor { noteKept(occurrence, at: index, in: file) }
-            guard let use = collet.use(of: occurrence.symbol) else { continue }
+            if symbol.kind == .constructor { noteMade(occurrence, at: index, in: file) }
+            guard let use = collet.use(of: symbol) else { continue }
             switch use {
-            case .inject, .resolve: requests.append((use, occurrence, index))
             case .block: blocks.note(occurrence, at: index, in: file)
-            case .scope, .component: break
+            case .resolve: wiring.requests.append(reader.resolve(at: index, of: occurrence))
+            case .inject where reader.isAttribute(index):
+                wiring.requests += [reader.attribute(at: index, of: occurrence)].compactMap(\.self)
+            case .inject: wiring.requests.append(reader.wrapper(at: index, of: occurrence))
             case .module, .moduleWithLifetime, .register, .registerValue:
                 let registration = reader.registration(use, at: index)
                 wiring.registrations.append(registration)
                 if let brace = registration.closure {
                     file.closures[brace] = registration.site.place
                 }
-            }
-        }
-        // An attribute is recorded as the class and as its initializer.
-        var attributes: Set<Int> = []
-        for (use, occurrence, index) in requests {
-            if use == .resolve {
-                wiring.requests.append(reader.resolve(at: index, of: occurrence))
-            } else if reader.isAttribute(index) {
-                guard attributes.insert(index).inserted else { continue }
-                wiring.requests += [reader.attribute(at: index, of: occurrence)].compactMap(\.self)
-            } else if occurrence.symbol.kind == .constructor {
-                wiring.requests.append(reader.wrapper(at: index, of: occurrence))
+            case .scope, .component: break
             }
         }
     }
 
-    /// Reads what only the source tells: where the program starts, and what `#if` leaves out.
+    /// Reads what only the source tells: where the program starts, what `#if` leaves out, and which
+    /// wrappers are assigned.
     private mutating func readTokens(of file: SourceFile) {
         let mayStart = file.isReported && !file.isInTests
         if mayStart, file.path.hasSuffix("/main.swift") { wiring.hasEntryPoint = true }
         let starting = ["main", "UIApplicationMain", "NSApplicationMain"]
+        let registering = ["Module", "register", "mainActor"]
         for (index, token) in file.tokens.enumerated() {
             if mayStart, file.isToken(index - 1, "@"), starting.contains(where: token.is) {
                 wiring.hasEntryPoint = true
             }
-            let isRegistration = ["Module", "register", "mainActor"].contains(where: token.is)
-            guard token.branch != nil, file.occurrences(at: token.position).isEmpty,
-                isRegistration || token.is("Inject") || token.is("resolve")
-            else { continue }
-            let place = Place(path: file.path, position: token.position)
-            // A request's type may stand on the next line.
-            let end = isRegistration ? Arguments(of: file, startingAt: index + 1).end : Int.max
-            let words = file.tokens.indices[index...].prefix {
-                $0 < end
-                    && (isRegistration || file.tokens[$0].position.line <= place.position.line + 1)
+            if token.text.hasPrefix("_"), file.isToken(index + 1, "=") {
+                madeByHand.insert([file.path, String(token.text.dropFirst())])
             }
+            let isRegistration = registering.contains(where: token.is)
+            guard token.branch != nil, isRegistration || token.is("Inject") || token.is("resolve"),
+                file.occurrences(at: token.position).isEmpty
+            else { continue }
             let mention = InactiveMention(
-                isRegistration: isRegistration, place: place,
-                words: Set(words.map { file.tokens[$0].text })
+                isRegistration: isRegistration,
+                place: Place(path: file.path, position: token.position),
+                words: Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text))
             )
             wiring.inactiveMentions.append(mention)
         }
     }
 
+    private mutating func markMadeByHand() {
+        for (index, request) in wiring.requests.enumerated() {
+            guard let variable = request.variable, let owner = request.owner else { continue }
+            let places = [[request.site.place.path, variable], [owner.usr, variable]]
+            wiring.requests[index].isMadeByHand = !madeByHand.isDisjoint(with: places)
+        }
+    }
+
     // MARK: What types keep
 
-    /// Notes that a type makes an instance for a property, or in an initializer, also as a default
-    /// argument.
-    private mutating func noteKept(
+    /// Notes the wrappers that are given to a compiler-made initializer, and what a type makes for
+    /// a property or in an initializer, also as a default argument.
+    private mutating func noteMade(
         _ occurrence: IndexOccurrence, at index: Int, in file: SourceFile
     ) {
+        if let type = declarations.implicitInitializers[occurrence.symbol.usr] {
+            let labels = Arguments(of: file, startingAt: index + 1).list.compactMap(\.label)
+            madeByHand.formUnion(labels.map { [type, $0] })
+        }
         guard let container = declarations.container(of: occurrence),
             let symbol = declarations.definitions[container]?.symbol,
             let type = declarations.type(around: container)?.usr
@@ -129,30 +135,6 @@ struct WiringReader {
             for (type, made) in kept where !made.isDisjoint(with: holders) { holders.insert(type) }
         }
         wiring.types.scopeHolders = Set(holders.compactMap { declarations.types[$0]?.typeName() })
-    }
-
-    /// Marks the requests whose property some code gives a wrapper that it made itself, by
-    /// `_property = …` or as an argument of a compiler-made initializer.
-    private mutating func markMadeByHand() {
-        var assigned: Set<[String]> = []
-        for file in readers.map(\.file) {
-            for (index, token) in file.tokens.enumerated()
-            where token.text.hasPrefix("_") && file.isToken(index + 1, "=") {
-                assigned.insert([file.path, String(token.text.dropFirst())])
-            }
-            for occurrence in file.occurrences where occurrence.roles.contains(.call) {
-                guard let type = declarations.implicitInitializers[occurrence.symbol.usr],
-                    let index = file.tokenIndex(at: occurrence.position)
-                else { continue }
-                let labels = Arguments(of: file, startingAt: index + 1).list.compactMap(\.label)
-                assigned.formUnion(labels.map { [type, $0] })
-            }
-        }
-        for (index, request) in wiring.requests.enumerated() {
-            guard let variable = request.variable, let owner = request.owner else { continue }
-            let places = [[request.site.place.path, variable], [owner.usr, variable]]
-            wiring.requests[index].isMadeByHand = !assigned.isDisjoint(with: places)
-        }
     }
 
     // MARK: Calls

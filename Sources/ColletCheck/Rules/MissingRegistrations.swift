@@ -53,7 +53,7 @@ struct MissingRegistrations {
         let key = request.key
         var message = "cannot tell whether \(key) is registered"
         var note: Diagnostic.Note?
-        let inactive = wiring.inactiveMentions.first {
+        let inactive = wiring.inactiveMentions.last {
             $0.isRegistration && $0.mayConcern(key.type)
         }
         if let registration = possible.first {
