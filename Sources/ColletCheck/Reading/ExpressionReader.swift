@@ -99,16 +99,13 @@ extension FileReader {
         var index = range.lowerBound
         while index < range.upperBound {
             let token = file.tokens[index]
-            if token.is("<"), !token.followsSpace, let end = file.endOfAngles(index) {
-                index = end
-                continue
-            }
             // Of "f()()" the function's result is not what counts.
             let isCalled = previous != "." && (token.is("{") || token.is("(") && previous == "")
+            let isAngle = token.is("<") && file.partner(of: index) != nil
             if token.kind == .word, previous == "." { name = index }
-            guard name == index || token.is(".") || isCalled else { return nil }
-            previous = token.kind == .word ? "" : token.text
-            index = max(file.partner(of: index) ?? index, index) + 1
+            guard name == index || token.is(".") || isCalled || isAngle else { return nil }
+            if !isAngle { previous = token.kind == .word ? "" : token.text }
+            index = file.behind(index)
         }
         return name
     }

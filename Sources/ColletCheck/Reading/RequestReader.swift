@@ -11,12 +11,10 @@ extension FileReader {
     func attribute(at index: Int, of occurrence: IndexOccurrence) -> Request? {
         var name: Range<Int>?
         var position = index + 1
-        if file.isToken(position, "<"), let end = file.endOfAngles(position) { position = end }
+        if file.isToken(position, "<") { position = file.behind(position) }
         if file.isToken(position, "("), !file.tokens[position].followsSpace {
-            let arguments = Arguments(of: file, startingAt: position)
-            if arguments["value"] != nil { return nil }
-            name = arguments.unlabelled.first
-            position = file.partner(of: position).map { $0 + 1 } ?? position
+            name = Arguments(of: file, startingAt: position).unlabelled.first
+            position = file.behind(position)
         }
         // Step over other attributes and modifiers to the property's name.
         while let token = file.token(position), !token.is("var") {
@@ -41,9 +39,9 @@ extension FileReader {
         var type: TypeName?
         if file.isToken(index, "init"), file.isToken(index - 1, ".") {
             start = index - 1
-        } else if file.isToken(behind, "<"), let end = file.endOfAngles(behind) {
+        } else if file.isToken(behind, "<") {
             type = declarations.type(at: behind + 1, in: file)?.type
-            behind = end
+            behind = file.behind(behind)
         }
         let property = occurrence.related(.containedBy).flatMap { $0.isVariable ? $0 : nil }
         if type == nil {

@@ -31,19 +31,29 @@ final class SourceFile {
 
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
 
-    /// For each bracket its partner, and for each token the brackets around it.
+    /// For each bracket its partner, and for each token the bracket around it. Angle brackets count
+    /// directly behind a name.
     private lazy var brackets: (partners: [Int?], parents: [Int?]) = {
+        let pairs = [")": "(", "]": "[", "}": "{", ">": "<"]
         var partners = [Int?](repeating: nil, count: tokens.count)
         var parents = [Int?](repeating: nil, count: tokens.count)
         var open: [Int] = []
         for (index, token) in tokens.enumerated() {
-            let isClosing = token.is(")") || token.is("]") || token.is("}")
-            if isClosing, let last = open.popLast() {
+            let opening = token.kind == .sign ? pairs[token.text] : nil
+            // Behind a name there may also be a comparison, which nothing closes.
+            while opening != nil, opening != "<", let last = open.last, tokens[last].is("<") {
+                open.removeLast()
+            }
+            if let opening, opening != "<" || open.last.map({ tokens[$0].is("<") }) == true,
+                let last = open.popLast()
+            {
                 partners[last] = index
                 partners[index] = last
             }
             parents[index] = open.last
-            if token.is("(") || token.is("[") || token.is("{") { open.append(index) }
+            let isAngle =
+                token.is("<") && !token.followsSpace && index > 0 && tokens[index - 1].kind == .word
+            if isAngle || ["(", "[", "{"].contains(where: token.is) { open.append(index) }
         }
         return (partners, parents)
     }()
@@ -64,6 +74,9 @@ final class SourceFile {
         tokens.indices.contains(index) ? brackets.parents[index] : nil
     }
 
+    /// The index behind a token, or behind the bracket that it opens.
+    func behind(_ index: Int) -> Int { max(partner(of: index) ?? index, index) + 1 }
+
     func braces(around index: Int) -> [Int] {
         sequence(first: index) { self.parent(of: $0) }.dropFirst().filter { tokens[$0].is("{") }
     }
@@ -71,23 +84,8 @@ final class SourceFile {
     /// The brace that opens the body of a declaration, if it stands before a token.
     func bodyBrace(from start: Int, to end: Int) -> Int? {
         var body = start
-        while body < end, let token = token(body), !token.is("{") {
-            body = (token.is("(") ? partner(of: body) ?? body : body) + 1
-        }
+        while body < end, let token = token(body), !token.is("{") { body = behind(body) }
         return body < end ? body : nil
-    }
-
-    /// The index behind an opening angle bracket's closing one.
-    func endOfAngles(_ index: Int) -> Int? {
-        var depth = 0
-        var position = index
-        while let token = token(position), !["{", "}", ")", "]"].contains(where: token.is) {
-            if token.is("<") { depth += 1 }
-            if token.is(">") { depth -= 1 }
-            position = max(partner(of: position) ?? position, position) + 1
-            if depth == 0 { return position }
-        }
-        return nil
     }
 
     /// The first token of `A.B.c` or `.c`, from its last.
@@ -105,14 +103,6 @@ final class SourceFile {
             let space = token.followsSpace && index > range.lowerBound ? " " : ""
             return space + (isString ? "\"\(token.text)\"" : token.text)
         }.joined()
-    }
-
-    /// The index behind a string and its interpolations.
-    func endOfString(_ index: Int) -> Int {
-        var end = index + 1
-        guard token(index)?.kind == .interpolatedString else { return end }
-        while isToken(end, "("), let close = partner(of: end) { end = close + 1 }
-        return end
     }
 
     // MARK: Symbols
@@ -138,7 +128,7 @@ final class SourceFile {
             let goesOn = ["as", "is", ".", "?", ":", "??", "==", "!="].contains(where: token.is)
             let isNewLine = end > start && token.position.line > tokens[end - 1].position.line
             if isNewLine, !goesOn, !isToken(end - 1, ".") { break }
-            end = max(partner(of: end) ?? end, end) + 1
+            end = behind(end)
         }
         return start..<end
     }
@@ -187,7 +177,16 @@ struct Arguments {
     init(of file: SourceFile, startingAt start: Int) {
         end = start
         if file.isToken(end, "("), let close = file.partner(of: end) {
-            list = Self.split(file, end + 1..<close)
+            let commas = (end..<close).filter {
+                file.isToken($0, ",") && file.parent(of: $0) == start
+            }
+            for behind in commas + [close] where behind > end + 1 {
+                let first = end + 1
+                let isLabelled = file.tokens[first].kind == .word && file.isToken(first + 1, ":")
+                let label = isLabelled ? file.tokens[first].text : nil
+                list.append(Argument(label: label, tokens: first + (isLabelled ? 2 : 0)..<behind))
+                end = behind
+            }
             end = close + 1
         }
         if file.isToken(end, "{"), let close = file.partner(of: end) {
@@ -207,23 +206,4 @@ struct Arguments {
     }
 
     var unlabelled: [Range<Int>] { list.filter { $0.label == nil }.map(\.tokens) }
-
-    private static func split(_ file: SourceFile, _ range: Range<Int>) -> [Argument] {
-        var result: [Argument] = []
-        var start = range.lowerBound
-        var index = start
-        while index <= range.upperBound {
-            if index == range.upperBound || file.isToken(index, ",") {
-                let isLabelled = file.tokens[start].kind == .word && file.isToken(start + 1, ":")
-                let tokens = min(isLabelled ? start + 2 : start, index)..<index
-                let label = isLabelled ? file.tokens[start].text : nil
-                if !tokens.isEmpty { result.append(Argument(label: label, tokens: tokens)) }
-                start = index + 1
-            }
-            let isAngle = file.isToken(index, "<") && file.token(index)?.followsSpace == false
-            let close = isAngle ? file.endOfAngles(index).map { $0 - 1 } : file.partner(of: index)
-            index = max(close ?? index, index) + 1
-        }
-        return result
-    }
 }
