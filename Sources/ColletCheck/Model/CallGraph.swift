@@ -23,6 +23,14 @@ package struct CallGraph {
     package var registrations: [Place: Registration] = [:]
     package var edges: [Node: [Edge]] = [:]
 
+    mutating func add(
+        _ targets: [Node], calledBy caller: Node, at place: Place, _ timing: Timing
+    ) {
+        edges[caller, default: []] += targets.map {
+            Edge(target: $0, place: place, timing: timing)
+        }
+    }
+
     /// The components of each type but protocols: its own, and those that it has from a protocol's
     /// extension; in the order of the source.
     package func componentsByType() -> [String: [Node]] {

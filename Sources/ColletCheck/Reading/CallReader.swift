@@ -17,9 +17,7 @@ extension FileReader {
         else { return }
         let place = Place(path: file.path, position: occurrence.position)
         let certainly = isCertain ? timing : max(timing, .perhaps)
-        graph.edges[caller, default: []] += functions.map {
-            CallGraph.Edge(target: .function($0), place: place, timing: certainly)
-        }
+        graph.add(functions.map(CallGraph.Node.function), calledBy: caller, at: place, certainly)
     }
 
     /// Reads who asks for what serves a request, unless somebody's later use does.
@@ -34,10 +32,8 @@ extension FileReader {
         let own = places.filter { .registration($0) == caller }
         let served = own.isEmpty ? places : own
         let certainly = served.count == 1 ? timing : max(timing, .perhaps)
-        graph.edges[caller, default: []] += served.map {
-            let place = request.site.place
-            return CallGraph.Edge(target: .registration($0), place: place, timing: certainly)
-        }
+        let nodes = served.map(CallGraph.Node.registration)
+        graph.add(nodes, calledBy: caller, at: request.site.place, certainly)
     }
 
     /// The functions that a call may run, and whether it certainly does.

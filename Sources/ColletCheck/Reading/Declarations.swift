@@ -16,6 +16,18 @@ final class Declarations {
             let modifiers = earlier.prefix { file.tokens[$0].kind == .word }.prefix(6)
             return modifiers.contains { file.isToken($0, word) }
         }
+
+        /// Whether the function or computed property returns an expression, which is all of its
+        /// body or stands behind `return`.
+        func returns(_ expression: Range<Int>, in file: SourceFile) -> Bool {
+            let start = expression.lowerBound
+            guard file === self.file, let name = tokenIndex,
+                let body = file.bodyBrace(from: name, to: start),
+                body == file.braces(around: start).first
+            else { return false }
+            let isWhole = start == body + 1 && file.isToken(expression.upperBound, "}")
+            return isWhole || file.isToken(start - 1, "return")
+        }
     }
 
     private(set) var definitions: [String: Definition] = [:]

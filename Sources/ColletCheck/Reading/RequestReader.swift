@@ -75,7 +75,7 @@ extension FileReader {
             type =
                 declaredType(before: start) ?? (isInitialValue ? container?.variableType : nil)
                 ?? assignedType(before: start) ?? parameterType(of: expression)
-                ?? container.flatMap { resultType(of: $0, returning: expression) }
+                ?? resultType(of: declarations.container(of: occurrence), returning: expression)
         }
         let property = isInitialValue ? container : nil
         let name = arguments["name"]
@@ -136,18 +136,11 @@ extension FileReader {
         return earlier < parameters.count ? parameters[earlier].type : nil
     }
 
-    /// The result of a function or computed property that returns just an expression.
-    private func resultType(
-        of function: IndexSymbol, returning expression: Range<Int>
-    ) -> TypeName? {
-        let owner = declarations.owner(ofAccessor: function.usr)
-        guard let definition = declarations.definitions[owner], definition.file === file,
-            let start = definition.tokenIndex,
-            let brace = file.braces(around: expression.lowerBound).first,
-            brace == file.bodyBrace(from: start, to: expression.lowerBound)
+    /// The result of the function or computed property that returns an expression.
+    private func resultType(of function: String?, returning expression: Range<Int>) -> TypeName? {
+        guard let definition = function.flatMap({ declarations.definitions[$0] }),
+            definition.returns(expression, in: file)
         else { return nil }
-        let isWhole = expression.lowerBound == brace + 1 && file.isToken(expression.upperBound, "}")
-        guard isWhole || file.isToken(expression.lowerBound - 1, "return") else { return nil }
         return definition.symbol.variableType ?? Signature(definition.symbol)?.result
     }
 }

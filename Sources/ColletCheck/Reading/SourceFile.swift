@@ -133,10 +133,16 @@ final class SourceFile {
         return start..<end
     }
 
+    /// The `let` or `var` before a token, in the same brackets.
+    func keyword(before index: Int) -> Int? {
+        (0..<index).last {
+            parent(of: $0) == parent(of: index) && (isToken($0, "let") || isToken($0, "var"))
+        }
+    }
+
     /// The token that names a variable, where an expression is what its declaration sets it to.
     func declaredVariable(before start: Int) -> Int? {
-        let keyword = (max(0, start - 40)..<start).last { isToken($0, "let") || isToken($0, "var") }
-        guard let keyword, parent(of: keyword) == parent(of: start), isToken(start - 1, "="),
+        guard isToken(start - 1, "="), let keyword = keyword(before: start),
             !(keyword..<start - 1).contains(where: { isToken($0, "=") })
         else { return nil }
         return keyword + 1

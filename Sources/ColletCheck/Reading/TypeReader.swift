@@ -27,16 +27,10 @@ struct TypeReader {
         while take("@") {
             isFunction = true
             index += 1
-            while take(".") { index += 1 }
-            // As in "@convention(c) () -> Void".
-            if has("("), !tokens[index].followsSpace { skipParentheses() }
         }
         for word in ["sending", "__owned", "__shared"] { _ = take(word) }
         guard let first = composition() else { return nil }
-        while take("async") || take("throws") {
-            if has("(") { skipParentheses() }
-            isFunction = true
-        }
+        while take("async") || take("throws") { isFunction = true }
         if take("->") { return type().map { _ in .structural } }
         return isFunction ? .structural : first
     }
@@ -73,11 +67,6 @@ struct TypeReader {
     }
 
     private mutating func primary() -> TypeName? {
-        if has("("), has("extension", at: 1) {
-            // Of an extension's nested type: "(extension in App):Swift.String.Kind".
-            skipParentheses()
-            _ = take(":")
-        }
         if has("(") {
             let start = index
             index += 1
