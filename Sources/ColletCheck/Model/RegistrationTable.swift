@@ -22,7 +22,7 @@ package struct RegistrationTable {
         guard let element = key.type.element,
             !found.contains(where: { key.matches($0.key) == true })
         else { return found }
-        if case .array = key.type { return found + byType[element, default: []] }
+        if key.type.isArray { return found + byType[element, default: []] }
         return found + matches(for: Key(type: element, name: key.name))
     }
 }

@@ -167,11 +167,9 @@ struct TypeRelations {
     }
 
     func isValue(_ type: TypeName) -> Bool {
-        switch type {
-        case .nominal(let name, _): values.contains(.nominal(name, [])) || type.isPlainValue
-        case .optional(let element): isValue(element)
-        default: type.isPlainValue || type.element != nil
-        }
+        guard case .nominal(let name, _) = type else { return false }
+        if let element = type.element, !type.isArray { return isValue(element) }
+        return type.isArray || type.isPlainValue || values.contains(.nominal(name, []))
     }
 
     /// How a closure writes that it makes a value of a type.

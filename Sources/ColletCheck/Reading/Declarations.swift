@@ -151,7 +151,9 @@ final class Declarations {
     }
 
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
-        var reader = TypeReader(file: file, at: index, declarations: self)
+        var reader = TypeReader(
+            tokens: file.tokens, file: file, declarations: self, index: index
+        )
         return reader.type().map { ($0, reader.index) }
     }
 }

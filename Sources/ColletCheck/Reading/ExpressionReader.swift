@@ -155,7 +155,7 @@ extension FileReader {
         let made = symbol.kind == .typealias ? nil : symbol
         let isWritten = signature.result.isKnown || own("<", in: start..<end) != nil
         guard isWritten else { return Value(type: .unknown(symbol.name), implementation: made) }
-        let isFailable = if case .optional = signature.result { type.element == nil } else { false }
+        let isFailable = signature.result.element != nil && type.element == nil
         return Value(type: isFailable ? .optional(type) : type, implementation: made)
     }
 }

@@ -60,10 +60,13 @@ struct Lexer {
             skip { $0 != "`" && $0 != "\n" }
             add(.word, text(from: start + 1), at: start)
             if peek() == "`" { offset += 1 }
-        case "0"..."9": scanNumber()
         case let byte where byte.isNamePart:
             skip(while: \.isNamePart)
-            add(.word, text(from: start), at: start)
+            while byte.isDigit, peek() == ".", peek(1)?.isDigit == true {
+                offset += 1
+                skip(while: \.isNamePart)
+            }
+            add(byte.isDigit ? .number : .word, text(from: start), at: start)
         default:
             let pairs: [[Unicode.Scalar]] = [
                 ["-", ">"], ["?", "?"], ["&", "&"], ["|", "|"], ["=", "="],
@@ -116,15 +119,6 @@ struct Lexer {
             if change != 0 { offset += 1 }
             advance()
         } while depth > 0 && peek() != nil
-    }
-
-    private mutating func scanNumber() {
-        let start = offset
-        repeat {
-            offset += 1
-            skip(while: \.isNamePart)
-        } while peek() == "." && peek(1).map { ("0"..."9").contains($0) } == true
-        add(.number, text(from: start), at: start)
     }
 
     /// Scans what starts with `#`: a raw string, a regular expression, a directive.
@@ -210,6 +204,8 @@ struct Lexer {
 }
 
 extension Unicode.Scalar {
+    fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+
     /// Whether a byte may be part of a name; every byte beyond ASCII may.
     fileprivate var isNamePart: Bool {
         switch self {
