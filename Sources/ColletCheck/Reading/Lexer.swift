@@ -27,8 +27,9 @@ struct Token {
 /// It knows just enough of the language not to be misled by comments, strings and regular
 /// expressions. What a word means is not its business: that, the index tells.
 struct Lexer {
-    /// The source's bytes; as scalars, so that they can be compared with characters.
-    private let bytes: [Unicode.Scalar]
+    private static let pairs: Set = ["->", "??", "&&", "||", "=="]
+
+    private let bytes: [UInt8]
     private var offset = 0
     private var line = 1
     private var lineStart = 0
@@ -38,12 +39,12 @@ struct Lexer {
     private var sawSpace = false
 
     static func tokens(of source: some Sequence<UInt8>) -> [Token] {
-        var lexer = Lexer(bytes: source.map(Unicode.Scalar.init))
+        var lexer = Lexer(bytes: Array(source))
         while lexer.peek() != nil { lexer.step() }
         return lexer.tokens
     }
 
-    private init(bytes: [Unicode.Scalar]) { self.bytes = bytes }
+    private init(bytes: [UInt8]) { self.bytes = bytes }
 
     private mutating func step() {
         guard let byte = peek() else { return }
@@ -68,10 +69,8 @@ struct Lexer {
             }
             add(byte.isDigit ? .number : .word, text(from: start), at: start)
         default:
-            let pairs: [[Unicode.Scalar]] = [
-                ["-", ">"], ["?", "?"], ["&", "&"], ["|", "|"], ["=", "="],
-            ]
-            offset += pairs.contains { bytes[start...].starts(with: $0) } ? 2 : 1
+            offset = min(offset + 2, bytes.count)
+            if !Self.pairs.contains(text(from: start)) { offset = start + 1 }
             add(.sign, text(from: start), at: start)
         }
         sawSpace = tokens.count == count && byte != "#"
@@ -79,13 +78,16 @@ struct Lexer {
 
     // MARK: Reading
 
+    /// A byte as a scalar, so that it can be compared with a character.
     private func peek(_ distance: Int = 0) -> Unicode.Scalar? {
         let index = offset + distance
-        return index < bytes.count ? bytes[index] : nil
+        return index < bytes.count ? Unicode.Scalar(bytes[index]) : nil
     }
 
+    private func starts(with text: String) -> Bool { bytes[offset...].starts(with: text.utf8) }
+
     private func text(from start: Int) -> String {
-        String(decoding: bytes[start..<offset].lazy.map { UInt8($0.value) }, as: UTF8.self)
+        String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
     private mutating func add(_ kind: Token.Kind, _ text: String, at start: Int) {
@@ -99,7 +101,7 @@ struct Lexer {
     }
 
     private mutating func advance() {
-        if bytes[offset] == "\n" {
+        if peek() == "\n" {
             line += 1
             lineStart = offset + 1
         }
@@ -113,8 +115,7 @@ struct Lexer {
     private mutating func skipBlockComment() {
         var depth = 0
         repeat {
-            let pair = [peek(), peek(1)]
-            let change = pair == ["/", "*"] ? 1 : pair == ["*", "/"] ? -1 : 0
+            let change = starts(with: "/*") ? 1 : starts(with: "*/") ? -1 : 0
             depth += change
             if change != 0 { offset += 1 }
             advance()
@@ -153,20 +154,19 @@ struct Lexer {
         let index = tokens.count
         add(.interpolatedString, "", at: offset)
         offset += hashes
-        let quote = bytes[offset]
-        let isString = quote == "\""
-        let isTriple = isString && peek(1) == quote && peek(2) == quote
-        let fence = [Unicode.Scalar](repeating: "#", count: hashes)
-        let closing = [Unicode.Scalar](repeating: quote, count: isTriple ? 3 : 1) + fence
-        let escape = ["\\"] + fence
-        offset += isTriple ? 3 : 1
+        let isString = peek() == "\""
+        let isTriple = starts(with: "\"\"\"")
+        let quote = isTriple ? "\"\"\"" : isString ? "\"" : "/"
+        let fence = String(repeating: "#", count: hashes)
+        let (closing, escape) = (quote + fence, "\\" + fence)
+        offset += quote.utf8.count
         let start = offset
         let endsWithLine = isString ? !isTriple : hashes == 0
         // The value of a string with an escape is left to the compiler.
         var isPlain = isString && !isTriple
-        while let next = peek(), !bytes[offset...].starts(with: closing) {
+        while let next = peek(), !starts(with: closing) {
             if next == "\n", endsWithLine { break }
-            let isEscape = bytes[offset...].starts(with: escape)
+            let isEscape = starts(with: escape)
             advance()
             guard isEscape else { continue }
             isPlain = false
@@ -179,7 +179,7 @@ struct Lexer {
         }
         if isString { tokens[index].text = text(from: start) }
         if isPlain { tokens[index].kind = .string }
-        offset = min(offset + closing.count, bytes.count)
+        offset = min(offset + closing.utf8.count, bytes.count)
     }
 
     private mutating func scanInterpolation() {
@@ -198,8 +198,8 @@ struct Lexer {
     private func startsRegularExpression() -> Bool {
         let opening = ["(", ",", "=", ":", "{", "[", "return", "in", "->", "??"]
         let isOperand = tokens.last.map { opening.contains(where: $0.is) } ?? true
-        let rest = bytes[(offset + 1)...].prefix { $0 != "\n" }
-        return isOperand && rest.first != " " && rest.contains("/")
+        let rest = bytes[(offset + 1)...].prefix { $0 != UInt8(ascii: "\n") }
+        return isOperand && peek(1) != " " && rest.contains(UInt8(ascii: "/"))
     }
 }
 
