@@ -106,13 +106,14 @@ struct Drawing {
     }
 
     /// The components that functions call, also through others of their type, but not through
-    /// another type's: those arrows are its own.
+    /// another type's or a registration: those arrows are its own.
     private func uses(from start: [CallGraph.Node]) -> [CallGraph.Node] {
         var seen: Set<CallGraph.Node> = []
         var result: [CallGraph.Node] = []
         var open = start
         while let node = open.popLast() {
             for edge in graph.edges[node] ?? [] where seen.insert(edge.target).inserted {
+                guard case .function = edge.target else { continue }
                 let type = graph.type(of: edge.target)
                 if numbers[edge.target] != nil {
                     result.append(edge.target)

@@ -16,8 +16,8 @@ extension FileReader {
         guard !functions.isEmpty, let (caller, timing) = context(of: index, in: container)
         else { return }
         let place = Place(path: file.path, position: occurrence.position)
-        let certainly = isCertain ? timing : max(timing, .perhaps)
-        graph.add(functions.map(CallGraph.Node.function), calledBy: caller, at: place, certainly)
+        let nodes = functions.map(CallGraph.Node.function)
+        graph.add(nodes, isCertain: isCertain, calledBy: caller, at: place, timing)
     }
 
     /// Reads who asks for what serves a request, unless somebody's later use does.
@@ -31,25 +31,25 @@ extension FileReader {
         // While a registration is used, it is the one for its key.
         let own = places.filter { .registration($0) == caller }
         let served = own.isEmpty ? places : own
-        let certainly = served.count == 1 ? timing : max(timing, .perhaps)
-        let nodes = served.map(CallGraph.Node.registration)
-        graph.add(nodes, calledBy: caller, at: request.site.place, certainly)
+        let (nodes, place) = (served.map(CallGraph.Node.registration), request.site.place)
+        graph.add(nodes, isCertain: served.count == 1, calledBy: caller, at: place, timing)
     }
 
     /// The functions that a call may run, and whether it certainly does.
     private func functions(
         _ usr: String, calledAt index: Int, _ injected: [String: [Registration]]
     ) -> ([String], isCertain: Bool) {
-        guard let symbol = declarations.definitions[usr]?.symbol,
-            symbol.isFunction || symbol.isVariable
+        guard let definition = declarations.definitions[usr],
+            definition.symbol.isFunction || definition.symbol.isVariable
         else { return ([], false) }
         let isOwn = !file.isToken(index - 1, ".") || file.isToken(index - 2, "self")
         let registrations = isOwn ? nil : receiver(at: index).flatMap { injected[$0] }
         let fulfilled = declarations.witnesses[usr]
-        guard declarations.type(around: usr)?.kind == .protocol else {
+        guard definition.parent?.kind == .protocol else {
             // A subclass may do something else, and so may another instance.
-            let isOther = symbol.kind == .instanceMethod && !isOwn && registrations?.count != 1
-            return ([usr], fulfilled == nil && !isOther)
+            let isMethod = definition.symbol.kind == .instanceMethod
+            let isSame = isOwn || !isMethod || registrations?.count == 1
+            return ([usr], isSame && fulfilled == nil)
         }
         if let registrations {
             let types = registrations.map(\.implementation?.usr)

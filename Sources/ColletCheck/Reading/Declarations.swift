@@ -4,6 +4,8 @@ final class Declarations {
         let symbol: IndexSymbol
         let site: Site
         let parent: IndexSymbol?
+        /// Whether the compiler makes it.
+        let isImplicit: Bool
 
         var file: SourceFile { site.file }
         var tokenIndex: Int? { file.tokenIndex(at: site.position) }
@@ -35,7 +37,6 @@ final class Declarations {
     private(set) var types: [String: IndexSymbol] = [:]
     /// For each requirement, or overridden method, and each type the function that it has there.
     private(set) var witnesses: [String: [String: String]] = [:]
-    private(set) var implicitInitializers: [String: String] = [:]
     private(set) var relations = TypeRelations()
     /// The functions and properties of each type.
     private(set) lazy var members = Dictionary(
@@ -73,13 +74,10 @@ final class Declarations {
             accessorOwners[symbol.usr] = property.usr
             return
         }
-        let parent = occurrence.related(.childOf)
         definitions[symbol.usr] = Definition(
-            symbol: symbol, site: Site(file: file, position: occurrence.position), parent: parent
+            symbol: symbol, site: Site(file: file, position: occurrence.position),
+            parent: occurrence.related(.childOf), isImplicit: occurrence.roles.contains(.implicit)
         )
-        if symbol.kind == .constructor, occurrence.roles.contains(.implicit), let parent {
-            implicitInitializers[symbol.usr] = parent.usr
-        }
     }
 
     private func addWitness(_ occurrence: IndexOccurrence) {

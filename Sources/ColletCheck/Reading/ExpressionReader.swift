@@ -13,9 +13,7 @@ extension FileReader {
         let body = braces.lowerBound + 1..<braces.upperBound - 1
         // A signature ends with "in"; but so does the head of a "for".
         guard let keyword = own("in", in: body),
-            !body.prefix(while: { $0 < keyword }).contains(where: {
-                file.isToken($0, "for") || file.isToken($0, "{")
-            })
+            !file.tokens[body.lowerBound..<keyword].contains(where: { $0.is("for") || $0.is("{") })
         else { return value(ofBody: body) }
         let value = value(ofBody: keyword + 1..<body.upperBound)
         guard let arrow = own("->", in: body.lowerBound..<keyword) else { return value }
@@ -86,7 +84,7 @@ extension FileReader {
         switch token.kind {
         case .string, .interpolatedString: .named("Swift.String")
         case .number where token.text.contains("."): .named("Swift.Double")
-        case .number where token.text.allSatisfy(\.isNumber): .named("Swift.Int")
+        case .number where token.text.allSatisfy { $0.isNumber || $0 == "_" }: .named("Swift.Int")
         case .word where token.is("true") || token.is("false"): .named("Swift.Bool")
         default: nil
         }

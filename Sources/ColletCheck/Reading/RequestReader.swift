@@ -14,19 +14,15 @@ extension FileReader {
         if file.isToken(position, "<") { position = file.behind(position) }
         if file.isToken(position, "("), !file.tokens[position].followsSpace {
             name = Arguments(of: file, startingAt: position).unlabelled.first
-            position = file.behind(position)
         }
-        // Step over other attributes and modifiers to the property's name.
-        while let token = file.token(position), !token.is("var") {
-            guard !token.is("{"), !token.is("}"), !token.is(":") else { return nil }
-            position += 1
-        }
-        let variable = position + 1
-        guard file.token(variable) != nil else { return nil }
+        // Other attributes and modifiers may stand before the property's name.
+        let keyword = (position..<file.tokens.count).first { file.isToken($0, "var") }
+        guard let variable = keyword.map({ $0 + 1 }), file.token(variable) != nil
+        else { return nil }
         let property = file.symbol(at: variable, where: \.isVariable)
         var type = property?.variableType
-        if type?.isKnown != true, file.isToken(variable + 1, ":") {
-            type = type ?? declarations.type(at: variable + 2, in: file)?.type
+        if type == nil, file.isToken(variable + 1, ":") {
+            type = declarations.type(at: variable + 2, in: file)?.type
         }
         let use = property == nil ? file.mentions(ofLocal: variable).first : nil
         return request(for: type, name, at: variable, of: occurrence, variable, property, use: use)

@@ -199,12 +199,6 @@ struct Arguments {
             list.append(Argument(label: nil, tokens: end..<close + 1))
             end = close + 1
         }
-        while file.isToken(end + 1, ":"), file.isToken(end + 2, "{"), !list.isEmpty,
-            let label = file.token(end), let close = file.partner(of: end + 2)
-        {
-            list.append(Argument(label: label.text, tokens: end + 2..<close + 1))
-            end = close + 1
-        }
     }
 
     subscript(label: String) -> Range<Int>? {

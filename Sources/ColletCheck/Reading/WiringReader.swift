@@ -5,7 +5,7 @@ struct WiringReader {
     private let declarations: Declarations
     private var wiring: Wiring
     private var blocks: BlockReader
-    /// For each type the types that it makes an instance of to keep.
+    /// For each type the types that it makes an instance of to keep; the empty name is `Scope`.
     private var kept: [String: Set<String>] = [:]
     /// The properties that some code gives a wrapper which it made itself: their names, with the
     /// file of a `_property = …` or the type of a compiler-made initializer.
@@ -108,9 +108,10 @@ struct WiringReader {
     private mutating func noteMade(
         _ occurrence: IndexOccurrence, at index: Int, in file: SourceFile
     ) {
-        if let type = declarations.implicitInitializers[occurrence.symbol.usr] {
+        let made = declarations.type(around: occurrence.symbol.usr)?.usr
+        if let made, declarations.definitions[occurrence.symbol.usr]?.isImplicit == true {
             let labels = Arguments(of: file, startingAt: index + 1).list.compactMap(\.label)
-            madeByHand.formUnion(labels.map { [type, $0] })
+            madeByHand.formUnion(labels.map { [made, $0] })
         }
         guard let container = declarations.container(of: occurrence),
             let symbol = declarations.definitions[container]?.symbol,
@@ -122,8 +123,7 @@ struct WiringReader {
         guard symbol.kind == .instanceProperty || symbol.kind == .constructor && isKept
         else { return }
         let isScope = collet.use(of: occurrence.symbol) == .scope
-        let made = isScope ? "" : declarations.type(around: occurrence.symbol.usr)?.usr
-        if let made { kept[type, default: []].insert(made) }
+        if let kept = isScope ? "" : made { self.kept[type, default: []].insert(kept) }
     }
 
     /// Finds the types that keep a `Scope` of their own, themselves or in what they keep.

@@ -23,7 +23,8 @@ func choose<T>(_ first: T?, or second: @autoclosure () -> T) -> T { first ?? sec
 
 extension WidgetModuleType {
     // By way of the extension.
-    func component(deep: Int) -> any Store { component(deep: deep - 1) }
+    func component(deep: Int) -> any Store { deeper(deep - 1) }
+    private func deeper(_ deep: Int) -> any Store { component(deep: deep) }
 }
 
 struct WidgetModule: WidgetModuleType {
