@@ -50,8 +50,6 @@ final class Declarations {
     private var bases: [String: Set<String>] = [:]
     /// For each extension the type that it extends.
     private var extended: [String: String] = [:]
-    /// The types that aliases stand for; `nil` inside for one that is being read or can't be.
-    private var aliases: [String: TypeName?] = [:]
 
     init(in files: [SourceFile]) {
         for file in files { for occurrence in file.occurrences { add(occurrence, in: file) } }
@@ -137,15 +135,10 @@ final class Declarations {
 
     /// The type that an alias stands for, from its declaration; `nil` if that can't be told.
     func resolveAlias(_ symbol: IndexSymbol) -> TypeName? {
-        if let known = aliases[symbol.usr] { return known }
-        // An alias of itself, by a mistake that the compiler reports, must not loop here.
-        aliases[symbol.usr] = .some(nil)
         guard let definition = definitions[symbol.usr], let index = definition.tokenIndex,
-            definition.file.isToken(index + 1, "="),
-            let (type, _) = type(at: index + 2, in: definition.file)
+            definition.file.isToken(index + 1, "=")
         else { return nil }
-        aliases[symbol.usr] = .some(type)
-        return type
+        return type(at: index + 2, in: definition.file)?.type
     }
 
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {

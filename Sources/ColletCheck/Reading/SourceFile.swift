@@ -88,7 +88,7 @@ final class SourceFile {
         return body < end ? body : nil
     }
 
-    /// The first token of `A.B.c` or `.c`, from its last.
+    /// The first token of a path such as `A.B.c`, from its last.
     func startOfPath(_ last: Int) -> Int {
         var start = last
         while isToken(start - 1, ".") { start -= 2 }

@@ -22,13 +22,12 @@ struct TypeReader {
     }
 
     private mutating func composition() -> TypeName? {
-        guard let first = postfix() else { return nil }
-        var members = [first]
-        while take("&") {
-            guard let next = postfix() else { return nil }
-            members.append(next)
-        }
-        guard members.count > 1 else { return first }
+        var members: [TypeName] = []
+        repeat {
+            guard let member = postfix() else { return nil }
+            members.append(member)
+        } while take("&")
+        guard members.count > 1 else { return members[0] }
         // The compiler leaves out what another member implies.
         let implied = Set(members.flatMap { declarations?.relations.ancestors[$0] ?? [] })
         return .composed(of: members.filter { !implied.contains($0) })
