@@ -45,7 +45,7 @@ extension FileReader {
             let made = value(of: range.lowerBound..<cast).implementation
             return Value(type: isOptional ? .optional(type) : type, implementation: made)
         }
-        if range.count == 1, let type = literalType(of: file.tokens[range.lowerBound]) {
+        if isLiteral(range), let type = literalType(of: file.tokens[range.lowerBound]) {
             return Value(type: type)
         }
         guard let name = lastName(of: range) else { return unknown(range) }
@@ -78,6 +78,14 @@ extension FileReader {
 
     private func own(_ text: String, in range: Range<Int>) -> Int? {
         range.first { file.isToken($0, text) && isOwn($0, in: range) }
+    }
+
+    /// Whether a range is one token, or a string and its interpolations.
+    private func isLiteral(_ range: Range<Int>) -> Bool {
+        let isString = file.tokens[range.lowerBound].kind == .interpolatedString
+        return range.dropFirst().allSatisfy {
+            isString && (!isOwn($0, in: range) || file.isToken($0, "(") || file.isToken($0, ")"))
+        }
     }
 
     private func literalType(of token: Token) -> TypeName? {
@@ -126,14 +134,12 @@ extension FileReader {
             return file.bodyBrace(from: parent, to: index).map(braces.contains) ?? false
         }
         guard let declaration else { return nil }
-        var value = declaration + 1
-        var type: TypeName?
-        if file.isToken(value, ":"), let written = declarations.type(at: value + 1, in: file) {
-            (type, value) = written
-        }
-        guard file.isToken(value, "=") else { return type.map { Value(type: $0) } }
-        let made = self.value(of: file.expression(from: value + 1))
-        return Value(type: type ?? made.type, implementation: made.implementation)
+        let isTyped = file.isToken(declaration + 1, ":")
+        let written = isTyped ? declarations.type(at: declaration + 2, in: file) : nil
+        let sign = written?.end ?? declaration + 1
+        let made = file.isToken(sign, "=") ? value(of: file.expression(from: sign + 1)) : nil
+        let type = written?.type ?? made?.type
+        return type.map { Value(type: $0, implementation: made?.implementation) }
     }
 
     private func value(ofCall name: Int, startingAt start: Int) -> Value? {

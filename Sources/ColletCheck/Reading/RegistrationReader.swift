@@ -3,17 +3,12 @@ extension FileReader {
     func registration(_ use: ColletSymbols.Use, at index: Int) -> Registration {
         let arguments = Arguments(of: file, startingAt: index + 1)
         let isModule = use == .module || use == .moduleWithLifetime
+        let isValue = use == .registerValue
         var plain = arguments.unlabelled
-        let maker = use == .registerValue ? plain.first : plain.popLast()
-        let isClosure =
-            use != .registerValue && maker.map { file.isToken($0.lowerBound, "{") } == true
-        var value = Value(type: .unknown("?"))
-        if let maker, isClosure {
-            value = self.value(ofClosure: maker)
-        } else if let maker {
-            let isValue = use == .registerValue
-            value = isValue ? self.value(of: maker) : self.value(ofFunction: maker)
-        }
+        let maker = isValue ? plain.first : plain.popLast()
+        let isClosure = !isValue && maker.map { file.isToken($0.lowerBound, "{") } == true
+        let read = isClosure ? value(ofClosure:) : isValue ? value(of:) : value(ofFunction:)
+        let value = maker.map(read) ?? Value(type: .unknown("?"))
         let name = isModule ? plain.dropFirst(use == .module ? 0 : 1).first : arguments["name"]
         return Registration(
             site: Site(file: file, position: file.tokens[index].position),

@@ -6,7 +6,7 @@ struct EndlessComponents {
     /// The edges from where the search started to where it is.
     private var way: [Edge] = []
     private var visited: Set<CallGraph.Node> = []
-    private var reported: Set<Set<CallGraph.Node>> = []
+    private var reported: Set<CallGraph.Node> = []
     private var diagnostics: [Diagnostic] = []
 
     static func check(_ wiring: Wiring) -> [Diagnostic] {
@@ -50,7 +50,8 @@ struct EndlessComponents {
         graph.place(of: one) < graph.place(of: other)
     }
 
-    /// Reports a cycle at the first of its registrations and components.
+    /// Reports a cycle at the first of its registrations and components, if it has one that no
+    /// reported cycle has.
     private mutating func report(_ cycle: ArraySlice<Edge>) {
         let nodes = cycle.map(\.target)
         let isCertain = cycle.allSatisfy { $0.timing == .always }
@@ -58,9 +59,10 @@ struct EndlessComponents {
         // Other functions may call themselves, if that ends.
         let candidates = wiring.isEmpty && isCertain ? nodes : wiring
         let own = candidates.filter { graph.site(of: $0)?.isReported == true }
-        guard let first = own.min(by: isBefore), reported.insert(Set(nodes)).inserted,
+        guard let first = own.min(by: isBefore), !reported.isSuperset(of: nodes),
             let end = cycle.firstIndex(where: { $0.target == first })
         else { return }
+        reported.formUnion(nodes)
         let path = cycle[(end + 1)...] + cycle[...end]
         let titles = ([first] + path.map(\.target)).map(graph.title(of:))
         let function = graph.function(of: first)
