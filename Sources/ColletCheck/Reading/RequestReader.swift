@@ -70,7 +70,7 @@ extension FileReader {
             let expression = start..<arguments.end
             type =
                 declaredType(before: start) ?? (isInitialValue ? container?.variableType : nil)
-                ?? assignedType(before: start) ?? parameterType(of: expression)
+                ?? parameterType(of: expression)
                 ?? resultType(of: declarations.container(of: occurrence), returning: expression)
         }
         let property = isInitialValue ? container : nil
@@ -95,7 +95,8 @@ extension FileReader {
 
     // MARK: Types from the context
 
-    /// The type that is written before an expression, as in `let x: T = …`.
+    /// The type that is written before an expression, as in `let x: T = …`, or that of the property
+    /// which is set to it, as in `self.x = …`.
     private func declaredType(before start: Int) -> TypeName? {
         var declared = file.declaredVariable(before: start)
         if declared == nil, file.isToken(start - 1, "="), let open = file.parent(of: start),
@@ -107,13 +108,10 @@ extension FileReader {
         }
         guard let declared, file.isToken(declared + 1, ":"),
             let (type, end) = declarations.type(at: declared + 2, in: file), end == start - 1
-        else { return nil }
+        else {
+            return file.isToken(start - 1, "=") ? file.symbol(at: start - 2)?.variableType : nil
+        }
         return type
-    }
-
-    /// The type of the property that an expression is assigned to, as in `self.x = …`.
-    private func assignedType(before start: Int) -> TypeName? {
-        file.isToken(start - 1, "=") ? file.symbol(at: start - 2)?.variableType : nil
     }
 
     /// The type of the parameter that an expression is the argument for.
