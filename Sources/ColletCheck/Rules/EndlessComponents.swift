@@ -35,9 +35,8 @@ struct EndlessComponents {
             report(way[(start + 1)...] + [edge])
         } else if visited.insert(edge.target).inserted {
             way.append(edge)
-            for next in graph.edges[edge.target] ?? [] where next.timing <= timing {
-                follow(next, upTo: timing)
-            }
+            let calls = (graph.edges[edge.target] ?? []).filter { $0.timing <= timing }
+            for call in calls.sorted(by: { $0.place < $1.place }) { follow(call, upTo: timing) }
             way.removeLast()
         }
     }
