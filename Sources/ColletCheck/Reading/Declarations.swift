@@ -10,6 +10,12 @@ final class Declarations {
         var file: SourceFile { site.file }
         var tokenIndex: Int? { file.tokenIndex(at: site.position) }
 
+        /// The sign before what a variable or an enumeration's case is set to where it is declared.
+        var equalsSign: Int? {
+            guard let name = tokenIndex else { return nil }
+            return file.expression(from: name).first { file.isToken($0, "=") }
+        }
+
         /// Whether a word is among the declaration's modifiers, which stand between the end of the
         /// previous declaration and the keyword.
         func isModified(by word: String) -> Bool {

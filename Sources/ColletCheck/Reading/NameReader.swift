@@ -23,11 +23,10 @@ extension FileReader {
         let isConstant = source.keyword(before: index).map { source.isToken($0, "let") } == true
         guard isRawValue || isConstant && symbol.kind != .instanceProperty
         else { return .unknown(spelling) }
-        let declaration = source.expression(from: index)
-        guard let sign = declaration.first(where: { source.isToken($0, "=") })
+        guard let sign = definition.equalsSign
         else { return isRawValue ? .literal(symbol.name) : constant }
-        let literal = source.tokens[sign + 1]
-        let isLiteral = literal.kind == .string && declaration.upperBound == sign + 2
-        return isLiteral ? .literal(literal.text) : constant
+        let literal = source.expression(from: sign + 1)
+        let isLiteral = literal.count == 1 && source.tokens[sign + 1].kind == .string
+        return isLiteral ? .literal(source.tokens[sign + 1].text) : constant
     }
 }

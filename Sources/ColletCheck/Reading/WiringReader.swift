@@ -164,10 +164,7 @@ struct WiringReader {
     private mutating func readStoredProperties() {
         for (caller, edges) in wiring.calls.edges {
             guard case .function(let usr) = caller, let property = declarations.definitions[usr],
-                let name = property.tokenIndex, property.symbol.kind == .instanceProperty,
-                property.file.expression(from: name).contains(where: {
-                    property.file.isToken($0, "=")
-                }),
+                property.symbol.kind == .instanceProperty, property.equalsSign != nil,
                 !property.isModified(by: "lazy"), let type = declarations.type(around: usr)
             else { continue }
             for member in declarations.members[type.usr] ?? []
