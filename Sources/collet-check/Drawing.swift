@@ -16,12 +16,6 @@ struct Drawing {
         var drawn: [CallGraph.Node] = []
     }
 
-    private enum End: Hashable {
-        case module(Int)
-        case component(CallGraph.Node)
-        case client(Int)
-    }
-
     private let graph: CallGraph
     private let table: RegistrationTable
     private var modules: [Module] = []
@@ -30,16 +24,18 @@ struct Drawing {
     private var modulesByType: [String: [Int]] = [:]
     private var numbers: [CallGraph.Node: Int] = [:]
     private var clients: [IndexSymbol] = []
-    private var arrows: [[End]] = []
+    /// The names of what arrows lead from and to: `m0` is a module, `c0` a component, `t0` a client.
+    private var arrows: [[String]] = []
 
     init(_ wiring: Wiring) {
         graph = wiring.calls
-        let requests = wiring.requests.filter { !$0.site.isInTests }
+        let requests = wiring.requests.filter { !$0.site.isInTests && $0.key.type.isKnown }
             .sorted { $0.site.place < $1.site.place }
         let known = wiring.registrations.filter { !$0.site.isInTests && $0.key.type.isKnown }
         // The package's own modules, and what it asks other packages for.
         table = RegistrationTable(known)
-        let served = requests.filter(\.site.isReported).flatMap(table.registrations(for:))
+        let served = requests.filter(\.site.isReported)
+            .flatMap { table.registrations(for: $0.key) }
         let drawn = Set(served.map(\.site.place))
         let components = graph.componentsByType()
         for registration in known.sorted(by: { $0.site.place < $1.site.place })
@@ -51,7 +47,7 @@ struct Drawing {
             for node in modules[index].drawn { numbers[node] = numbers.count }
         }
         for node in modules.flatMap(\.drawn) {
-            for target in uses(from: [node]) { draw(.component(node), .component(target)) }
+            for target in uses(from: [node]) { draw(name(of: node), name(of: target)) }
         }
         for request in requests { add(request) }
     }
@@ -72,48 +68,56 @@ struct Drawing {
 
     // MARK: Arrows
 
-    private mutating func draw(_ source: End, _ target: End) {
+    private mutating func draw(_ source: String, _ target: String) {
         if !arrows.contains([source, target]) { arrows.append([source, target]) }
     }
 
     /// Draws arrows from who asks to what serves the request.
     private mutating func add(_ request: Request) {
-        let served = table.registrations(for: request).compactMap { indices[$0.key] }
+        let served = table.registrations(for: request.key).compactMap { indices[$0.key] }
         let targets = Set(served).sorted()
         guard !targets.isEmpty else { return }
         if let registration = request.registration.flatMap({ graph.registrations[$0] }) {
             guard let source = indices[registration.key] else { return }
-            for target in targets { draw(.module(source), .module(target)) }
+            for target in targets { draw("m\(source)", "m\(target)") }
         } else if let owner = request.owner {
-            let used = uses(from: graph.functions(of: owner.usr))
-            let sources = modulesByType[owner.usr]?.map { End.module($0) } ?? [client(owner)]
+            let used = uses(from: graph.members(of: owner.usr))
+            let modules = modulesByType[owner.usr]
+            let sources = modules?.map { "m\($0)" } ?? [client(owner)]
             for target in targets {
-                let found = used.filter(modules[target].components.contains)
+                let found = used.filter(self.modules[target].components.contains)
                 // Who is seen to use none of the components points to all of the module.
-                for source in sources where found.isEmpty { draw(source, .module(target)) }
-                guard case .client = sources[0] else { continue }
-                for component in found { draw(sources[0], .component(component)) }
+                for source in sources where found.isEmpty { draw(source, "m\(target)") }
+                // The arrows of a module's components are drawn already.
+                guard modules == nil else { continue }
+                for component in found { draw(sources[0], name(of: component)) }
             }
         }
     }
 
-    private mutating func client(_ type: IndexSymbol) -> End {
+    private func name(of component: CallGraph.Node) -> String {
+        "c\(numbers[component, default: 0])"
+    }
+
+    private mutating func client(_ type: IndexSymbol) -> String {
         let index = clients.firstIndex { $0.usr == type.usr } ?? clients.count
         if index == clients.count { clients.append(type) }
-        return .client(index)
+        return "t\(index)"
     }
 
     /// The components that functions call, also through others of their type, but not through
-    /// another type's: those arrows are its own.
+    /// another type's or a registration: those arrows are its own.
     private func uses(from start: [CallGraph.Node]) -> [CallGraph.Node] {
         var seen: Set<CallGraph.Node> = []
         var result: [CallGraph.Node] = []
         var open = start
         while let node = open.popLast() {
-            for edge in graph.edges(from: node) where seen.insert(edge.target).inserted {
+            for edge in graph.edges[node] ?? [] where seen.insert(edge.target).inserted {
+                guard case .function = edge.target else { continue }
+                let type = graph.type(of: edge.target)
                 if numbers[edge.target] != nil {
                     result.append(edge.target)
-                } else if edge.target.selfType == node.selfType || edge.target.selfType == nil {
+                } else if type == nil || type == graph.type(of: node) {
                     open.append(edge.target)
                 }
             }
@@ -127,14 +131,10 @@ struct Drawing {
     func text(_ format: Format) -> String {
         let isDot = format == .dot
         var lines = isDot ? ["digraph dependencies {", "    rankdir=LR;"] : ["flowchart LR"]
-        func add(_ name: String, _ text: String, _ brackets: String = "[]", shape: String = "box") {
-            let label = Self.quoted(text, format)
-            let open = brackets.prefix(brackets.count / 2)
-            lines.append(
-                isDot
-                    ? "    \(name) [label=\(label), shape=\(shape)];"
-                    : "    \(name)\(open)\(label)\(brackets.dropFirst(open.count))"
-            )
+        func add(_ name: String, _ title: String, shape: String = "box") {
+            let label = Self.quoted(title, format)
+            let frame = shape == "oval" ? "([\(label)])" : "[\(label)]"
+            lines.append("    " + name + (isDot ? " [label=\(label), shape=\(shape)];" : frame))
         }
         for (index, module) in modules.enumerated() {
             guard !module.drawn.isEmpty else {
@@ -145,28 +145,17 @@ struct Drawing {
             lines.append("    subgraph " + (isDot ? "cluster_m\(index) {" : "m\(index)[\(title)]"))
             // An arrow can't end at a frame, so one with a title does.
             if isDot { add("    m\(index)", module.title, shape: "plaintext") }
-            for node in module.drawn {
-                add("    " + name(of: .component(node)), graph.signature(of: node))
-            }
+            for node in module.drawn { add("    " + name(of: node), graph.signature(of: node)) }
             lines.append(isDot ? "    }" : "    end")
         }
         for (index, client) in clients.enumerated() {
-            let title = client.typeName()?.description ?? client.name
-            add("t\(index)", title, "([])", shape: "oval")
+            add("t\(index)", client.typeName()?.description ?? client.name, shape: "oval")
         }
         for arrow in arrows {
-            let ends = arrow.map(name(of:)).joined(separator: isDot ? " -> " : " --> ")
+            let ends = arrow.joined(separator: isDot ? " -> " : " --> ")
             lines.append("    " + ends + (isDot ? ";" : ""))
         }
         return lines.joined(separator: "\n") + (isDot ? "\n}\n" : "\n")
-    }
-
-    private func name(of end: End) -> String {
-        switch end {
-        case .module(let index): "m\(index)"
-        case .component(let node): "c\(numbers[node, default: 0])"
-        case .client(let index): "t\(index)"
-        }
     }
 
     /// A label in quotes. Mermaid writes what has a meaning in it as entities of its own.

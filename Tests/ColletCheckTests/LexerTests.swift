@@ -46,15 +46,10 @@ struct LexerTests {
         #expect(texts("x = #/\"{/#\ny") == ["x", "=", "", "y"])
     }
 
-    @Test func tokensKnowTheirConditions() {
-        let tokens = Lexer.tokens(of: "a\n#if X\nb\n#else\nc\n#endif\nd".utf8)
-        #expect(tokens.map(\.text) == ["a", "b", "c", "d"])
-        #expect(
-            tokens.map(\.conditions) == [
-                [], [Token.Condition(block: 0, branch: 0)],
-                [Token.Condition(block: 0, branch: 1)], [],
-            ]
-        )
+    @Test func tokensKnowTheirBranch() {
+        let tokens = Lexer.tokens(of: "a\n#if X\nb\n#else\nc\n#if Y\nd\n#endif\ne\n#endif\nf".utf8)
+        #expect(tokens.map(\.text) == ["a", "b", "c", "d", "e", "f"])
+        #expect(tokens.map(\.branch) == [nil, 0, 1, 2, 1, nil])
     }
 
     @Test func quotedNamesLoseTheirBackticks() {

@@ -15,7 +15,6 @@ struct TypeNameTests {
         ("any App.Q<Self.App.Q.Element == Swift.Int>", "App.Q<Swift.Int>"),
         ("App.Outer<Swift.Int>.Inner", "App.Outer.Inner<Swift.Int>"),
         ("App.(Secret in _1F2E3D)", "App.Secret"),
-        ("(extension in App):Swift.String.Kind", "Swift.String.Kind"),
         ("Any", "Swift.Any"),
         ("App.Box<()>", "App.Box<()>"),
     ])
@@ -29,6 +28,8 @@ struct TypeNameTests {
         "A", "App.Box<A>", "A.Element", "Swift.Array<A1>",
         "<<opaque return type of App.f() -> some>>",
         "Local #1 in App.f() -> ()", "(App.A).Type.Type.Foo<", "",
+        "(extension in App):Swift.String.Kind", "@convention(c) () -> (App.A) -> App.B",
+        "() throws(App.Failure) -> ()",
     ])
     func whatDependsOnMoreIsUnknown(_ demangled: String) {
         #expect(!TypeName(demangled: demangled).isKnown)
@@ -36,8 +37,7 @@ struct TypeNameTests {
 
     @Test(arguments: [
         "@Sendable (Swift.Int, App.A) async throws -> Swift.String",
-        "() throws(App.Failure) -> ()", "(a: Swift.Int, Swift.String)", "App.API.Type",
-        "@convention(c) () -> (App.A) -> App.B",
+        "(a: Swift.Int, Swift.String)", "App.API.Type",
     ])
     func functionsTuplesAndMetatypesAreToldFromOtherTypesOnly(_ demangled: String) {
         let type = TypeName(demangled: demangled)

@@ -40,18 +40,11 @@ struct IndexStoreLibrary {
     ) throws -> [(unit: IndexUnit, occurrences: [IndexOccurrence])] {
         let create: IndexOpenStore = try function("store_create")
         let dispose: IndexDispose = try function("store_dispose")
-        let forEachUnit: IndexEachName = try function("store_units_apply_f")
         var error: IndexObject?
         guard let store = create(path, &error)
         else { throw CheckFailure("the index store at \(path) cannot be read: \(take(error))") }
         defer { dispose(store) }
-        var names: [String] = []
-        withUnsafeMutablePointer(to: &names) { names in
-            _ = forEachUnit(store, 0, names) { context, name in
-                context!.assumingMemoryBound(to: [String].self).pointee.append(text(name))
-                return true
-            }
-        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(path)/v5/units")
         let units = try names.compactMap { try unit(named: $0, in: store, at: path) }
         return try choose(units).map { unit in
             (unit, try unit.records.flatMap { try occurrences(inRecord: $0, of: store) })

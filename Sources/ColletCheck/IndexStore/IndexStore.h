@@ -19,9 +19,8 @@ typedef struct {
     size_t length;
 } IndexString;
 
-// Callbacks for one element, which return false to stop.
+// A callback for one element, which returns false to stop.
 typedef bool (*IndexVisitor)(void *context, IndexObject element);
-typedef bool (*IndexNameVisitor)(void *context, IndexString name);
 
 typedef IndexObject (*IndexOpenStore)(const char *path, IndexObject *error);
 typedef IndexObject (*IndexOpen)(IndexObject store, const char *name, IndexObject *error);
@@ -37,8 +36,6 @@ typedef void (*IndexTime)(IndexObject unit, int64_t *seconds, int64_t *nanosecon
 typedef void (*IndexPlace)(IndexObject occurrence, unsigned *line, unsigned *column);
 
 typedef bool (*IndexEach)(IndexObject object, void *context, IndexVisitor visit);
-typedef bool (*IndexEachName)(
-    IndexObject store, unsigned sorted, void *context, IndexNameVisitor visit);
 
 // The Swift runtime's demangler, which has no Swift interface. The caller frees the result.
 char *swift_demangle(

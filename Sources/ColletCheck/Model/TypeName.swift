@@ -1,67 +1,60 @@
 /// A type, written so that two spellings of one type are equal.
 ///
 /// It is read from two sources: a symbol's demangled identifier, and the words in a source file,
-/// each looked up in the index. `any` is dropped, sugar is kept (`Int?`, `[Int]`), a composition is
-/// one name: `A & B`.
+/// each looked up in the index. `any` is dropped, `Int?` is an `Optional`, a composition is one
+/// name: `A & B`.
 package indirect enum TypeName: Hashable, Sendable {
     /// A class, structure, enumeration or protocol by its full name, with the generic arguments
     /// of all its levels in order.
     case nominal(String, [TypeName])
-    case optional(TypeName)
-    case array(TypeName)
     /// A function, a tuple or a metatype; which one, the check can't tell.
     case structural
     /// A type that the check can't tell, as it is spelled.
     case unknown(String)
 
+    static func optional(_ type: TypeName) -> TypeName { .nominal("Swift.Optional", [type]) }
+    static func array(_ type: TypeName) -> TypeName { .nominal("Swift.Array", [type]) }
+
     package var isKnown: Bool {
-        switch self {
-        case .nominal(_, let arguments): arguments.allSatisfy(\.isKnown)
-        case .optional(let type), .array(let type): type.isKnown
-        case .structural, .unknown: false
-        }
+        if case .nominal(_, let arguments) = self { arguments.allSatisfy(\.isKnown) } else { false }
     }
 
     /// Whether two types may be the same, as far as they are known.
     func mayEqual(_ other: TypeName) -> Bool {
         switch (self, other) {
         case (.unknown, _), (_, .unknown), (.structural, .structural): true
-        case (.nominal(let name, _), .nominal(let other, _)): name == other
-        case (.optional(let type), .optional(let other)): type.mayEqual(other)
-        case (.array(let type), .array(let other)): type.mayEqual(other)
+        case (.nominal(let name, let arguments), .nominal(let other, let others)):
+            name == other && zip(arguments, others).allSatisfy { $0.mayEqual($1) }
         default: false
         }
     }
 
     /// The classes, structures, enumerations and protocols in the type, without their arguments.
     var nominals: [TypeName] {
-        switch self {
-        case .nominal(let name, let arguments):
-            [.nominal(name, [])] + arguments.flatMap(\.nominals)
-        default: element?.nominals ?? []
-        }
+        guard case .nominal(let name, let arguments) = self else { return [] }
+        return [.nominal(name, [])] + arguments.flatMap(\.nominals)
     }
 
     /// The type of what an optional or an array holds, which serves a request for either.
     package var element: TypeName? {
-        switch self {
-        case .optional(let type), .array(let type): type
-        default: nil
-        }
+        guard case .nominal(let name, let arguments) = self,
+            ["Swift.Optional", "Swift.Array"].contains(name)
+        else { return nil }
+        return arguments.first
     }
+
+    var isArray: Bool { if case .nominal("Swift.Array", _) = self { true } else { false } }
 
     var shortName: String? {
         guard case .nominal(let name, _) = self else { return nil }
         return name.split(separator: ".").last.map(String.init)?.withoutDiscriminator
     }
 
-    /// A nominal type, with the sugar that the standard library's have.
+    /// A nominal type, by the name that its equals have at run time.
     static func named(_ name: String, _ arguments: [TypeName] = []) -> TypeName {
-        switch (name, arguments.count) {
-        case ("Swift.Optional", 1): .optional(arguments[0])
-        case ("Swift.Array", 1): .array(arguments[0])
-        case ("Swift.Void", 0): .nominal("()", [])
-        case ("Swift.Sendable", 0): .nominal("Swift.Any", [])
+        switch name {
+        case "Swift.Void": .nominal("()", [])
+        case "Swift.Sendable" where arguments.isEmpty: .nominal("Swift.Any", [])
         default: .nominal(name, arguments)
         }
     }
@@ -86,12 +79,14 @@ extension TypeName: CustomStringConvertible {
         switch self {
         case .nominal("Swift.Dictionary", let arguments) where arguments.count == 2:
             return "[\(arguments[0]): \(arguments[1])]"
+        case .nominal("Swift.Array", let arguments) where arguments.count == 1:
+            return "[\(arguments[0])]"
+        case .nominal("Swift.Optional", let arguments) where arguments.count == 1:
+            let type = arguments[0].description
+            return type.contains("&") ? "(\(type))?" : "\(type)?"
         case .nominal(let name, let arguments):
             let list = arguments.map(\.description).joined(separator: ", ")
             return name.withoutDiscriminator + (arguments.isEmpty ? "" : "<\(list)>")
-        case .optional(.nominal(let name, [])) where name.contains("&"): return "(\(name))?"
-        case .optional(let type): return "\(type)?"
-        case .array(let type): return "[\(type)]"
         case .structural: return "?"
         case .unknown(let text): return text
         }

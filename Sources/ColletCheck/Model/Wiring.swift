@@ -2,8 +2,8 @@
 package struct Wiring {
     package var registrations: [Registration] = []
     package var requests: [Request] = []
-    package var calls = CallGraph()
-    var types = TypeRelations()
+    package var calls: CallGraph
+    var types: TypeRelations
     /// The declarations of blocks that nothing puts to use.
     var unusedBlocks: [Site] = []
     var inactiveMentions: [InactiveMention] = []
@@ -98,7 +98,7 @@ package struct Registration {
         let path: String
         let brace: Int
         let caseLabel: Int?
-        let conditions: [Token.Condition]
+        let branch: Int?
     }
 
     package let site: Site
@@ -129,8 +129,10 @@ package struct Request {
     package var registration: Place?
     let variable: String?
     let property: String?
-    /// The brace around a local variable, in its file.
-    let scope: Int?
+    /// The function or property that the request stands in.
+    let container: String?
+    /// The token where what is asked for is needed, if that is not when somebody uses a property.
+    let use: Int?
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
 }
@@ -139,6 +141,7 @@ package struct Request {
 struct InactiveMention {
     let isRegistration: Bool
     let place: Place
+    /// The words from there on to the end of the `#if` branch.
     let words: Set<String>
 
     func mayConcern(_ type: TypeName) -> Bool {
@@ -164,11 +167,9 @@ struct TypeRelations {
     }
 
     func isValue(_ type: TypeName) -> Bool {
-        switch type {
-        case .nominal(let name, _): values.contains(.nominal(name, [])) || type.isPlainValue
-        case .optional(let element): isValue(element)
-        default: type.isPlainValue || type.element != nil
-        }
+        guard case .nominal(let name, _) = type else { return false }
+        if let element = type.element, !type.isArray { return isValue(element) }
+        return type.isArray || type.isPlainValue || values.contains(.nominal(name, []))
     }
 
     /// How a closure writes that it makes a value of a type.

@@ -18,28 +18,23 @@ struct BlockReader {
 
     /// Notes the block whose initializer's name is at a token.
     mutating func note(_ occurrence: IndexOccurrence, at index: Int, in file: SourceFile) {
-        var start = index
-        while file.isToken(start - 1, ".") { start -= 2 }
-        guard !file.isToken(Arguments(of: file, startingAt: index + 1).end, ".") else { return }
-        if let variable = file.declaredVariable(before: start), file.symbol(at: variable) == nil {
-            let name = file.tokens[variable].text
-            let end = file.parent(of: variable).flatMap(file.partner) ?? file.tokens.count
-            let isUsed = (start..<end).contains {
-                file.isToken($0, name) && isUse(at: $0, in: file, of: file)
-            }
-            if isUsed { return }
+        let start = file.startOfPath(index)
+        let end = Arguments(of: file, startingAt: index + 1).end
+        guard !file.isToken(end, ".") else { return }
+        let variable = file.declaredVariable(before: start)
+        if let variable, file.symbol(at: variable) == nil {
+            let mentions = file.mentions(ofLocal: variable)
+            if mentions.contains(where: { isUse(at: $0, in: file, of: file) }) { return }
             unusedLocals.append(Site(file: file, position: file.tokens[variable].position))
-            return
+        } else if file.isToken(start - 1, "=") {
+            let symbol = file.symbol(at: variable ?? start - 2, where: \.isVariable)
+            if let symbol { declared[symbol.usr] = declarations.definitions[symbol.usr]?.site }
+        } else if let function = declarations.container(of: occurrence),
+            let definition = declarations.definitions[function],
+            definition.returns(start..<end, in: file)
+        {
+            declared[function] = definition.site
         }
-        var symbol = declarations.container(of: occurrence)
-        if file.isToken(start - 1, "=") {
-            let variable = file.declaredVariable(before: start) ?? start - 2
-            symbol = file.symbol(at: variable, where: \.isVariable)?.usr
-        } else if !file.isToken(start - 1, "return"), !isWholeBody(start, of: symbol, in: file) {
-            return
-        }
-        guard let symbol, let definition = declarations.definitions[symbol] else { return }
-        declared[symbol] = Site(file: definition.file, position: definition.position)
     }
 
     func unused() -> [Site] {
@@ -64,13 +59,5 @@ struct BlockReader {
         if file.isToken(end, "("), let close = file.partner(of: end) { end = close + 1 }
         let isVerified = file.isToken(end, ".") && file.isToken(end + 1, "verify")
         return !file.isToken(end, "=") && (!isVerified || declaring.isInTests)
-    }
-
-    /// Whether an expression is all that a function or computed property returns.
-    private func isWholeBody(_ start: Int, of function: String?, in file: SourceFile) -> Bool {
-        guard let definition = function.flatMap({ declarations.definitions[$0] }),
-            definition.file === file, let name = definition.tokenIndex, name < start
-        else { return false }
-        return file.bodyBrace(from: name, to: start) == start - 1
     }
 }

@@ -1,48 +1,70 @@
 // Who calls what, and when.
 extension FileReader {
-    /// Reads a call, with whose code it is in; `nil` if it is of no interest.
-    func call(
-        _ occurrence: IndexOccurrence, requests: [String: Place]
-    ) -> (caller: CallGraph.Caller, call: CallGraph.Call)? {
+    /// Reads a call of a function.
+    ///
+    /// - Parameter injected: The registrations that serve what is injected into each property.
+    func readCall(
+        _ occurrence: IndexOccurrence, _ injected: [String: [Registration]],
+        into graph: inout CallGraph
+    ) {
         // Of a call in what a macro expands to nothing tells the receiver.
         guard let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
-        else { return nil }
-        let place = Place(path: file.path, position: occurrence.position)
+        else { return }
         let usr = declarations.owner(ofAccessor: occurrence.symbol.usr)
-        let callee: CallGraph.Callee
-        if collet.use(of: occurrence.symbol) == .resolve {
-            callee = .request(place)
-        } else if let symbol = declarations.definitions[usr]?.symbol,
-            symbol.isFunction || symbol.isVariable
-        {
-            callee = .function(usr, of: receiver(at: index, requests))
-        } else {
-            return nil
-        }
+        let (functions, isCertain) = functions(usr, calledAt: index, injected)
         let container = declarations.container(of: occurrence)
-        guard let (caller, timing) = context(of: index, in: container) else { return nil }
-        return (caller, CallGraph.Call(callee: callee, place: place, timing: timing))
+        guard !functions.isEmpty, let (caller, timing) = context(of: index, in: container)
+        else { return }
+        let place = Place(path: file.path, position: occurrence.position)
+        let nodes = functions.map(CallGraph.Node.function)
+        graph.add(nodes, isCertain: isCertain, calledBy: caller, at: place, timing)
     }
 
-    /// Reads the first use of what a registration's closure injects into a variable of its own.
-    func use(of request: Request) -> CallGraph.Call? {
-        guard let name = request.variable, let scope = request.scope,
-            let start = file.tokenIndex(at: request.site.place.position),
-            let end = file.partner(of: scope),
-            let index = (start + 1..<end).first(where: { file.isToken($0, name) }),
-            let (_, timing) = context(of: index, in: nil)
-        else { return nil }
-        let place = request.site.place
-        return CallGraph.Call(callee: .request(place), place: place, timing: timing)
+    /// Reads who asks for what serves a request, unless somebody's later use does.
+    func readUse(
+        of request: Request, servedBy registrations: [Registration], into graph: inout CallGraph
+    ) {
+        guard let index = request.use,
+            let (caller, timing) = context(of: index, in: request.container)
+        else { return }
+        let places = registrations.map(\.site.place)
+        // While a registration is used, it is the one for its key.
+        let own = places.filter { .registration($0) == caller }
+        let served = own.isEmpty ? places : own
+        let (nodes, place) = (served.map(CallGraph.Node.registration), request.site.place)
+        graph.add(nodes, isCertain: served.count == 1, calledBy: caller, at: place, timing)
     }
 
-    /// Whose function a call is of, by what stands before its name.
-    private func receiver(at index: Int, _ requests: [String: Place]) -> CallGraph.Receiver {
-        guard file.isToken(index - 1, "."), !file.isToken(index - 2, "self") else { return .own }
+    /// The functions that a call may run, and whether it certainly does.
+    private func functions(
+        _ usr: String, calledAt index: Int, _ injected: [String: [Registration]]
+    ) -> ([String], isCertain: Bool) {
+        guard let definition = declarations.definitions[usr],
+            definition.symbol.isFunction || definition.symbol.isVariable
+        else { return ([], false) }
+        let isOwn = !file.isToken(index - 1, ".") || file.isToken(index - 2, "self")
+        let registrations = isOwn ? nil : receiver(at: index).flatMap { injected[$0] }
+        let fulfilled = declarations.witnesses[usr]
+        guard definition.parent?.kind == .protocol else {
+            // A subclass may do something else, and so may another instance.
+            let isMethod = definition.symbol.kind == .instanceMethod
+            let isSame = isOwn || !isMethod || registrations?.count == 1
+            return ([usr], isSame && fulfilled == nil)
+        }
+        if let registrations {
+            let types = registrations.map(\.implementation?.usr)
+            return (types.compactMap { fulfilled?[$0 ?? ""] }, types.count == 1)
+        }
+        // In a protocol's extension: what all types have in common.
+        let common = isOwn ? Set((fulfilled ?? [:]).values) : []
+        return (common.count == 1 ? Array(common) : [], true)
+    }
+
+    /// The property whose value a function is called of, by what stands before its name.
+    private func receiver(at index: Int) -> String? {
         var word = index - 2
         if file.isToken(word, ")"), let open = file.partner(of: word) { word = open - 1 }
-        let property = file.symbol(at: word, where: \.isVariable)?.usr
-        return property.flatMap { requests[$0] }.map { .injected($0) } ?? .other
+        return file.symbol(at: word, where: \.isVariable)?.usr
     }
 
     // MARK: Timing
@@ -50,38 +72,33 @@ extension FileReader {
     /// Whose code a token is in, and when it runs.
     private func context(
         of index: Int, in container: String?
-    ) -> (CallGraph.Caller, CallGraph.Timing)? {
-        var inner = file.braces(around: index)[...]
-        if let closure = inner.firstIndex(where: { file.closures[$0] != nil }) {
-            let timing = timing(of: index, behind: inner[closure], within: inner[..<closure])
-            return file.closures[inner[closure]].map { (.registration($0), timing) }
+    ) -> (CallGraph.Node, CallGraph.Timing)? {
+        for brace in file.braces(around: index) {
+            guard let registration = file.closures[brace] else { continue }
+            return (.registration(registration), timing(of: index, behind: brace))
         }
         guard let container else { return nil }
         guard let definition = declarations.definitions[container], definition.file === file,
-            let start = definition.tokenIndex, start < index
+            let name = definition.tokenIndex, name < index
         else { return (.function(container), .perhaps) }
-        inner = inner.prefix { $0 > start }
-        let body = file.bodyBrace(from: start, to: index)
+        let body = file.bodyBrace(from: name, to: index) ?? name
         // What a variable is set to is no body.
-        let isSet = (start..<(body ?? start)).contains { file.isToken($0, "=") }
-        if body == inner.last, !isSet { inner = inner.dropLast() }
-        return (.function(container), timing(of: index, behind: body ?? start, within: inner))
+        let isSet = (name..<body).contains { file.isToken($0, "=") }
+        return (.function(container), timing(of: index, behind: isSet ? name : body))
     }
 
-    /// When a token runs, once what stands behind another one does.
-    private func timing(
-        of index: Int, behind start: Int, within braces: ArraySlice<Int>
-    ) -> CallGraph.Timing {
-        let timings = braces.map(timing(of:))
-        if timings.contains(.later) { return .later }
+    /// When a token runs, once what starts at an earlier one does.
+    private func timing(of index: Int, behind start: Int) -> CallGraph.Timing {
+        let closures = file.braces(around: index).prefix { $0 > start }.map(timing(of:))
         let mayEnd = (start..<index).contains { self.mayEnd(at: $0, before: index) }
-        return mayEnd || isPutOff(index) || timings.contains(.perhaps) ? .perhaps : .always
+        let own: CallGraph.Timing = mayEnd || isPutOff(index) ? .perhaps : .always
+        return closures.reduce(own, max)
     }
 
     /// When what is in braces runs: a branch, or a closure.
     private func timing(of brace: Int) -> CallGraph.Timing {
-        if file.isToken(brace - 1, "get") { return .always }
-        if opensBranch(brace) { return .perhaps }
+        // What may keep a branch from running are the words before it.
+        if file.isToken(brace - 1, "get") || opensBranch(brace) { return .always }
         // A scope runs its closure; one with a key perhaps for another key each time.
         var list = file.isToken(brace - 1, ")") ? file.partner(of: brace - 1) : nil
         if let parent = file.parent(of: brace), file.isToken(parent, "(") { list = parent }
@@ -91,25 +108,23 @@ extension FileReader {
         return isKeyed ? .perhaps : .always
     }
 
-    /// The words that begin with what always runs, and go on with what may not.
-    private static let leading: Set<String> = [
-        "await", "for", "guard", "if", "return", "switch", "try", "while",
+    /// The words of statements with branches.
+    private static let statements: Set<String> = [
+        "catch", "defer", "do", "else", "for", "guard", "if", "repeat", "switch", "while",
     ]
 
     /// The other words that may keep what follows them in a body from running.
-    private static let branching: Set<String> = [
-        "&&", "?", "??", "catch", "defer", "do", "else", "lazy", "repeat", "throw", "where", "||",
-    ]
+    private static let branching: Set<String> = ["&&", "?", "??", "lazy", "throw", "where", "||"]
 
     /// Whether a token may keep a later one from running.
     private func mayEnd(at word: Int, before index: Int) -> Bool {
         let token = file.tokens[word]
         guard token.kind == .word || token.kind == .sign else { return false }
-        if Self.leading.contains(token.text) {
+        if ["await", "return", "try"].contains(token.text) {
             return !file.expression(from: word + 1).contains(index)
         }
-        let isWrapped = token.is("@") && !file.isToken(word + 1, "Inject")
-        return isWrapped || Self.branching.contains(token.text) || says("-> Swift.Never", at: word)
+        return Self.statements.contains(token.text) || Self.branching.contains(token.text)
+            || says("-> Swift.Never", at: word)
     }
 
     /// Whether a call is an argument that a function or a subscript takes as a closure.
@@ -131,14 +146,13 @@ extension FileReader {
         }
     }
 
-    /// Whether a brace opens a branch of a statement, not a closure.
+    /// Whether a brace opens a branch of a statement, not a closure: the statement's word stands
+    /// before it, with no other block in between.
     private func opensBranch(_ brace: Int) -> Bool {
+        let start = file.parent(of: brace) ?? -1
         var index = brace - 1
-        while let token = file.token(index), file.parent(of: brace) != index, !token.is(";") {
-            if Self.leading.contains(token.text) || Self.branching.contains(token.text) {
-                return !token.is("return") && !token.is("try") && !token.is("await")
-            }
-            if index + 1 < brace, file.startsStatement(at: index + 1) { return false }
+        while index > start, !file.isToken(index, "}") {
+            if Self.statements.contains(where: file.tokens[index].is) { return true }
             index = min(file.partner(of: index) ?? index, index) - 1
         }
         return false

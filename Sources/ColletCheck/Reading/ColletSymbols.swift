@@ -3,34 +3,6 @@
 /// Usually that is the module `Collet`. Where somebody pasted the file into a target, it is that
 /// target.
 struct ColletSymbols {
-    private enum Declaration: String {
-        case dependencies = "Dependencies"
-        case module = "Module"
-        case inject = "Inject"
-        case resolver = "Resolver"
-        case scope = "Scope"
-    }
-
-    /// The types by their identifiers, which those of their members begin with.
-    private var types: [String: Declaration] = [
-        // The module may have been built without an index.
-        "s:6Collet12DependenciesV": .dependencies, "s:6Collet6ModuleV": .module,
-        "s:6Collet6InjectC": .inject, "s:6Collet8ResolverO": .resolver, "s:6Collet5ScopeC": .scope,
-    ]
-
-    /// Finds the declarations in the files that define them.
-    init(in files: [SourceFile]) {
-        for file in files where Self.mayDefine(file.path) {
-            for occurrence in file.occurrences
-            where occurrence.roles.contains(.definition) && occurrence.relations.isEmpty {
-                let symbol = occurrence.symbol
-                if symbol.isType { types[symbol.usr] = Declaration(rawValue: symbol.name) }
-            }
-        }
-    }
-
-    static func mayDefine(_ path: String) -> Bool { path.hasSuffix("/Collet.swift") }
-
     /// What a mention of the library means to the wiring.
     enum Use {
         /// `Dependencies { }`, and `Scope()`.
@@ -45,28 +17,44 @@ struct ColletSymbols {
         case component
     }
 
+    /// The uses by the type and what the function's name begins with; the first that fits counts.
+    private static let uses: [(type: String, name: String, use: Use?)] = [
+        ("Dependencies", "init(", .block),
+        ("Module", "init(_:_:)", .module), ("Module", "mainActor(_:_:)", .module),
+        ("Module", "init(", .moduleWithLifetime), ("Module", "mainActor(", .moduleWithLifetime),
+        // The attribute's implicit call of the wrapper's initializer is recorded, too.
+        ("Inject", "init(value:", nil), ("Inject", "init(", .inject),
+        ("Resolver", "register(_:name:)", .registerValue),
+        ("Resolver", "register(name:_:)", .register), ("Resolver", "resolve(_:", .resolve),
+        ("Scope", "init(", .scope), ("Scope", "shared(for:", .component),
+        ("Scope", "weak(for:", .component), ("Scope", "graph(for:", .component),
+    ]
+
+    /// The types by their identifiers, which those of their members begin with.
+    private var types = [
+        // The module may have been built without an index.
+        "s:6Collet12DependenciesV": "Dependencies", "s:6Collet6ModuleV": "Module",
+        "s:6Collet6InjectC": "Inject", "s:6Collet8ResolverO": "Resolver",
+        "s:6Collet5ScopeC": "Scope",
+    ]
+
+    /// Finds the declarations in the files that define them.
+    init(in files: [SourceFile]) {
+        let names = Set(types.values)
+        for occurrence in files.filter({ Self.mayDefine($0.path) }).flatMap(\.occurrences)
+        where occurrence.roles.contains(.definition) && occurrence.relations.isEmpty {
+            let symbol = occurrence.symbol
+            if symbol.isType, names.contains(symbol.name) { types[symbol.usr] = symbol.name }
+        }
+    }
+
+    static func mayDefine(_ path: String) -> Bool { path.hasSuffix("/Collet.swift") }
+
     /// What a symbol means; `nil` if nothing.
     func use(of symbol: IndexSymbol) -> Use? {
-        guard symbol.kind == .class || symbol.isFunction,
+        guard symbol.isFunction,
             let type = types.first(where: { symbol.usr.hasPrefix($0.key) })?.value
         else { return nil }
-        switch (type, symbol.name, symbol.kind) {
-        // The wrapper's implicit initializer is recorded as this one, too.
-        case (.inject, let name, .constructor): return name.hasPrefix("init(value:") ? nil : .inject
-        case (.inject, "Inject", .class): return .inject
-        case (.scope, _, .constructor): return .scope
-        case (.scope, let name, .instanceMethod):
-            let runs = ["shared(for:", "weak(for:", "graph(for:"]
-            return runs.contains(where: name.hasPrefix) ? .component : nil
-        case (.dependencies, _, .constructor): return .block
-        case (.module, "init(_:_:)", _), (.module, "mainActor(_:_:)", _): return .module
-        case (.module, let name, _):
-            let makes = name.hasPrefix("init(") || name.hasPrefix("mainActor(")
-            return makes ? .moduleWithLifetime : nil
-        case (.resolver, "register(_:name:)", _): return .registerValue
-        case (.resolver, "register(name:_:)", _): return .register
-        case (.resolver, let name, _): return name.hasPrefix("resolve(_:") ? .resolve : nil
-        default: return nil
-        }
+        return Self.uses.first { $0.type == type && symbol.name.hasPrefix($0.name) }?.use
     }
 }

@@ -2,11 +2,19 @@
 final class Declarations {
     struct Definition {
         let symbol: IndexSymbol
-        let file: SourceFile
-        let position: Position
+        let site: Site
         let parent: IndexSymbol?
+        /// Whether the compiler makes it.
+        let isImplicit: Bool
 
-        var tokenIndex: Int? { file.tokenIndex(at: position) }
+        var file: SourceFile { site.file }
+        var tokenIndex: Int? { file.tokenIndex(at: site.position) }
+
+        /// The sign before what a variable or an enumeration's case is set to where it is declared.
+        var equalsSign: Int? {
+            guard let name = tokenIndex else { return nil }
+            return file.expression(from: name).first { file.isToken($0, "=") }
+        }
 
         /// Whether a word is among the declaration's modifiers, which stand between the end of the
         /// previous declaration and the keyword.
@@ -16,6 +24,18 @@ final class Declarations {
             let modifiers = earlier.prefix { file.tokens[$0].kind == .word }.prefix(6)
             return modifiers.contains { file.isToken($0, word) }
         }
+
+        /// Whether the function or computed property returns an expression, which is all of its
+        /// body or stands behind `return`.
+        func returns(_ expression: Range<Int>, in file: SourceFile) -> Bool {
+            let start = expression.lowerBound
+            guard file === self.file, let name = tokenIndex,
+                let body = file.bodyBrace(from: name, to: start),
+                body == file.braces(around: start).first
+            else { return false }
+            let isWhole = start == body + 1 && file.isToken(expression.upperBound, "}")
+            return isWhole || file.isToken(start - 1, "return")
+        }
     }
 
     private(set) var definitions: [String: Definition] = [:]
@@ -23,8 +43,12 @@ final class Declarations {
     private(set) var types: [String: IndexSymbol] = [:]
     /// For each requirement, or overridden method, and each type the function that it has there.
     private(set) var witnesses: [String: [String: String]] = [:]
-    private(set) var implicitInitializers: [String: String] = [:]
     private(set) var relations = TypeRelations()
+    /// The functions and properties of each type.
+    private(set) lazy var members = Dictionary(
+        grouping: definitions.filter { $0.value.symbol.isFunction || $0.value.symbol.isVariable }
+            .keys, by: { type(around: $0)?.usr ?? "" }
+    )
 
     /// The property that a getter or setter belongs to.
     private var accessorOwners: [String: String] = [:]
@@ -32,8 +56,6 @@ final class Declarations {
     private var bases: [String: Set<String>] = [:]
     /// For each extension the type that it extends.
     private var extended: [String: String] = [:]
-    /// The types that aliases stand for; `nil` inside for one that is being read or can't be.
-    private var aliases: [String: TypeName?] = [:]
 
     init(in files: [SourceFile]) {
         for file in files { for occurrence in file.occurrences { add(occurrence, in: file) } }
@@ -56,13 +78,10 @@ final class Declarations {
             accessorOwners[symbol.usr] = property.usr
             return
         }
-        let parent = occurrence.related(.childOf)
         definitions[symbol.usr] = Definition(
-            symbol: symbol, file: file, position: occurrence.position, parent: parent
+            symbol: symbol, site: Site(file: file, position: occurrence.position),
+            parent: occurrence.related(.childOf), isImplicit: occurrence.roles.contains(.implicit)
         )
-        if symbol.kind == .constructor, occurrence.roles.contains(.implicit), let parent {
-            implicitInitializers[symbol.usr] = parent.usr
-        }
     }
 
     private func addWitness(_ occurrence: IndexOccurrence) {
@@ -70,6 +89,8 @@ final class Declarations {
             let container = occurrence.related(.childOf) ?? occurrence.related(.containedBy)
             guard let container else { continue }
             let type = extended[container.usr] ?? container.usr
+            // What a protocol's extension offers counts for the types that take it.
+            guard types[type]?.kind != .protocol else { continue }
             witnesses[relation.symbol.usr, default: [:]][type] = occurrence.symbol.usr
         }
     }
@@ -120,19 +141,16 @@ final class Declarations {
 
     /// The type that an alias stands for, from its declaration; `nil` if that can't be told.
     func resolveAlias(_ symbol: IndexSymbol) -> TypeName? {
-        if let known = aliases[symbol.usr] { return known }
-        // An alias of itself, by a mistake that the compiler reports, must not loop here.
-        aliases[symbol.usr] = .some(nil)
         guard let definition = definitions[symbol.usr], let index = definition.tokenIndex,
-            definition.file.isToken(index + 1, "="),
-            let (type, _) = type(at: index + 2, in: definition.file)
+            definition.file.isToken(index + 1, "=")
         else { return nil }
-        aliases[symbol.usr] = .some(type)
-        return type
+        return type(at: index + 2, in: definition.file)?.type
     }
 
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
-        var reader = TypeReader(file: file, at: index, declarations: self)
+        var reader = TypeReader(
+            tokens: file.tokens, file: file, declarations: self, index: index
+        )
         return reader.type().map { ($0, reader.index) }
     }
 }

@@ -12,60 +12,53 @@ extension FileReader {
     func value(ofClosure braces: Range<Int>) -> Value {
         let body = braces.lowerBound + 1..<braces.upperBound - 1
         // A signature ends with "in"; but so does the head of a "for".
-        let keyword = own("in", in: body)
-        guard let keyword,
-            !body.prefix(while: { $0 < keyword }).contains(where: {
-                file.isToken($0, "for") || file.isToken($0, "{")
-            })
+        guard let keyword = own("in", in: body),
+            !file.tokens[body.lowerBound..<keyword].contains(where: { $0.is("for") || $0.is("{") })
         else { return value(ofBody: body) }
         let value = value(ofBody: keyword + 1..<body.upperBound)
-        let arrow = own("->", in: body.lowerBound..<keyword)
-        let result = arrow.flatMap { type(at: $0 + 1, to: keyword) }
-        return Value(type: result ?? value.type, implementation: value.implementation)
+        guard let arrow = own("->", in: body.lowerBound..<keyword) else { return value }
+        let written = type(arrow + 1..<keyword) ?? unknown(body).type
+        return Value(type: written, implementation: value.implementation)
     }
 
     /// The type that a function returns which is given by its name, `Module("a", makeClock)`.
     func value(ofFunction range: Range<Int>) -> Value {
         let symbol = range.last.flatMap { file.symbol(at: $0) }
-        return Value(type: symbol.flatMap(Signature.init)?.result ?? .unknown(file.text(range)))
+        return symbol.flatMap(Signature.init).map { Value(type: $0.result) } ?? unknown(range)
     }
 
     private func value(ofBody body: Range<Int>) -> Value {
-        if let last = body.last, file.isToken(last, ";") { return value(ofBody: body.dropLast()) }
         let returns = body.filter { file.isToken($0, "return") }
-        guard let last = returns.last(where: { isOwn($0, in: body) })
-        else { return value(of: body) }
-        let result = value(of: last + 1..<body.upperBound)
-        // An earlier return of something else, unless it is a nested closure's, decides as well.
-        let earlier = returns.dropLast().map { value(of: file.expression(from: $0 + 1)) }
-        guard earlier.allSatisfy({ $0.type == result.type }) else { return unknown(body) }
-        let agree = earlier.allSatisfy { $0.implementation?.usr == result.implementation?.usr }
-        return agree ? result : Value(type: result.type)
+        guard let last = returns.last, isOwn(last, in: body) else { return value(of: body) }
+        let values = returns.map { value(of: file.expression(from: $0 + 1)) }
+        // One of them may be a nested closure's.
+        guard Set(values.map(\.type)).count == 1 else { return unknown(body) }
+        let isOne = Set(values.map(\.implementation)).count == 1
+        return Value(type: values[0].type, implementation: isOne ? values[0].implementation : nil)
     }
 
-    func value(of range: Range<Int>, depth: Int = 0) -> Value {
-        guard !range.isEmpty, depth < 8, let first = file.token(range.lowerBound)
-        else { return unknown(range) }
+    func value(of range: Range<Int>) -> Value {
         if let cast = range.last(where: { file.isToken($0, "as") && isOwn($0, in: range) }) {
             let isOptional = file.isToken(cast + 1, "?")
             let start = cast + (isOptional || file.isToken(cast + 1, "!") ? 2 : 1)
-            guard let type = type(at: start, to: range.upperBound) else { return unknown(range) }
-            let made = value(of: range.lowerBound..<cast, depth: depth + 1).implementation
+            guard let type = type(start..<range.upperBound) else { return unknown(range) }
+            let made = value(of: range.lowerBound..<cast).implementation
             return Value(type: isOptional ? .optional(type) : type, implementation: made)
         }
-        let last = range.upperBound - 1
-        if range.count == 1 || file.endOfString(range.lowerBound) == range.upperBound
-            || range.count == 2 && first.is("-")
-        {
-            return value(ofToken: first.is("-") ? last : range.lowerBound, depth: depth)
+        if isLiteral(range), let type = literalType(of: file.tokens[range.lowerBound]) {
+            return Value(type: type)
         }
-        if first.is("("), file.partner(of: range.lowerBound) == last {
-            return value(of: range.lowerBound + 1..<last, depth: depth + 1)
+        guard let name = lastName(of: range) else { return unknown(range) }
+        if name < range.upperBound - 1 {
+            return value(ofCall: name, startingAt: range.lowerBound) ?? unknown(range)
         }
-        guard isPostfixExpression(range) else { return unknown(range) }
-        if file.isToken(last, "self") { return Value(type: .structural) }
-        if file.tokens[last].kind == .word { return value(ofToken: last, depth: depth) }
-        return value(ofCallEndingAt: last, in: range) ?? unknown(range)
+        if file.isToken(name, "self"), range.count > 1 { return Value(type: .structural) }
+        if let symbol = file.symbol(at: name) {
+            let isCase = symbol.kind == .enumCase
+            let type = isCase ? Signature(symbol)?.result : symbol.variableType
+            return type.map { Value(type: $0) } ?? unknown(range)
+        }
+        return (range.count == 1 ? localValue(at: name) : nil) ?? unknown(range)
     }
 
     // MARK: Parts
@@ -74,9 +67,9 @@ extension FileReader {
         Value(type: .unknown(range.count < 12 ? file.text(range) : "…"))
     }
 
-    private func type(at start: Int, to end: Int) -> TypeName? {
-        let read = declarations.type(at: start, in: file)
-        return read?.end == end ? read?.type : nil
+    private func type(_ range: Range<Int>) -> TypeName? {
+        let read = declarations.type(at: range.lowerBound, in: file)
+        return read?.end == range.upperBound ? read?.type : nil
     }
 
     private func isOwn(_ index: Int, in range: Range<Int>) -> Bool {
@@ -87,54 +80,50 @@ extension FileReader {
         range.first { file.isToken($0, text) && isOwn($0, in: range) }
     }
 
-    /// Whether a range is names, members and calls only, on end.
-    private func isPostfixExpression(_ range: Range<Int>) -> Bool {
+    /// Whether a range is one token, or a string and its interpolations.
+    private func isLiteral(_ range: Range<Int>) -> Bool {
+        let isString = file.tokens[range.lowerBound].kind == .interpolatedString
+        return range.dropFirst().allSatisfy {
+            isString && (!isOwn($0, in: range) || file.isToken($0, "(") || file.isToken($0, ")"))
+        }
+    }
+
+    private func literalType(of token: Token) -> TypeName? {
+        switch token.kind {
+        case .string, .interpolatedString: .named("Swift.String")
+        case .number where token.text.contains("."): .named("Swift.Double")
+        case .number where token.text.allSatisfy { $0.isNumber || $0 == "_" }: .named("Swift.Int")
+        case .word where token.is("true") || token.is("false"): .named("Swift.Bool")
+        default: nil
+        }
+    }
+
+    /// The last name in a range that is names, members and calls only, one behind the other.
+    private func lastName(of range: Range<Int>) -> Int? {
+        var name: Int?
+        var previous = "."
         var index = range.lowerBound
-        var expectsName = true
         while index < range.upperBound {
             let token = file.tokens[index]
-            if token.is("."), !expectsName || index == range.lowerBound {
-                expectsName = true
-            } else if token.kind == .word, expectsName {
-                expectsName = false
-            } else if token.is("<"), !token.followsSpace, let end = file.endOfAngles(index) {
-                index = end - 1
-            } else if token.is("(") || token.is("{"), !expectsName {
-                index = file.partner(of: index) ?? index
-            } else {
-                return false
-            }
-            index += 1
+            // Of "f()()" the function's result is not what counts.
+            let isCalled = previous != "." && (token.is("{") || token.is("(") && previous == "")
+            let isAngle = token.is("<") && file.partner(of: index) != nil
+            if token.kind == .word, previous == "." { name = index }
+            guard name == index || token.is(".") || isCalled || isAngle else { return nil }
+            if !isAngle { previous = token.kind == .word ? "" : token.text }
+            index = file.behind(index)
         }
-        return !expectsName
+        return name
     }
 
-    private func value(ofToken index: Int, depth: Int) -> Value {
-        let token = file.tokens[index]
-        switch token.kind {
-        case .string, .interpolatedString: return Value(type: .named("Swift.String"))
-        case .number:
-            let fractional = token.text.hasPrefix("0x") ? "pP" : ".eE"
-            let isFraction = token.text.contains(where: fractional.contains)
-            return Value(type: .named(isFraction ? "Swift.Double" : "Swift.Int"))
-        case .word where token.is("true") || token.is("false"):
-            return Value(type: .named("Swift.Bool"))
-        default: break
-        }
-        guard let symbol = file.symbol(at: index) else {
-            return localValue(named: token.text, before: index, depth: depth)
-                ?? unknown(index..<index + 1)
-        }
-        let type = symbol.kind == .enumCase ? Signature(symbol)?.result : symbol.variableType
-        return type.map { Value(type: $0) } ?? unknown(index..<index + 1)
-    }
-
-    /// The type of a local variable or a parameter, which the index doesn't record, by its
+    /// The value of a local variable or a parameter, which the index doesn't record, by its
     /// declaration.
-    private func localValue(named name: String, before index: Int, depth: Int) -> Value? {
+    private func localValue(at index: Int) -> Value? {
+        // Of one that is set to just another, such as "let x = x", nothing is known.
+        guard !file.isToken(index - 1, "=") else { return nil }
         let braces = file.braces(around: index)
         let declaration = (1..<max(index, 1)).last { position in
-            guard file.isToken(position, name) else { return false }
+            guard file.isToken(position, file.tokens[index].text) else { return false }
             let parent = file.parent(of: position)
             if file.isToken(position - 1, "let") || file.isToken(position - 1, "var") {
                 return parent.map(braces.contains) ?? true
@@ -145,58 +134,32 @@ extension FileReader {
             return file.bodyBrace(from: parent, to: index).map(braces.contains) ?? false
         }
         guard let declaration else { return nil }
-        var value = declaration + 1
-        var type: TypeName?
-        if file.isToken(value, ":"), let written = declarations.type(at: value + 1, in: file) {
-            (type, value) = written
-        }
-        guard file.isToken(value, "=") else { return type.map { Value(type: $0) } }
-        let made = self.value(of: file.expression(from: value + 1), depth: depth + 1)
-        return Value(type: type ?? made.type, implementation: made.implementation)
+        let isTyped = file.isToken(declaration + 1, ":")
+        let written = isTyped ? declarations.type(at: declaration + 2, in: file) : nil
+        let sign = written?.end ?? declaration + 1
+        let made = file.isToken(sign, "=") ? value(of: file.expression(from: sign + 1)) : nil
+        let type = written?.type ?? made?.type
+        return type.map { Value(type: $0, implementation: made?.implementation) }
     }
 
-    private func value(ofCallEndingAt last: Int, in range: Range<Int>) -> Value? {
-        // Step back over the arguments to the function's or the type's name.
-        var name = last
-        while let open = file.partner(of: name), open < name, open > range.lowerBound {
-            // Of "f()()" the function's result is not what counts.
-            if file.isToken(open, "("), file.isToken(open - 1, ")") { return nil }
-            name = open - 1
-        }
-        var typeEnd = name + 1
-        if file.isToken(name, ">") {
-            let open = range.first { file.isToken($0, "<") && file.endOfAngles($0) == typeEnd }
-            name = (open ?? range.lowerBound) - 1
-        }
-        guard name >= range.lowerBound else { return nil }
+    private func value(ofCall name: Int, startingAt start: Int) -> Value? {
         let function = file.occurrences(at: file.tokens[name].position).first {
             $0.roles.contains(.call) && !$0.roles.contains(.implicit)
         }?.symbol
-        guard let function, let signature = Signature(function) else { return nil }
-        if function.kind == .enumCase {
-            return declarations.type(around: function.usr)?.typeName().map { Value(type: $0) }
-        }
+        guard let function, function.kind != .enumCase, let signature = Signature(function)
+        else { return nil }
         guard function.kind == .constructor else { return Value(type: signature.result) }
-        // A type's name, or "Type.init"; an inherited initializer would name the superclass.
-        if file.isToken(name, "init") {
-            typeEnd = name - 1
-            name -= 2
-        }
-        guard name >= range.lowerBound, let type = type(at: range.lowerBound, to: typeEnd),
-            let symbol = file.symbol(at: name, where: \.isType),
+        // The type before ".init" or its arguments; an inherited initializer names the superclass.
+        let typeName = file.isToken(name, "init") ? name - 2 : name
+        guard let symbol = file.symbol(at: typeName, where: \.isType),
+            let (type, end) = declarations.type(at: start, in: file), end > typeName,
             // A subclass may be meant.
-            !file.isToken(name, "Self") || symbol.kind != .class
+            !file.isToken(typeName, "Self")
         else { return nil }
         let made = symbol.kind == .typealias ? nil : symbol
-        let saysArguments = (range.lowerBound..<typeEnd).contains { file.isToken($0, "<") }
-        if !saysArguments, !signature.result.isKnown {
-            // Of a generic type at least that is known.
-            let isOwn = signature.result.shortName == symbol.name
-            return Value(type: isOwn ? signature.result : .unknown("…"), implementation: made)
-        }
-        if case .optional = signature.result, type.element == nil {
-            return Value(type: .optional(type), implementation: made)
-        }
-        return Value(type: type, implementation: made)
+        let isWritten = signature.result.isKnown || own("<", in: start..<end) != nil
+        guard isWritten else { return Value(type: .unknown(symbol.name), implementation: made) }
+        let isFailable = signature.result.element != nil && type.element == nil
+        return Value(type: isFailable ? .optional(type) : type, implementation: made)
     }
 }

@@ -20,27 +20,13 @@ extension FileReader {
         else { return constant }
         let source = definition.file
         // Only a constant has the same value everywhere, and an instance's may differ.
-        guard isRawValue || isConstant(index, in: source) && symbol.kind != .instanceProperty
+        let isConstant = source.keyword(before: index).map { source.isToken($0, "let") } == true
+        guard isRawValue || isConstant && symbol.kind != .instanceProperty
         else { return .unknown(spelling) }
-        var value = index + 1
-        if !isRawValue, source.isToken(value, ":") {
-            value = declarations.type(at: value + 1, in: source)?.end ?? value
-        }
-        if isRawValue, !source.isToken(value, "=") { return .literal(symbol.name) }
-        let literal = source.expression(from: value + 1)
-        let isLiteral = literal.count == 1 && source.tokens[value + 1].kind == .string
-        guard source.isToken(value, "="), isLiteral else { return constant }
-        return .literal(source.tokens[value + 1].text)
-    }
-
-    /// Whether a name is declared with `let`, perhaps after others: `let a = "a", b = "b"`.
-    private func isConstant(_ name: Int, in file: SourceFile) -> Bool {
-        var keyword = name - 1
-        while file.isToken(name - 1, ","), !file.isToken(keyword, "var"), keyword > 0,
-            !file.isToken(keyword, "let")
-        {
-            keyword -= 1
-        }
-        return file.isToken(keyword, "let")
+        guard let sign = definition.equalsSign
+        else { return isRawValue ? .literal(symbol.name) : constant }
+        let literal = source.expression(from: sign + 1)
+        let isLiteral = literal.count == 1 && source.tokens[sign + 1].kind == .string
+        return isLiteral ? .literal(source.tokens[sign + 1].text) : constant
     }
 }

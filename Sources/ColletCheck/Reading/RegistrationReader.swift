@@ -3,17 +3,12 @@ extension FileReader {
     func registration(_ use: ColletSymbols.Use, at index: Int) -> Registration {
         let arguments = Arguments(of: file, startingAt: index + 1)
         let isModule = use == .module || use == .moduleWithLifetime
+        let isValue = use == .registerValue
         var plain = arguments.unlabelled
-        let maker = use == .registerValue ? plain.first : plain.popLast()
-        let isClosure =
-            use != .registerValue && maker.map { file.isToken($0.lowerBound, "{") } == true
-        var value = Value(type: .unknown("?"))
-        if let maker, isClosure {
-            value = self.value(ofClosure: maker)
-        } else if let maker {
-            let isValue = use == .registerValue
-            value = isValue ? self.value(of: maker) : self.value(ofFunction: maker)
-        }
+        let maker = isValue ? plain.first : plain.popLast()
+        let isClosure = !isValue && maker.map { file.isToken($0.lowerBound, "{") } == true
+        let read = isClosure ? value(ofClosure:) : isValue ? value(of:) : value(ofFunction:)
+        let value = maker.map(read) ?? Value(type: .unknown("?"))
         let name = isModule ? plain.dropFirst(use == .module ? 0 : 1).first : arguments["name"]
         return Registration(
             site: Site(file: file, position: file.tokens[index].position),
@@ -41,20 +36,19 @@ extension FileReader {
 
     /// The statements around a module in a builder, if it is a statement itself.
     private func block(around index: Int) -> Registration.Block? {
-        var start = index
-        while file.isToken(start - 1, ".") { start -= 2 }
+        let start = file.startOfPath(index)
         guard let brace = file.parent(of: start), file.isToken(brace, "{"),
-            let previous = file.token(start - 1)
+            case let (first, previous) = (file.tokens[start], file.tokens[start - 1])
         else { return nil }
-        let opens = ["{", "}", ")", ":", ";"].contains(where: previous.is)
-        guard opens || file.startsStatement(at: start), !previous.is("return") else { return nil }
+        let isNewLine = first.position.line > previous.position.line
+        guard ["{", ";"].contains(where: previous.is) || isNewLine && !previous.is("=")
+        else { return nil }
         let label = (brace..<start).last {
             file.parent(of: $0) == brace
                 && (file.isToken($0, "case") || file.isToken($0, "default"))
         }
-        let conditions = file.tokens[index].conditions
         return Registration.Block(
-            path: file.path, brace: brace, caseLabel: label, conditions: conditions
+            path: file.path, brace: brace, caseLabel: label, branch: first.branch
         )
     }
 }

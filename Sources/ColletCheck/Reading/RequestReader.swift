@@ -11,26 +11,21 @@ extension FileReader {
     func attribute(at index: Int, of occurrence: IndexOccurrence) -> Request? {
         var name: Range<Int>?
         var position = index + 1
-        if file.isToken(position, "<"), let end = file.endOfAngles(position) { position = end }
+        if file.isToken(position, "<") { position = file.behind(position) }
         if file.isToken(position, "("), !file.tokens[position].followsSpace {
-            let arguments = Arguments(of: file, startingAt: position)
-            if arguments["value"] != nil { return nil }
-            name = arguments.unlabelled.first
-            position = file.partner(of: position).map { $0 + 1 } ?? position
+            name = Arguments(of: file, startingAt: position).unlabelled.first
         }
-        // Step over other attributes and modifiers to the property's name.
-        while let token = file.token(position), !token.is("var") {
-            guard !token.is("{"), !token.is("}"), !token.is(":") else { return nil }
-            position += 1
-        }
-        let variable = position + 1
-        guard file.token(variable) != nil else { return nil }
+        // Other attributes and modifiers may stand before the property's name.
+        let keyword = (position..<file.tokens.count).first { file.isToken($0, "var") }
+        guard let variable = keyword.map({ $0 + 1 }), file.token(variable) != nil
+        else { return nil }
         let property = file.symbol(at: variable, where: \.isVariable)
         var type = property?.variableType
-        if type?.isKnown != true, file.isToken(variable + 1, ":") {
-            type = type ?? declarations.type(at: variable + 2, in: file)?.type
+        if type == nil, file.isToken(variable + 1, ":") {
+            type = declarations.type(at: variable + 2, in: file)?.type
         }
-        return request(for: type, name, at: variable, of: occurrence, variable, property)
+        let use = property == nil ? file.mentions(ofLocal: variable).first : nil
+        return request(for: type, name, at: variable, of: occurrence, variable, property, use: use)
     }
 
     /// Reads `Inject<T>("name")`, or `.init("name")` where the type says `Inject<T>`.
@@ -40,9 +35,9 @@ extension FileReader {
         var type: TypeName?
         if file.isToken(index, "init"), file.isToken(index - 1, ".") {
             start = index - 1
-        } else if file.isToken(behind, "<"), let end = file.endOfAngles(behind) {
+        } else if file.isToken(behind, "<") {
             type = declarations.type(at: behind + 1, in: file)?.type
-            behind = end
+            behind = file.behind(behind)
         }
         let property = occurrence.related(.containedBy).flatMap { $0.isVariable ? $0 : nil }
         if type == nil {
@@ -51,14 +46,13 @@ extension FileReader {
         }
         let name = Arguments(of: file, startingAt: behind).unlabelled.first
         let variable = file.declaredVariable(before: start)
-        return request(for: type, name, at: index, of: occurrence, variable, property)
+        return request(for: type, name, at: index, of: occurrence, variable, property, use: nil)
     }
 
     /// Reads `Resolver.resolve(T.self, name: "name")`, where `T` may follow from the context.
     func resolve(at index: Int, of occurrence: IndexOccurrence) -> Request {
         let arguments = Arguments(of: file, startingAt: index + 1)
-        var start = index
-        while file.isToken(start - 1, ".") { start -= 2 }
+        let start = file.startOfPath(index)
         let container = occurrence.related(.containedBy)
         let isInitialValue = file.isToken(start - 1, "=") && container?.isVariable == true
         var type: TypeName?
@@ -76,35 +70,33 @@ extension FileReader {
             let expression = start..<arguments.end
             type =
                 declaredType(before: start) ?? (isInitialValue ? container?.variableType : nil)
-                ?? assignedType(before: start) ?? parameterType(of: expression)
-                ?? container.flatMap { resultType(of: $0, returning: expression) }
+                ?? parameterType(of: expression)
+                ?? resultType(of: declarations.container(of: occurrence), returning: expression)
         }
         let property = isInitialValue ? container : nil
-        return request(for: type, arguments["name"], at: index, of: occurrence, nil, property)
+        let name = arguments["name"]
+        return request(for: type, name, at: index, of: occurrence, nil, property, use: index)
     }
 
     private func request(
         for type: TypeName?, _ name: Range<Int>?, at index: Int, of occurrence: IndexOccurrence,
-        _ variable: Int?, _ property: IndexSymbol?
+        _ variable: Int?, _ property: IndexSymbol?, use: Int?
     ) -> Request {
-        let container = (property ?? occurrence.related(.containedBy))?.usr
-        let braces = file.braces(around: index)
+        let container = property?.usr ?? declarations.container(of: occurrence)
+        let registration = file.braces(around: index).lazy.compactMap { file.closures[$0] }.first
         return Request(
             site: Site(file: file, position: file.tokens[index].position),
             key: Key(type: type ?? .unknown("?"), name: self.name(name)),
-            owner: container.flatMap {
-                declarations.type(around: declarations.owner(ofAccessor: $0))
-            },
-            registration: braces.lazy.compactMap { file.closures[$0] }.first,
-            variable: variable.map { file.tokens[$0].text },
-            property: property?.usr,
-            scope: property == nil && variable != nil ? braces.first : nil
+            owner: container.flatMap(declarations.type(around:)),
+            registration: registration, variable: variable.map { file.tokens[$0].text },
+            property: property?.usr, container: container, use: use
         )
     }
 
     // MARK: Types from the context
 
-    /// The type that is written before an expression, as in `let x: T = …`.
+    /// The type that is written before an expression, as in `let x: T = …`, or that of the property
+    /// which is set to it, as in `self.x = …`.
     private func declaredType(before start: Int) -> TypeName? {
         var declared = file.declaredVariable(before: start)
         if declared == nil, file.isToken(start - 1, "="), let open = file.parent(of: start),
@@ -116,13 +108,10 @@ extension FileReader {
         }
         guard let declared, file.isToken(declared + 1, ":"),
             let (type, end) = declarations.type(at: declared + 2, in: file), end == start - 1
-        else { return nil }
+        else {
+            return file.isToken(start - 1, "=") ? file.symbol(at: start - 2)?.variableType : nil
+        }
         return type
-    }
-
-    /// The type of the property that an expression is assigned to, as in `self.x = …`.
-    private func assignedType(before start: Int) -> TypeName? {
-        file.isToken(start - 1, "=") ? file.symbol(at: start - 2)?.variableType : nil
     }
 
     /// The type of the parameter that an expression is the argument for.
@@ -141,18 +130,11 @@ extension FileReader {
         return earlier < parameters.count ? parameters[earlier].type : nil
     }
 
-    /// The result of a function or computed property that returns just an expression.
-    private func resultType(
-        of function: IndexSymbol, returning expression: Range<Int>
-    ) -> TypeName? {
-        let owner = declarations.owner(ofAccessor: function.usr)
-        guard let definition = declarations.definitions[owner], definition.file === file,
-            let start = definition.tokenIndex,
-            let brace = file.braces(around: expression.lowerBound).first,
-            brace == file.bodyBrace(from: start, to: expression.lowerBound)
+    /// The result of the function or computed property that returns an expression.
+    private func resultType(of function: String?, returning expression: Range<Int>) -> TypeName? {
+        guard let definition = function.flatMap({ declarations.definitions[$0] }),
+            definition.returns(expression, in: file)
         else { return nil }
-        let isWhole = expression.lowerBound == brace + 1 && file.isToken(expression.upperBound, "}")
-        guard isWhole || file.isToken(expression.lowerBound - 1, "return") else { return nil }
         return definition.symbol.variableType ?? Signature(definition.symbol)?.result
     }
 }

@@ -31,19 +31,29 @@ final class SourceFile {
 
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
 
-    /// For each bracket its partner, and for each token the brackets around it.
+    /// For each bracket its partner, and for each token the bracket around it. Angle brackets count
+    /// directly behind a name.
     private lazy var brackets: (partners: [Int?], parents: [Int?]) = {
+        let pairs = [")": "(", "]": "[", "}": "{", ">": "<"]
         var partners = [Int?](repeating: nil, count: tokens.count)
         var parents = [Int?](repeating: nil, count: tokens.count)
         var open: [Int] = []
         for (index, token) in tokens.enumerated() {
-            let isClosing = token.is(")") || token.is("]") || token.is("}")
-            if isClosing, let last = open.popLast() {
+            let opening = token.kind == .sign ? pairs[token.text] : nil
+            // Behind a name there may also be a comparison, which nothing closes.
+            while opening != nil, opening != "<", let last = open.last, tokens[last].is("<") {
+                open.removeLast()
+            }
+            if let opening, opening != "<" || open.last.map({ tokens[$0].is("<") }) == true,
+                let last = open.popLast()
+            {
                 partners[last] = index
                 partners[index] = last
             }
             parents[index] = open.last
-            if token.is("(") || token.is("[") || token.is("{") { open.append(index) }
+            let isAngle =
+                token.is("<") && !token.followsSpace && index > 0 && tokens[index - 1].kind == .word
+            if isAngle || ["(", "[", "{"].contains(where: token.is) { open.append(index) }
         }
         return (partners, parents)
     }()
@@ -64,6 +74,9 @@ final class SourceFile {
         tokens.indices.contains(index) ? brackets.parents[index] : nil
     }
 
+    /// The index behind a token, or behind the bracket that it opens.
+    func behind(_ index: Int) -> Int { max(partner(of: index) ?? index, index) + 1 }
+
     func braces(around index: Int) -> [Int] {
         sequence(first: index) { self.parent(of: $0) }.dropFirst().filter { tokens[$0].is("{") }
     }
@@ -71,23 +84,15 @@ final class SourceFile {
     /// The brace that opens the body of a declaration, if it stands before a token.
     func bodyBrace(from start: Int, to end: Int) -> Int? {
         var body = start
-        while body < end, let token = token(body), !token.is("{") {
-            body = (token.is("(") ? partner(of: body) ?? body : body) + 1
-        }
+        while body < end, let token = token(body), !token.is("{") { body = behind(body) }
         return body < end ? body : nil
     }
 
-    /// The index behind an opening angle bracket's closing one.
-    func endOfAngles(_ index: Int) -> Int? {
-        var depth = 0
-        var position = index
-        while let token = token(position), !["{", "}", ")", "]"].contains(where: token.is) {
-            if token.is("<") { depth += 1 }
-            if token.is(">") { depth -= 1 }
-            position = max(partner(of: position) ?? position, position) + 1
-            if depth == 0 { return position }
-        }
-        return nil
+    /// The first token of a path such as `A.B.c`, from its last.
+    func startOfPath(_ last: Int) -> Int {
+        var start = last
+        while isToken(start - 1, ".") { start -= 2 }
+        return start
     }
 
     /// The text of a range of tokens, spaced as in the source but on one line.
@@ -98,14 +103,6 @@ final class SourceFile {
             let space = token.followsSpace && index > range.lowerBound ? " " : ""
             return space + (isString ? "\"\(token.text)\"" : token.text)
         }.joined()
-    }
-
-    /// The index behind a string and its interpolations.
-    func endOfString(_ index: Int) -> Int {
-        var end = index + 1
-        guard token(index)?.kind == .interpolatedString else { return end }
-        while isToken(end, "("), let close = partner(of: end) { end = close + 1 }
-        return end
     }
 
     // MARK: Symbols
@@ -131,26 +128,30 @@ final class SourceFile {
             let goesOn = ["as", "is", ".", "?", ":", "??", "==", "!="].contains(where: token.is)
             let isNewLine = end > start && token.position.line > tokens[end - 1].position.line
             if isNewLine, !goesOn, !isToken(end - 1, ".") { break }
-            end = max(partner(of: end) ?? end, end) + 1
+            end = behind(end)
         }
         return start..<end
     }
 
+    /// The `let` or `var` before a token, in the same brackets.
+    func keyword(before index: Int) -> Int? {
+        (0..<index).last {
+            parent(of: $0) == parent(of: index) && (isToken($0, "let") || isToken($0, "var"))
+        }
+    }
+
     /// The token that names a variable, where an expression is what its declaration sets it to.
     func declaredVariable(before start: Int) -> Int? {
-        let keyword = (max(0, start - 40)..<start).last { isToken($0, "let") || isToken($0, "var") }
-        guard let keyword, parent(of: keyword) == parent(of: start), isToken(start - 1, "="),
+        guard isToken(start - 1, "="), let keyword = keyword(before: start),
             !(keyword..<start - 1).contains(where: { isToken($0, "=") })
         else { return nil }
         return keyword + 1
     }
 
-    /// Whether a token begins a statement on a line of its own.
-    func startsStatement(at index: Int) -> Bool {
-        guard let token = token(index), let previous = self.token(index - 1) else { return true }
-        let closing = [")", "]", "}", ">", "?", "!"]
-        let goesOn = previous.kind == .sign && !closing.contains(where: previous.is)
-        return token.position.line > previous.position.line && token.kind == .word && !goesOn
+    /// The later mentions of a local variable in the block that declares it.
+    func mentions(ofLocal variable: Int) -> [Int] {
+        let end = parent(of: variable).flatMap(partner) ?? tokens.count
+        return (variable + 1..<end).filter { isToken($0, tokens[variable].text) }
     }
 
     /// Whether the index puts what a macro expands to at a token: at the macro's name with its `#`,
@@ -182,17 +183,20 @@ struct Arguments {
     init(of file: SourceFile, startingAt start: Int) {
         end = start
         if file.isToken(end, "("), let close = file.partner(of: end) {
-            list = Self.split(file, end + 1..<close)
+            let commas = (end..<close).filter {
+                file.isToken($0, ",") && file.parent(of: $0) == start
+            }
+            for behind in commas + [close] where behind > end + 1 {
+                let first = end + 1
+                let isLabelled = file.tokens[first].kind == .word && file.isToken(first + 1, ":")
+                let label = isLabelled ? file.tokens[first].text : nil
+                list.append(Argument(label: label, tokens: first + (isLabelled ? 2 : 0)..<behind))
+                end = behind
+            }
             end = close + 1
         }
         if file.isToken(end, "{"), let close = file.partner(of: end) {
             list.append(Argument(label: nil, tokens: end..<close + 1))
-            end = close + 1
-        }
-        while file.isToken(end + 1, ":"), file.isToken(end + 2, "{"), !list.isEmpty,
-            let label = file.token(end), let close = file.partner(of: end + 2)
-        {
-            list.append(Argument(label: label.text, tokens: end + 2..<close + 1))
             end = close + 1
         }
     }
@@ -202,23 +206,4 @@ struct Arguments {
     }
 
     var unlabelled: [Range<Int>] { list.filter { $0.label == nil }.map(\.tokens) }
-
-    private static func split(_ file: SourceFile, _ range: Range<Int>) -> [Argument] {
-        var result: [Argument] = []
-        var start = range.lowerBound
-        var index = start
-        while index <= range.upperBound {
-            if index == range.upperBound || file.isToken(index, ",") {
-                let isLabelled = file.tokens[start].kind == .word && file.isToken(start + 1, ":")
-                let tokens = min(isLabelled ? start + 2 : start, index)..<index
-                let label = isLabelled ? file.tokens[start].text : nil
-                if !tokens.isEmpty { result.append(Argument(label: label, tokens: tokens)) }
-                start = index + 1
-            }
-            let isAngle = file.isToken(index, "<") && file.token(index)?.followsSpace == false
-            let close = isAngle ? file.endOfAngles(index).map { $0 - 1 } : file.partner(of: index)
-            index = max(close ?? index, index) + 1
-        }
-        return result
-    }
 }

@@ -1,25 +1,11 @@
 /// Reads types: from the words of a source file, each looked up in the index, or from a demangled
 /// name such as `Swift.Optional<App.API>`.
 struct TypeReader {
-    private let tokens: [Token]
+    let tokens: [Token]
     /// The file that the tokens are from; `nil` for those of a demangled name.
-    private let file: SourceFile?
-    private let declarations: Declarations?
-    var index: Int
-
-    init(file: SourceFile, at start: Int, declarations: Declarations) {
-        tokens = file.tokens
-        self.file = file
-        self.declarations = declarations
-        index = start
-    }
-
-    init(demangled tokens: [Token], at start: Int = 0) {
-        self.tokens = tokens
-        file = nil
-        declarations = nil
-        index = start
-    }
+    var file: SourceFile?
+    var declarations: Declarations?
+    var index = 0
 
     /// Reads a type; `nil` if none starts here.
     mutating func type() -> TypeName? {
@@ -27,28 +13,21 @@ struct TypeReader {
         while take("@") {
             isFunction = true
             index += 1
-            while take(".") { index += 1 }
-            // As in "@convention(c) () -> Void".
-            if has("("), !tokens[index].followsSpace { skipParentheses() }
         }
         for word in ["sending", "__owned", "__shared"] { _ = take(word) }
         guard let first = composition() else { return nil }
-        while take("async") || take("throws") {
-            if has("(") { skipParentheses() }
-            isFunction = true
-        }
+        while take("async") || take("throws") { isFunction = true }
         if take("->") { return type().map { _ in .structural } }
         return isFunction ? .structural : first
     }
 
     private mutating func composition() -> TypeName? {
-        guard let first = postfix() else { return nil }
-        var members = [first]
-        while take("&") {
-            guard let next = postfix() else { return nil }
-            members.append(next)
-        }
-        guard members.count > 1 else { return first }
+        var members: [TypeName] = []
+        repeat {
+            guard let member = postfix() else { return nil }
+            members.append(member)
+        } while take("&")
+        guard members.count > 1 else { return members[0] }
         // The compiler leaves out what another member implies.
         let implied = Set(members.flatMap { declarations?.relations.ancestors[$0] ?? [] })
         return .composed(of: members.filter { !implied.contains($0) })
@@ -73,19 +52,16 @@ struct TypeReader {
     }
 
     private mutating func primary() -> TypeName? {
-        if has("("), has("extension", at: 1) {
-            // Of an extension's nested type: "(extension in App):Swift.String.Kind".
-            skipParentheses()
-            _ = take(":")
-        }
-        if has("(") {
-            let start = index
-            index += 1
-            if take(")") { return .named("Swift.Void") }
-            if let type = type(), take(")") { return type }
-            index = start
-            skipParentheses()
-            return .structural
+        if take("(") {
+            var members: [TypeName] = []
+            while !take(")") {
+                if has(":", at: 1) { index += 2 }
+                guard let member = type() else { return nil }
+                members.append(member)
+                _ = take(",")
+            }
+            if members.isEmpty { return .named("Swift.Void") }
+            return members.count == 1 ? members[0] : .structural
         }
         if take("[") {
             guard var result = type().map(TypeName.array) else { return nil }
@@ -173,21 +149,13 @@ struct TypeReader {
         index += 1
         return true
     }
-
-    private mutating func skipParentheses() {
-        var depth = 0
-        repeat {
-            depth += has("(") ? 1 : has(")") ? -1 : 0
-            index += 1
-        } while depth > 0 && token() != nil
-    }
 }
 
 extension TypeName {
     /// The type that a demangled text says, unknown where it has parts that can't be told.
     init(demangled text: String) {
         let tokens = Lexer.tokens(of: text.utf8)
-        var reader = TypeReader(demangled: tokens)
+        var reader = TypeReader(tokens: tokens)
         let type = reader.type()
         self = reader.index == tokens.count ? type ?? .unknown(text) : .unknown(text)
     }
@@ -215,7 +183,7 @@ struct Signature {
             return depth == 0 && tokens[index].is("->")
         }
         guard let arrow, let open else { return nil }
-        var reader = TypeReader(demangled: tokens, at: arrow + 1)
+        var reader = TypeReader(tokens: tokens, index: arrow + 1)
         let type = reader.type()
         result = reader.index == tokens.count ? type ?? .unknown(text) : .unknown(text)
         reader.index = open

@@ -3,16 +3,19 @@ struct WiringReader {
     private let readers: [FileReader]
     private let collet: ColletSymbols
     private let declarations: Declarations
-    private var wiring = Wiring()
+    private var wiring: Wiring
     private var blocks: BlockReader
-    /// For each type the types that it makes an instance of to keep.
+    /// For each type the types that it makes an instance of to keep; the empty name is `Scope`.
     private var kept: [String: Set<String>] = [:]
+    /// The properties that some code gives a wrapper which it made itself: their names, with the
+    /// file of a `_property = …` or the type of a compiler-made initializer.
+    private var madeByHand: Set<[String]> = []
 
     /// Reads the wiring from every source file that the index knows.
     static func read(_ files: [SourceFile]) -> Wiring {
         var reader = WiringReader(files)
         for file in reader.readers {
-            reader.readUses(file)
+            reader.readOccurrences(file)
             reader.readTokens(of: file.file)
         }
         reader.markMadeByHand()
@@ -30,81 +33,86 @@ struct WiringReader {
         self.declarations = declarations
         readers = files.map { FileReader(file: $0, declarations: declarations, collet: collet) }
         blocks = BlockReader(files, declarations)
-        wiring.types = declarations.relations
+        let graph = CallGraph(declarations: declarations)
+        wiring = Wiring(calls: graph, types: declarations.relations)
     }
 
     // MARK: Registrations and requests
 
-    private mutating func readUses(_ reader: FileReader) {
+    private mutating func readOccurrences(_ reader: FileReader) {
         let file = reader.file
-        var requests: [(use: ColletSymbols.Use, occurrence: IndexOccurrence, index: Int)] = []
+        // They are in the order of the source, so a closure comes before what it asks for.
         for occurrence in file.occurrences where !occurrence.roles.contains(.definition) {
+            let symbol = occurrence.symbol
             // What a macro expands to repeats what it is given.
             guard let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
             else { continue }
-            if occurrence.symbol.kind == .constructor { noteKept(occurrence, at: index, in: file) }
-            guard let use = collet.use(of: occurrence.symbol) else { continue }
+            if symbol.kind == .constructor { noteMade(occurrence, at: index, in: file) }
+            guard let use = collet.use(of: symbol) else { continue }
             switch use {
-            case .inject, .resolve: requests.append((use, occurrence, index))
             case .block: blocks.note(occurrence, at: index, in: file)
-            case .scope, .component: break
+            case .resolve: wiring.requests.append(reader.resolve(at: index, of: occurrence))
+            case .inject where reader.isAttribute(index):
+                wiring.requests += [reader.attribute(at: index, of: occurrence)].compactMap(\.self)
+            case .inject: wiring.requests.append(reader.wrapper(at: index, of: occurrence))
             case .module, .moduleWithLifetime, .register, .registerValue:
                 let registration = reader.registration(use, at: index)
                 wiring.registrations.append(registration)
                 if let brace = registration.closure {
                     file.closures[brace] = registration.site.place
                 }
-            }
-        }
-        // An attribute is recorded as the class and as its initializer.
-        var attributes: Set<Int> = []
-        for (use, occurrence, index) in requests {
-            if use == .resolve {
-                wiring.requests.append(reader.resolve(at: index, of: occurrence))
-            } else if reader.isAttribute(index) {
-                guard attributes.insert(index).inserted else { continue }
-                wiring.requests += [reader.attribute(at: index, of: occurrence)].compactMap(\.self)
-            } else if occurrence.symbol.kind == .constructor {
-                wiring.requests.append(reader.wrapper(at: index, of: occurrence))
+            case .scope, .component: break
             }
         }
     }
 
-    /// Reads what only the source tells: where the program starts, and what `#if` leaves out.
+    /// Reads what only the source tells: where the program starts, what `#if` leaves out, and which
+    /// wrappers are assigned.
     private mutating func readTokens(of file: SourceFile) {
         let mayStart = file.isReported && !file.isInTests
         if mayStart, file.path.hasSuffix("/main.swift") { wiring.hasEntryPoint = true }
         let starting = ["main", "UIApplicationMain", "NSApplicationMain"]
+        let registering = ["Module", "register", "mainActor"]
         for (index, token) in file.tokens.enumerated() {
             if mayStart, file.isToken(index - 1, "@"), starting.contains(where: token.is) {
                 wiring.hasEntryPoint = true
             }
-            let isRegistration = ["Module", "register", "mainActor"].contains(where: token.is)
-            guard !token.conditions.isEmpty, file.occurrences(at: token.position).isEmpty,
-                isRegistration || token.is("Inject") || token.is("resolve")
-            else { continue }
-            let place = Place(path: file.path, position: token.position)
-            // A request's type may stand on the next line.
-            let end = isRegistration ? Arguments(of: file, startingAt: index + 1).end : Int.max
-            let words = file.tokens.indices[index...].prefix {
-                $0 < end
-                    && (isRegistration || file.tokens[$0].position.line <= place.position.line + 1)
+            if token.text.hasPrefix("_"), file.isToken(index + 1, "=") {
+                madeByHand.insert([file.path, String(token.text.dropFirst())])
             }
+            let isRegistration = registering.contains(where: token.is)
+            guard token.branch != nil, isRegistration || token.is("Inject") || token.is("resolve"),
+                file.occurrences(at: token.position).isEmpty
+            else { continue }
             let mention = InactiveMention(
-                isRegistration: isRegistration, place: place,
-                words: Set(words.map { file.tokens[$0].text })
+                isRegistration: isRegistration,
+                place: Place(path: file.path, position: token.position),
+                words: Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text))
             )
             wiring.inactiveMentions.append(mention)
         }
     }
 
+    private mutating func markMadeByHand() {
+        for (index, request) in wiring.requests.enumerated() {
+            guard let variable = request.variable, let owner = request.owner else { continue }
+            let places = [[request.site.place.path, variable], [owner.usr, variable]]
+            wiring.requests[index].isMadeByHand = !madeByHand.isDisjoint(with: places)
+        }
+    }
+
     // MARK: What types keep
 
-    /// Notes that a type makes an instance for a property, or in an initializer, also as a default
-    /// argument.
-    private mutating func noteKept(
+    /// Notes the wrappers that are given to a compiler-made initializer, and what a type makes for
+    /// a property or in an initializer, also as a default argument.
+    private mutating func noteMade(
         _ occurrence: IndexOccurrence, at index: Int, in file: SourceFile
     ) {
+        let made = declarations.type(around: occurrence.symbol.usr)?.usr
+        if let made, declarations.definitions[occurrence.symbol.usr]?.isImplicit == true {
+            let labels = Arguments(of: file, startingAt: index + 1).list.compactMap(\.label)
+            madeByHand.formUnion(labels.map { [made, $0] })
+        }
         guard let container = declarations.container(of: occurrence),
             let symbol = declarations.definitions[container]?.symbol,
             let type = declarations.type(around: container)?.usr
@@ -115,8 +123,7 @@ struct WiringReader {
         guard symbol.kind == .instanceProperty || symbol.kind == .constructor && isKept
         else { return }
         let isScope = collet.use(of: occurrence.symbol) == .scope
-        let made = isScope ? "" : declarations.type(around: occurrence.symbol.usr)?.usr
-        if let made { kept[type, default: []].insert(made) }
+        if let kept = isScope ? "" : made { self.kept[type, default: []].insert(kept) }
     }
 
     /// Finds the types that keep a `Scope` of their own, themselves or in what they keep.
@@ -130,81 +137,40 @@ struct WiringReader {
         wiring.types.scopeHolders = Set(holders.compactMap { declarations.types[$0]?.typeName() })
     }
 
-    /// Marks the requests whose property some code gives a wrapper that it made itself, by
-    /// `_property = …` or as an argument of a compiler-made initializer.
-    private mutating func markMadeByHand() {
-        var assigned: Set<[String]> = []
-        for file in readers.map(\.file) {
-            for (index, token) in file.tokens.enumerated()
-            where token.text.hasPrefix("_") && file.isToken(index + 1, "=") {
-                assigned.insert([file.path, String(token.text.dropFirst())])
-            }
-            for occurrence in file.occurrences where occurrence.roles.contains(.call) {
-                guard let type = declarations.implicitInitializers[occurrence.symbol.usr],
-                    let index = file.tokenIndex(at: occurrence.position)
-                else { continue }
-                let labels = Arguments(of: file, startingAt: index + 1).list.compactMap(\.label)
-                assigned.formUnion(labels.map { [type, $0] })
-            }
-        }
-        for (index, request) in wiring.requests.enumerated() {
-            guard let variable = request.variable, let owner = request.owner else { continue }
-            let places = [[request.site.place.path, variable], [owner.usr, variable]]
-            wiring.requests[index].isMadeByHand = !assigned.isDisjoint(with: places)
-        }
-    }
-
     // MARK: Calls
 
     private mutating func readCalls() {
-        wiring.calls.types = declarations.types
-        wiring.calls.witnesses = declarations.witnesses
         for registration in wiring.registrations {
             wiring.calls.registrations[registration.site.place] = registration
         }
-        for (usr, definition) in declarations.definitions
-        where definition.symbol.isFunction || definition.symbol.isVariable {
-            wiring.calls.functions[usr] = CallGraph.Function(
-                symbol: definition.symbol, parent: declarations.type(around: usr),
-                site: Site(file: definition.file, position: definition.position)
-            )
+        let table = RegistrationTable(wiring.registrations)
+        var injected: [String: [Registration]] = [:]
+        for request in wiring.requests where !request.isMadeByHand {
+            let served = table.registrations(for: request.key)
+                .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
+            if let property = request.property { injected[property] = served }
+            FileReader(file: request.site.file, declarations: declarations, collet: collet)
+                .readUse(of: request, servedBy: served, into: &wiring.calls)
         }
-        let properties = Dictionary(
-            wiring.requests.map { ($0.property ?? "", $0.site.place) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        let asked = Dictionary(grouping: wiring.requests) { $0.site.place.path }
         for reader in readers {
             for occurrence in reader.file.occurrences where occurrence.roles.contains(.call) {
-                let found = reader.call(occurrence, requests: properties)
-                if let (caller, call) = found {
-                    wiring.calls.calls[caller, default: []].append(call)
-                }
-            }
-            for request in asked[reader.file.path] ?? [] {
-                guard let registration = request.registration, let call = reader.use(of: request)
-                else { continue }
-                wiring.calls.calls[.registration(registration), default: []].append(call)
+                reader.readCall(occurrence, injected, into: &wiring.calls)
             }
         }
         readStoredProperties()
-        let registrations = RegistrationTable(wiring.registrations)
-        for request in wiring.requests where !request.isMadeByHand {
-            wiring.calls.served[request.site.place] = registrations.registrations(for: request)
-                .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
-        }
     }
 
-    /// Finds the properties whose value calls something each time that their type is initialized.
+    /// Makes what a property is set to a call of its type's initializers.
     private mutating func readStoredProperties() {
-        for case .function(let usr) in wiring.calls.calls.keys {
-            guard let definition = declarations.definitions[usr], let name = definition.tokenIndex,
-                definition.symbol.kind == .instanceProperty, !definition.isModified(by: "lazy"),
-                let type = declarations.type(around: usr)
+        for (caller, edges) in wiring.calls.edges {
+            guard case .function(let usr) = caller, let property = declarations.definitions[usr],
+                property.symbol.kind == .instanceProperty, property.equalsSign != nil,
+                !property.isModified(by: "lazy"), let type = declarations.type(around: usr)
             else { continue }
-            let file = definition.file
-            let isSet = file.expression(from: name).contains { file.isToken($0, "=") }
-            if isSet { wiring.calls.storedProperties[type.usr, default: []].append(usr) }
+            for member in declarations.members[type.usr] ?? []
+            where declarations.definitions[member]?.symbol.kind == .constructor {
+                wiring.calls.edges[.function(member), default: []] += edges
+            }
         }
     }
 }

@@ -4,28 +4,23 @@
 /// may be meant: a later block, or the branch of an `if`, may replace what an earlier one
 /// registers.
 enum DuplicateRegistrations {
-    private struct Group: Hashable {
-        let block: Registration.Block
-        let key: Key
-    }
-
     static func check(_ wiring: Wiring) -> [Diagnostic] {
-        var first: [Group: Place] = [:]
+        var first: [Registration.Block: [Key: Place]] = [:]
         var result: [Diagnostic] = []
         for registration in wiring.registrations.sorted(by: { $0.site.place < $1.site.place }) {
             let (key, place) = (registration.key, registration.site.place)
             // A name that is made at run time may differ each time.
             if case .unknown = key.name { continue }
             guard let block = registration.block, key.type.isKnown else { continue }
-            let group = Group(block: block, key: key)
-            if let earlier = first[group], registration.site.isReported {
+            let earlier = first[block]?[key]
+            if let earlier, registration.site.isReported {
                 let message =
                     "\(key) is registered twice in one block; this registration replaces the "
                     + "earlier one"
                 let note = (earlier, "it is registered first here")
                 result.append(Diagnostic(.warning, at: place, message, notes: [note]))
             }
-            first[group] = first[group] ?? place
+            first[block, default: [:]][key] = earlier ?? place
         }
         return result
     }

@@ -1,104 +1,72 @@
 /// Finds registrations and components that end up asking for themselves.
 struct EndlessComponents {
+    private typealias Edge = CallGraph.Edge
+
     private let graph: CallGraph
-    private var edges: [CallGraph.Node: [CallGraph.Edge]] = [:]
+    /// The edges from where the search started to where it is.
+    private var way: [Edge] = []
+    private var visited: Set<CallGraph.Node> = []
+    private var reported: Set<CallGraph.Node> = []
+    private var diagnostics: [Diagnostic] = []
 
     static func check(_ wiring: Wiring) -> [Diagnostic] {
-        EndlessComponents(wiring.calls).diagnostics()
+        var search = EndlessComponents(graph: wiring.calls)
+        // A certain cycle must not hide behind an uncertain one through the same components.
+        search.run(upTo: .always)
+        search.run(upTo: .perhaps)
+        return search.diagnostics
     }
 
-    private init(_ graph: CallGraph) {
-        self.graph = graph
-        var open = graph.componentsByType().values.flatMap { $0 }
-        open += graph.registrations.keys.map { CallGraph.Node(caller: .registration($0)) }
+    private init(graph: CallGraph) { self.graph = graph }
+
+    private mutating func run(upTo timing: CallGraph.Timing) {
+        visited = []
         let modules = Set(graph.registrations.values.compactMap(\.implementation?.usr))
-        for function in graph.functions.values {
-            guard let type = function.parent?.usr, modules.contains(type) else { continue }
-            open.append(CallGraph.Node(caller: .function(function.symbol.usr), selfType: type))
+        let starts = graph.edges.keys.filter { node in
+            isWiring(node) || graph.type(of: node).map { modules.contains($0.usr) } == true
         }
-        while let node = open.popLast() {
-            guard edges[node] == nil else { continue }
-            // What a closure does that somebody keeps is another matter.
-            let next = graph.edges(from: node).filter { $0.timing != .later }
-            edges[node] = next
-            open += next.map(\.target)
-        }
-        dropWhatEnds()
-    }
-
-    /// Removes what calls nothing that goes on, so that cycles and what leads to them are left.
-    private mutating func dropWhatEnds() {
-        var callers: [CallGraph.Node: [CallGraph.Node]] = [:]
-        var counts: [CallGraph.Node: Int] = [:]
-        for (node, calls) in edges {
-            counts[node] = calls.count
-            for call in calls { callers[call.target, default: []].append(node) }
-        }
-        var ended = counts.filter { $0.value == 0 }.map(\.key)
-        while let node = ended.popLast() {
-            edges[node] = nil
-            for caller in callers[node] ?? [] {
-                counts[caller, default: 0] -= 1
-                if counts[caller] == 0 { ended.append(caller) }
-            }
+        for node in starts.sorted(by: isBefore) {
+            follow(Edge(target: node, place: graph.place(of: node), timing: .always), upTo: timing)
         }
     }
 
-    private func diagnostics() -> [Diagnostic] {
-        var reported: Set<Set<CallGraph.Node>> = []
-        return edges.keys.sorted(by: isBefore).compactMap { node in
-            let certain = cycle(from: node, onlyCertain: true)
-            guard let path = certain ?? cycle(from: node, onlyCertain: false),
-                graph.site(of: node)?.isReported == true
-            else { return nil }
-            // Other functions may call themselves, if that ends.
-            let isCounted = certain != nil && !path.map(\.target).contains(where: isWiring)
-            guard isWiring(node) || isCounted, reported.insert(Set(path.map(\.target))).inserted
-            else { return nil }
-            return diagnostic(from: node, along: path, isCertain: certain != nil)
+    private mutating func follow(_ edge: Edge, upTo timing: CallGraph.Timing) {
+        if let start = way.firstIndex(where: { $0.target == edge.target }) {
+            report(way[(start + 1)...] + [edge])
+        } else if visited.insert(edge.target).inserted {
+            way.append(edge)
+            let calls = (graph.edges[edge.target] ?? []).filter { $0.timing <= timing }
+            for call in calls.sorted(by: { $0.place < $1.place }) { follow(call, upTo: timing) }
+            way.removeLast()
         }
     }
 
     private func isWiring(_ node: CallGraph.Node) -> Bool {
-        graph.function(of: node)?.isComponent ?? true
+        if case .registration = node { true } else { graph.isComponent(node) }
     }
 
-    /// The order of the source, and of types where one function is several types' own.
     private func isBefore(_ one: CallGraph.Node, _ other: CallGraph.Node) -> Bool {
-        (graph.place(of: one), one.selfType ?? "") < (graph.place(of: other), other.selfType ?? "")
+        graph.place(of: one) < graph.place(of: other)
     }
 
-    /// The shortest way from a node back to itself.
-    private func cycle(from start: CallGraph.Node, onlyCertain: Bool) -> [CallGraph.Edge]? {
-        // How each node was reached: a way for each would be a copy for each.
-        var steps: [CallGraph.Node: (edge: CallGraph.Edge, origin: CallGraph.Node)] = [:]
-        var level = [start]
-        while steps[start] == nil, !level.isEmpty {
-            var next: [CallGraph.Node] = []
-            for node in level {
-                for edge in edges[node] ?? []
-                where steps[edge.target] == nil && (edge.timing == .always || !onlyCertain) {
-                    steps[edge.target] = (edge, node)
-                    next.append(edge.target)
-                }
-            }
-            level = next
-        }
-        var way: [CallGraph.Edge] = []
-        var end = start
-        while let (edge, origin) = steps[end], way.isEmpty || end != start {
-            way.append(edge)
-            end = origin
-        }
-        return way.isEmpty ? nil : way.reversed()
-    }
-
-    private func diagnostic(
-        from node: CallGraph.Node, along path: [CallGraph.Edge], isCertain: Bool
-    ) -> Diagnostic {
-        let titles = ([node] + path.map(\.target)).map(graph.title(of:))
-        let function = graph.function(of: node)
-        let subject = function.map { $0.isComponent ? "component" : "function" } ?? "registration"
+    /// Reports a cycle at the first of its registrations and components, if it has one that no
+    /// reported cycle has.
+    private mutating func report(_ cycle: ArraySlice<Edge>) {
+        let nodes = cycle.map(\.target)
+        let isCertain = cycle.allSatisfy { $0.timing == .always }
+        let wiring = nodes.filter(isWiring)
+        // Other functions may call themselves, if that ends.
+        let candidates = wiring.isEmpty && isCertain ? nodes : wiring
+        let own = candidates.filter { graph.site(of: $0)?.isReported == true }
+        guard let first = own.min(by: isBefore), !reported.isSuperset(of: nodes),
+            let end = cycle.firstIndex(where: { $0.target == first })
+        else { return }
+        reported.formUnion(nodes)
+        let path = cycle[(end + 1)...] + cycle[...end]
+        let titles = ([first] + path.map(\.target)).map(graph.title(of:))
+        let function = graph.function(of: first)
+        let subject =
+            function == nil ? "registration" : graph.isComponent(first) ? "component" : "function"
         let message =
             "this \(subject) \(isCertain ? "ends up" : "may end up") "
             + (function == nil ? "asking for itself: " : "calling itself: ")
@@ -108,6 +76,8 @@ struct EndlessComponents {
             return ($0.place, "\(verb) \(graph.title(of: $0.target))")
         }
         let severity: Diagnostic.Severity = isCertain ? .error : .warning
-        return Diagnostic(severity, at: graph.place(of: node), message, notes: notes)
+        diagnostics.append(
+            Diagnostic(severity, at: graph.place(of: first), message, notes: notes)
+        )
     }
 }

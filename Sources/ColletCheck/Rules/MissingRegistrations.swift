@@ -50,26 +50,26 @@ struct MissingRegistrations {
 
     /// What says that the check can't tell whether something is registered, if it can't.
     private func doubt(about request: Request, _ possible: [Registration]) -> Diagnostic? {
+        func note(_ message: String, _ notes: [Diagnostic.Note] = []) -> Diagnostic {
+            Diagnostic(.note, at: request.site.place, message, notes: notes)
+        }
         let key = request.key
-        var message = "cannot tell whether \(key) is registered"
-        var note: Diagnostic.Note?
-        let inactive = wiring.inactiveMentions.first {
+        let message = "cannot tell whether \(key) is registered"
+        if let registration = possible.first {
+            return note(message, [(registration.site.place, reason(for: registration, key))])
+        }
+        let mention = wiring.inactiveMentions.last {
             $0.isRegistration && $0.mayConcern(key.type)
         }
-        if let registration = possible.first {
-            note = (registration.site.place, reason(for: registration, key))
-        } else if let inactive {
+        if let mention {
             let reason = "this may register it, but '#if' leaves it out of this build"
-            note = (inactive.place, reason)
-        } else if request.isMadeByHand {
-            message =
-                "nothing is registered for \(key); that is fine only where "
-                + "'\(request.variable ?? "")' is always given its value by hand"
-        } else {
-            return nil
+            return note(message, [(mention.place, reason)])
         }
-        let notes = [note].compactMap(\.self)
-        return Diagnostic(.note, at: request.site.place, message, notes: notes)
+        guard request.isMadeByHand, let variable = request.variable else { return nil }
+        return note(
+            "nothing is registered for \(key); that is fine only where '\(variable)' is always "
+                + "given its value by hand"
+        )
     }
 
     private func reason(for registration: Registration, _ key: Key) -> String {

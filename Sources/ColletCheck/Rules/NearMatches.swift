@@ -10,9 +10,8 @@ enum NearMatches {
             ($0.0.distance, $0.1.site.place) < ($1.0.distance, $1.1.site.place)
         }
         return sorted.prefix(5).map { reason, registration in
-            (
-                registration.site.place, "registered here is \(registration.key), \(reason.text)"
-            )
+            let message = "registered here is \(registration.key), \(reason.text)"
+            return (registration.site.place, message)
         }
     }
 

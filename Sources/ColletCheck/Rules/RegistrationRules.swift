@@ -2,8 +2,10 @@
 enum RegistrationRules {
     static func check(_ wiring: Wiring) -> [Diagnostic] {
         wiring.registrations.filter(\.site.isReported).flatMap { registration in
-            [unreadable(registration), weakValue(registration, wiring.types)].compactMap(\.self)
-                + unsharedScope(registration, wiring.types)
+            [
+                unreadable(registration), weakValue(registration, wiring.types),
+                unsharedScope(registration, wiring.types),
+            ].compactMap(\.self)
         }
     }
 
@@ -26,10 +28,10 @@ enum RegistrationRules {
 
     private static func unsharedScope(
         _ registration: Registration, _ types: TypeRelations
-    ) -> [Diagnostic] {
+    ) -> Diagnostic? {
         guard let type = registration.implementation, let title = type.typeName(),
             types.holdsScope(title), [.transient, .weak].contains(registration.lifetime)
-        else { return [] }
+        else { return nil }
         let what =
             registration.lifetime == .weak
             ? "is registered .weak, so its scope goes when nobody holds it"
@@ -38,7 +40,7 @@ enum RegistrationRules {
         let message =
             "\(title) holds a Scope but \(what); to fix, write: \(registration.call)"
             + "(.shared\(name)) { … as \(types.spelling(of: registration.key.type)) }"
-        return [Diagnostic(.warning, at: registration.site.place, message)]
+        return Diagnostic(.warning, at: registration.site.place, message)
     }
 }
 

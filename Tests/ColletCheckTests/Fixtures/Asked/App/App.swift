@@ -97,3 +97,20 @@ final class Screen {
     @Inject("later") var later: any API
     @Inject var api: any API
 }
+
+// What a function injects for itself, it asks for where it uses it.
+protocol Local: Sendable {}
+struct LocalService: Local {
+    init() {
+        @Inject var other: any Local
+        print(other)
+    }
+    func later() -> @Sendable () -> Void {
+        @Inject("local") var other: any Local
+        return { [other] in print(other) }
+    }
+}
+let locals = Dependencies {
+    Module { LocalService() as any Local }
+    Module("local") { LocalService() as any Local }
+}

@@ -23,7 +23,8 @@ func choose<T>(_ first: T?, or second: @autoclosure () -> T) -> T { first ?? sec
 
 extension WidgetModuleType {
     // By way of the extension.
-    func component(deep: Int) -> any Store { component(deep: deep - 1) }
+    func component(deep: Int) -> any Store { deeper(deep - 1) }
+    private func deeper(_ deep: Int) -> any Store { component(deep: deep) }
 }
 
 struct WidgetModule: WidgetModuleType {
@@ -77,7 +78,7 @@ final class Screen {
     @Inject private var widgets: any WidgetModuleType
 }
 
-// What a branching word begins with always runs.
+// A head always runs, but only "await" and "try" are known to go on.
 struct InAHead {
     func component() -> (any Store)? {
         guard let store: any Store = component() else { return nil }
@@ -95,7 +96,7 @@ struct InAHead {
     }
 }
 
-// What follows it may not.
+// What follows them may not run.
 struct BehindAHead {
     let isOpen = true
     func component() -> (any Store)? {

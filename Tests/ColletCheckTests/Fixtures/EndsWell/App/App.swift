@@ -49,7 +49,30 @@ struct ChainModule: ChainModuleType {
     func component() -> [String] { [component()] }
 }
 
+// Two components by way of each other, of which a module makes one itself.
+protocol EitherModuleType: Sendable {
+    func component() -> Double
+    func component() -> [Double]
+}
+extension EitherModuleType {
+    func component() -> Double { (component() as [Double])[0] }
+    func component() -> [Double] { [component()] }
+}
+struct EitherModule: EitherModuleType {
+    func component() -> Double { 1 }
+}
+// Who has such a module is not known.
+public protocol OpenModuleType: Sendable {
+    func component() -> Float
+    func component() -> [Float]
+}
+extension OpenModuleType {
+    public func component() -> Float { (component() as [Float])[0] }
+    public func component() -> [Float] { [component()] }
+}
+
 let dependencies = Dependencies {
+    Module { EitherModule() as any EitherModuleType }
     Module { CachingModule() as any StoreModuleType }
     Module("plain") { PlainModule() as any StoreModuleType }
     Module(.shared) { GraphModule() as any GraphModuleType }
@@ -57,6 +80,7 @@ let dependencies = Dependencies {
 }
 
 final class Screen {
+    @Inject private var either: any EitherModuleType
     @Inject private var stores: any StoreModuleType
     @Inject private var graphs: any GraphModuleType
     @Inject private var chains: any ChainModuleType

@@ -68,3 +68,8 @@ struct Aliased {
     @Inject("captured") var captured: any P
     @Inject("call") var call: S
 }
+
+final class Assigned {
+    let api: Inject<any P>
+    init() { api = Inject("assigned") }
+}
