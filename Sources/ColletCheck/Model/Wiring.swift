@@ -7,12 +7,13 @@ package struct Wiring {
     /// The declarations of blocks that nothing puts to use.
     var unusedBlocks: [Site] = []
     var inactiveMentions: [InactiveMention] = []
-    /// Whether the program starts in one of the package's files, so that all of it is known.
-    var hasEntryPoint = false
+    /// The modules in which the package's programs start, and all that these import. What programs
+    /// do is known; where there is none, an app may do the rest.
+    var appModules: Set<String> = []
 
     /// Whether an app that uses the package may register or inject a type, too.
     func isOpen(_ type: TypeName, at site: Site) -> Bool {
-        !hasEntryPoint && !site.isInTests
+        appModules.isEmpty && !site.isInTests
             && types.internalTypes.isDisjoint(with: type.nominals)
     }
 }

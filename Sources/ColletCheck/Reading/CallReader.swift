@@ -20,13 +20,14 @@ extension FileReader {
         graph.add(nodes, isCertain: isCertain, calledBy: caller, at: place, timing)
     }
 
-    /// Reads who asks for what serves a request, unless somebody's later use does.
+    /// Reads who asks for what serves a request.
     func readUse(
         of request: Request, servedBy registrations: [Registration], into graph: inout CallGraph
     ) {
-        guard let index = request.use,
-            let (caller, timing) = context(of: index, in: request.container)
-        else { return }
+        // Who reads a property first asks for what serves it.
+        var asker = request.property.map { (CallGraph.Node.function($0), CallGraph.Timing.always) }
+        if let use = request.use { asker = context(of: use, in: request.container) }
+        guard let (caller, timing) = asker else { return }
         let places = registrations.map(\.site.place)
         // While a registration is used, it is the one for its key.
         let own = places.filter { .registration($0) == caller }

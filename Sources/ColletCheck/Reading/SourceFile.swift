@@ -4,6 +4,7 @@ import Foundation
 final class SourceFile {
     let path: String
     let module: String
+    let imports: Set<String>
     let occurrences: [IndexOccurrence]
     /// Whether the file belongs to the package that is checked, not to one that it depends on.
     let isReported: Bool
@@ -14,6 +15,7 @@ final class SourceFile {
     init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence], isReported: Bool, isInTests: Bool) {
         path = unit.mainFile
         module = unit.module
+        imports = unit.imports
         self.occurrences = occurrences
         self.isReported = isReported
         self.isInTests = isInTests

@@ -18,9 +18,10 @@ struct WiringReader {
             reader.readOccurrences(file)
             reader.readTokens(of: file.file)
         }
+        reader.readImports()
         reader.markMadeByHand()
         reader.readScopeHolders()
-        if reader.wiring.hasEntryPoint { reader.wiring.unusedBlocks = reader.blocks.unused() }
+        if !reader.wiring.appModules.isEmpty { reader.wiring.unusedBlocks = reader.blocks.unused() }
         reader.readCalls()
         return reader.wiring
     }
@@ -70,12 +71,12 @@ struct WiringReader {
     /// wrappers are assigned.
     private mutating func readTokens(of file: SourceFile) {
         let mayStart = file.isReported && !file.isInTests
-        if mayStart, file.path.hasSuffix("/main.swift") { wiring.hasEntryPoint = true }
+        if mayStart, file.path.hasSuffix("/main.swift") { wiring.appModules.insert(file.module) }
         let starting = ["main", "UIApplicationMain", "NSApplicationMain"]
         let registering = ["Module", "register", "mainActor"]
         for (index, token) in file.tokens.enumerated() {
             if mayStart, file.isToken(index - 1, "@"), starting.contains(where: token.is) {
-                wiring.hasEntryPoint = true
+                wiring.appModules.insert(file.module)
             }
             if token.text.hasPrefix("_"), file.isToken(index + 1, "=") {
                 madeByHand.insert([file.path, String(token.text.dropFirst())])
@@ -90,6 +91,16 @@ struct WiringReader {
                 words: Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text))
             )
             wiring.inactiveMentions.append(mention)
+        }
+    }
+
+    private mutating func readImports() {
+        let files = Dictionary(grouping: readers.map(\.file), by: \.module)
+        var open = wiring.appModules
+        while let module = open.popFirst() {
+            let imported = Set((files[module] ?? []).flatMap(\.imports))
+            open.formUnion(imported.subtracting(wiring.appModules))
+            wiring.appModules.formUnion(imported)
         }
     }
 
@@ -157,13 +168,16 @@ struct WiringReader {
                 reader.readCall(occurrence, injected, into: &wiring.calls)
             }
         }
-        readStoredProperties()
+        // A wrapper asks for nothing while it is made.
+        let wrappers = Set(wiring.requests.filter { $0.use == nil }.compactMap(\.property))
+        readStoredProperties(besides: wrappers)
     }
 
     /// Makes what a property is set to a call of its type's initializers.
-    private mutating func readStoredProperties() {
+    private mutating func readStoredProperties(besides wrappers: Set<String>) {
         for (caller, edges) in wiring.calls.edges {
-            guard case .function(let usr) = caller, let property = declarations.definitions[usr],
+            guard case .function(let usr) = caller, !wrappers.contains(usr),
+                let property = declarations.definitions[usr],
                 property.symbol.kind == .instanceProperty, property.equalsSign != nil,
                 !property.isModified(by: "lazy"), let type = declarations.type(around: usr)
             else { continue }

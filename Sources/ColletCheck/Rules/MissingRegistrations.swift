@@ -22,26 +22,26 @@ struct MissingRegistrations {
         let matches = registrations.matches(for: key)
         let possible = matches.filter { $0.counts(for: request) }
         guard !possible.contains(where: { key.matches($0.key) == true }) else { return nil }
-        guard request.site.isReported else { return noteOnDependency(request, possible) }
+        guard request.site.isReported else {
+            return possible.isEmpty ? noteOnDependency(request) : nil
+        }
         if let doubt = doubt(about: request, possible) { return doubt }
 
-        let isOpen = wiring.isOpen(key.type, at: request.site)
-        if let fake = matches.first(where: { key.matches($0.key) == true }) {
-            let note = (fake.site.place, "it is registered here")
-            let message = "only tests register \(key)"
-            return Diagnostic(isOpen ? .note : .warning, at: place, message, notes: [note])
-        }
-        let message =
-            isOpen
-            ? "nothing in this package registers \(key); that is fine only where the app that uses "
-                + "\(request.site.file.module) does" : message(for: request)
-        let notes = NearMatches.of(request, in: wiring)
-        return Diagnostic(isOpen ? .note : .error, at: place, message, notes: notes)
+        let fake = matches.first { key.matches($0.key) == true }
+        let notes = [fake].compactMap(\.self).map { ($0.site.place, "a test registers it here") }
+        // What only tests import may leave it to them.
+        let isOfTests = fake != nil && !wiring.appModules.contains(request.site.file.module)
+        let severity: Diagnostic.Severity =
+            wiring.isOpen(key.type, at: request.site) ? .note : isOfTests ? .warning : .error
+        return Diagnostic(
+            severity, at: place, message(for: request, isFaked: fake != nil, severity),
+            notes: notes + NearMatches.of(request, in: wiring)
+        )
     }
 
     /// What an app should know of the packages that it uses, whose needs only it can fulfil.
-    private func noteOnDependency(_ request: Request, _ possible: [Registration]) -> Diagnostic? {
-        guard wiring.hasEntryPoint, !request.site.isInTests, possible.isEmpty else { return nil }
+    private func noteOnDependency(_ request: Request) -> Diagnostic? {
+        if wiring.appModules.isEmpty || request.site.isInTests { return nil }
         let message =
             "nothing is registered for \(request.key); that is fine only where the app uses nothing "
             + "of \(request.site.file.module) that needs it"
@@ -79,14 +79,21 @@ struct MissingRegistrations {
         return "this registers \(registration.key.type) under a name that is known only at run time"
     }
 
-    private func message(for request: Request) -> String {
+    private func message(
+        for request: Request, isFaked: Bool, _ severity: Diagnostic.Severity
+    ) -> String {
+        let nothing =
+            wiring.registrations.isEmpty
+            ? "nothing is registered at all, so not" : "nothing is registered for"
+        let start = isFaked ? "only tests register" : nothing
+        if severity == .note {
+            return "\(start) \(request.key); that is fine only where the app that uses "
+                + "\(request.site.file.module) registers it"
+        }
         let registration = request.registration.flatMap { wiring.calls.registrations[$0]?.key }
         let needing = registration?.description ?? request.owner?.typeName()?.description
         let owner = needing.map { ", needed by \($0)" } ?? ""
         let name = request.key.name.spelling.map { "(\($0))" } ?? ""
-        let start =
-            wiring.registrations.isEmpty
-            ? "nothing is registered at all, so not" : "nothing is registered for"
         return "\(start) \(request.key)\(owner); to fix, add to your Dependencies block: "
             + "Module\(name) { … as \(wiring.types.spelling(of: request.key.type)) }"
     }

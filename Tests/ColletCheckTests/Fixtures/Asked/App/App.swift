@@ -114,3 +114,28 @@ let locals = Dependencies {
     Module { LocalService() as any Local }
     Module("local") { LocalService() as any Local }
 }
+
+// MARK: Properties that are read while their object is made
+
+final class Cart: Sendable {
+    private let checkout = Inject<Checkout>()
+    init() { print(checkout()) }
+}
+final class Checkout: @unchecked Sendable {
+    @Inject private var cart: Cart
+    init() { print(cart) }
+}
+final class EarlyReader: Sendable {
+    private let late = Inject<LateReader>()
+    init() { print(late()) }
+}
+final class LateReader: Sendable {
+    private let early = Inject<EarlyReader>()
+    func read() { print(early()) }
+}
+let readers = Dependencies {
+    Module(.shared) { Cart() }
+    Module { Checkout() }
+    Module(.shared) { EarlyReader() }
+    Module(.shared) { LateReader() }
+}

@@ -1,5 +1,6 @@
 import Collet
 import Core
+import Fakes
 import XCTest
 
 struct FakeStore: Store {}
