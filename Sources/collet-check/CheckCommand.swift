@@ -15,8 +15,7 @@ enum CheckCommand {
 
     /// Runs the command.
     ///
-    /// - Parameters:
-    ///   - arguments: The arguments behind the command's name; `--help` lists them.
+    /// - Parameter arguments: The arguments behind the command's name; `--help` lists them.
     /// - Returns: What to print, and the exit status.
     static func run(_ arguments: [String]) -> Result {
         do {

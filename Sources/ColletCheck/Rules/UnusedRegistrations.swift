@@ -8,7 +8,8 @@ enum UnusedRegistrations {
         for request in wiring.requests {
             let found = registrations.registrations(for: request.key)
             used.formUnion(found.map(\.site.place))
-            if found.isEmpty { misspelt.insert(request.key.type) }
+            let isServed = found.contains { $0.counts(for: request) }
+            if !isServed { misspelt.insert(request.key.type) }
         }
         return wiring.registrations.compactMap { registration in
             let (type, place) = (registration.key.type, registration.site.place)
@@ -18,8 +19,8 @@ enum UnusedRegistrations {
                     !$0.isRegistration && $0.mayConcern(type)
                 })
             else { return nil }
-            return Diagnostic(
-                .warning, at: place, "nothing injects or resolves \(registration.key)")
+            let message = "nothing injects or resolves \(registration.key)"
+            return Diagnostic(.warning, at: place, message)
         }
     }
 }

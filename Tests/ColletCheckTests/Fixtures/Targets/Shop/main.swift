@@ -2,8 +2,13 @@ import Collet
 import Core
 
 struct FileLog: Log {}
+struct FileStore: Store {}
 core.build()
-Dependencies { Module(Names.file) { FileLog() as any Log } }.build()
+Dependencies {
+    Module(Names.file) { FileLog() as any Log }
+    Module("misnamed") { FileStore() as any Store }
+}
+.build()
 
 final class View {
     @Inject var network: any Network
