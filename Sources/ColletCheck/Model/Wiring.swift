@@ -1,6 +1,8 @@
 /// Everything that a program registers and asks for, and how its components call each other.
 package struct Wiring {
     package var registrations: [Registration] = []
+    /// The same by what they are found by, once all are read.
+    var table = RegistrationTable([])
     package var requests: [Request] = []
     package var calls: CallGraph
     var types: TypeRelations

@@ -154,10 +154,10 @@ struct WiringReader {
         for registration in wiring.registrations {
             wiring.calls.registrations[registration.site.place] = registration
         }
-        let table = RegistrationTable(wiring.registrations)
+        wiring.table = RegistrationTable(wiring.registrations)
         var injected: [String: [Registration]] = [:]
         for request in wiring.requests where !request.isMadeByHand {
-            let served = table.registrations(for: request.key)
+            let served = wiring.table.registrations(for: request.key)
                 .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
             if let property = request.property { injected[property] = served }
             FileReader(file: request.site.file, declarations: declarations, collet: collet)

@@ -1,13 +1,9 @@
 /// Finds what is injected or resolved but not registered.
 struct MissingRegistrations {
     private let wiring: Wiring
-    private let registrations: RegistrationTable
 
     static func check(_ wiring: Wiring) -> [Diagnostic] {
-        let table = RegistrationTable(wiring.registrations)
-        return wiring.requests.compactMap(
-            MissingRegistrations(wiring: wiring, registrations: table).diagnostic(for:)
-        )
+        wiring.requests.compactMap(MissingRegistrations(wiring: wiring).diagnostic(for:))
     }
 
     private func diagnostic(for request: Request) -> Diagnostic? {
@@ -19,7 +15,7 @@ struct MissingRegistrations {
         }
         // An optional is nil and an array is empty where nothing is registered.
         guard key.type.element == nil else { return nil }
-        let matches = registrations.matches(for: key)
+        let matches = wiring.table.matches(for: key)
         let possible = matches.filter { $0.counts(for: request) }
         guard !possible.contains(where: { key.matches($0.key) == true }) else { return nil }
         guard request.site.isReported else {

@@ -25,7 +25,9 @@ extension TypeName {
     private static let plainValues: Set = [
         "Foundation.Data", "Foundation.Date", "Foundation.Decimal", "Foundation.URL",
         "Foundation.UUID", "Swift.Bool", "Swift.Character", "Swift.Double", "Swift.Duration",
-        "Swift.Float", "Swift.StaticString", "Swift.String", "Swift.Substring",
+        "Swift.Float", "Swift.Int", "Swift.Int8", "Swift.Int16", "Swift.Int32", "Swift.Int64",
+        "Swift.Int128", "Swift.StaticString", "Swift.String", "Swift.Substring", "Swift.UInt",
+        "Swift.UInt8", "Swift.UInt16", "Swift.UInt32", "Swift.UInt64", "Swift.UInt128",
     ]
 
     /// Whether the type is a value of the standard library's or Foundation's, or a collection of
@@ -33,7 +35,7 @@ extension TypeName {
     var isPlainValue: Bool {
         guard case .nominal(let name, let arguments) = self else { return false }
         if Self.collections.contains(name) { return arguments.allSatisfy(\.isPlainValue) }
-        let known = name.replacing("FoundationEssentials.", with: "Foundation.")
-        return Self.plainValues.contains(known) || name.wholeMatch(of: /Swift\.U?Int\d*/) != nil
+        return Self.plainValues.contains(
+            name.replacing("FoundationEssentials.", with: "Foundation."))
     }
 }

@@ -1,12 +1,11 @@
 /// Finds registrations that nothing injects or resolves.
 enum UnusedRegistrations {
     static func check(_ wiring: Wiring) -> [Diagnostic] {
-        let registrations = RegistrationTable(wiring.registrations)
         var used: Set<Place> = []
         // One misspelt name is one mistake, and reported where it is asked for.
         var misspelt: Set<TypeName> = []
         for request in wiring.requests {
-            let found = registrations.registrations(for: request.key)
+            let found = wiring.table.registrations(for: request.key)
             used.formUnion(found.map(\.site.place))
             let isServed = found.contains { $0.counts(for: request) }
             if !isServed { misspelt.insert(request.key.type) }
