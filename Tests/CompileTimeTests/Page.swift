@@ -30,16 +30,6 @@ struct Page: CustomTestStringConvertible, Sendable {
         var line: Int
         /// The text that the fence after this one shows.
         var shown = ""
-
-        init(_ role: Role, _ code: String, file: String, line: Int) {
-            (self.role, self.code, self.file, self.line) = (role, code, file, line)
-        }
-
-        /// A file beside this one.
-        init(file: String) {
-            let path = Package.root.appending(path: "Tests/CompileTimeTests/\(file)")
-            self.init(.program, try! String(contentsOf: path, encoding: .utf8), file: file, line: 1)
-        }
     }
 
     var testDescription: String { name }
@@ -84,7 +74,9 @@ struct Page: CustomTestStringConvertible, Sendable {
                 lines = lines.dropFirst(code.count + 1)
                 add(code, language: "swift", marker: "", line: first)
             } else if let name = line.wholeMatch(of: /<!-- swift from (.+) -->/)?.1 {
-                parts.append(Part(file: String(name)))
+                let file = Package.root.appending(path: "Tests/CompileTimeTests/\(name)")
+                let code = try! String(contentsOf: file, encoding: .utf8)
+                parts.append(Part(role: .program, code: code, file: String(name), line: 1))
             } else if line.hasPrefix("<!--") {
                 marker = String(line)
             }
@@ -104,9 +96,9 @@ struct Page: CustomTestStringConvertible, Sendable {
             }
             return
         }
-        var part = Part(.program, code, file: name, line: line)
+        var part = Part(role: .program, code: code, file: name, line: line)
         if let place = marker.firstMatch(of: /stops at (.+):(\d+)/) {
-            part = Part(.stop, code, file: String(place.1), line: Int(place.2)!)
+            part = Part(role: .stop, code: code, file: String(place.1), line: Int(place.2)!)
         } else if marker.hasPrefix("<!-- tests") {
             part.role = .tests
         } else if marker.hasPrefix("<!-- not compiled") {
