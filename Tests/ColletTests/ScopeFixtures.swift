@@ -40,8 +40,10 @@ final class TicketDesk: Sendable {
         serve(for: key) { Counted(tally) }
     }
 
-    func serve(function: StaticString = #function, meanwhile: () -> Void) -> Counted {
-        serve(function: function) {
+    func serve(
+        line: UInt32 = #line, column: UInt32 = #column, meanwhile: () -> Void
+    ) -> Counted {
+        serve(line: line, column: column) {
             meanwhile()
             return Counted(tally)
         }
@@ -52,23 +54,26 @@ final class TicketDesk: Sendable {
         scope.graph(for: "outermost", body)
     }
 
-    private func serve<T: Sendable>(function: StaticString = #function, _ make: () -> T) -> T {
+    private func serve<T: Sendable>(
+        line: UInt32 = #line, column: UInt32 = #column, _ make: () -> T
+    ) -> T {
         switch serving {
-        case .shared: scope.shared(function: function, make)
-        case .weak: scope.weak(function: function, make)
-        case .graph: scope.graph(function: function, make)
+        case .shared: scope.shared(line: line, column: column, make)
+        case .weak: scope.weak(line: line, column: column, make)
+        case .graph: scope.graph(line: line, column: column, make)
         }
     }
 
     private func serve<T: Sendable>(
         for key: some Hashable & Sendable,
-        function: StaticString = #function,
+        line: UInt32 = #line,
+        column: UInt32 = #column,
         _ make: () -> T
     ) -> T {
         switch serving {
-        case .shared: scope.shared(for: key, function: function, make)
-        case .weak: scope.weak(for: key, function: function, make)
-        case .graph: scope.graph(for: key, function: function, make)
+        case .shared: scope.shared(for: key, line: line, column: column, make)
+        case .weak: scope.weak(for: key, line: line, column: column, make)
+        case .graph: scope.graph(for: key, line: line, column: column, make)
         }
     }
 }
@@ -328,7 +333,7 @@ actor WaitingDesk {
     }
 
     func component() async throws(OutOfStock) -> Counted {
-        try await scope.shared(function: "component()") { [self] () async throws(OutOfStock) in
+        try await scope.shared(line: 1, column: 1) { [self] () async throws(OutOfStock) in
             await mayEnd.wait()
             let fails = failures.withLock { failures in
                 failures -= 1
@@ -341,7 +346,7 @@ actor WaitingDesk {
     }
 
     func sureComponent() async -> Counted {
-        await scope.shared(function: "component()") { [self] () async in
+        await scope.shared(line: 1, column: 1) { [self] () async in
             await mayEnd.wait()
             runs.add("succeeds surely")
             return Counted()

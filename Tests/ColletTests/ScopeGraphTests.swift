@@ -244,17 +244,17 @@ private final class Area: Sendable {
         self.plan = plan
     }
 
-    /// Two nodes have one key, and are told apart by their function.
+    /// Two nodes have one key, and are told apart by the place of their call.
     func component(_ number: Int) -> Thing {
         let node = plan.nodes[number]
-        let function: StaticString = number.isMultiple(of: 2) ? "even()" : "odd()"
+        let line = UInt32(number % 2)
         let make = { Thing(number, taken: self.things(node.taken)) }
         return switch node.lifetime {
         case .unscoped: make()
-        case .shared: scope.shared(for: number / 2, function: function, make)
-        case .weak: scope.weak(for: number / 2, function: function, make)
+        case .shared: scope.shared(for: number / 2, line: line, make)
+        case .weak: scope.weak(for: number / 2, line: line, make)
         case .graph:
-            scope.graph(for: number / 2, function: function, make) { thing in
+            scope.graph(for: number / 2, line: line, make) { thing in
                 thing.later += self.things(node.later)
             }
         }
