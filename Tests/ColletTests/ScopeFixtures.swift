@@ -41,9 +41,10 @@ final class TicketDesk: Sendable {
     }
 
     func serve(
-        line: UInt32 = #line, column: UInt32 = #column, meanwhile: () -> Void
+        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
+        meanwhile: () -> Void
     ) -> Counted {
-        serve(line: line, column: column) {
+        serve(fileID: fileID, line: line, column: column) {
             meanwhile()
             return Counted(tally)
         }
@@ -55,12 +56,13 @@ final class TicketDesk: Sendable {
     }
 
     private func serve<T: Sendable>(
-        line: UInt32 = #line, column: UInt32 = #column, _ make: () -> T
+        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
+        _ make: () -> T
     ) -> T {
         switch serving {
-        case .shared: scope.shared(line: line, column: column, make)
-        case .weak: scope.weak(line: line, column: column, make)
-        case .graph: scope.graph(line: line, column: column, make)
+        case .shared: scope.shared(fileID: fileID, line: line, column: column, make)
+        case .weak: scope.weak(fileID: fileID, line: line, column: column, make)
+        case .graph: scope.graph(fileID: fileID, line: line, column: column, make)
         }
     }
 
@@ -443,86 +445,5 @@ struct TowerModule: Sendable {
         case .shared: scope.shared { Carillon(tower: component()) }
         default: scope.weak { Carillon(tower: component()) }
         }
-    }
-}
-
-/// How components that refer to each other come about.
-enum Coming: String, CaseIterable, Codable {
-    case shared, weak, graph, configured, asynchronous
-}
-
-final class Author: @unchecked Sendable {
-    var book: Book?
-
-    init(of book: Book?) {
-        self.book = book
-    }
-}
-
-final class Book: @unchecked Sendable {
-    var author: Author?
-
-    init(by author: Author?) {
-        self.author = author
-    }
-}
-
-struct AuthorModule: Sendable {
-    let coming: Coming
-    private let scope = Scope()
-    @Inject private var books: BookModule
-
-    init(coming: Coming) {
-        self.coming = coming
-    }
-
-    func make() async {
-        if coming == .asynchronous {
-            let _: Author = await component()
-        } else {
-            makeAtOnce()
-        }
-    }
-
-    private func makeAtOnce() { let _: Author = component() }
-
-    func component() -> Author {
-        switch coming {
-        case .shared: scope.shared { Author(of: books.component()) }
-        case .weak: scope.weak { Author(of: books.component()) }
-        default: scope.graph { Author(of: books.component()) }
-        }
-    }
-
-    func component() async -> Author {
-        await scope.shared { () async in Author(of: await books.component()) }
-    }
-}
-
-struct BookModule: Sendable {
-    let coming: Coming
-    private let scope = Scope()
-    @Inject private var authors: AuthorModule
-
-    init(coming: Coming) {
-        self.coming = coming
-    }
-
-    func component() -> Book {
-        switch coming {
-        case .shared: scope.shared { Book(by: authors.component()) }
-        case .weak: scope.weak { Book(by: authors.component()) }
-        case .configured:
-            scope.graph {
-                Book(by: nil)
-            } configure: {
-                $0.author = authors.component()
-            }
-        default: scope.graph { Book(by: authors.component()) }
-        }
-    }
-
-    func component() async -> Book {
-        await scope.shared { () async in Book(by: await authors.component()) }
     }
 }
