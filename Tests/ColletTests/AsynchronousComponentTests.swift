@@ -72,14 +72,17 @@ struct AsynchronousComponentTests {
     @Test(.timeLimit(.minutes(1)))
     func callersWaitOnlyForTheAsynchronousComponentThatTheyAskFor() async {
         let scope = Scope()
-        let object = await scope.shared(for: "slow") { () async in
-            _ = await Task.detached {
-                await scope.shared(for: "quick") { () async in Counted() }
+        @Sendable func slow() async -> Counted {
+            await scope.shared(for: "slow") { () async in
+                _ = await Task.detached {
+                    await scope.shared(for: "quick") { () async in Counted() }
+                }
+                .value
+                return Counted()
             }
-            .value
-            return Counted()
         }
-        #expect(await scope.shared(for: "slow") { () async in Counted() } === object)
+        let object = await slow()
+        #expect(await slow() === object)
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -120,9 +123,12 @@ struct AsynchronousComponentTests {
     @Test(.timeLimit(.minutes(1)))
     func childTasksOfAnAsynchronousComponentMayAskForOthers() async {
         let scope = Scope()
+        @Sendable func assistant() async -> Assistant {
+            await scope.shared { () async in Assistant() }
+        }
         let object = await scope.shared { () async in
-            async let first = scope.shared(for: 1) { () async in Assistant() }
-            async let second = scope.shared(for: 1) { () async in Assistant() }
+            async let first = assistant()
+            async let second = assistant()
             let areOne = await first === second
             return areOne ? Counted() : nil
         }

@@ -185,9 +185,10 @@ private final class Workshop: Sendable {
         if let component { seen.check(component, "asynchronous \(key)") }
     }
 
-    /// A component that is made synchronously too: the first that is kept, all get.
+    /// A component that is made synchronously too, as both calls pass on one place: the first that is
+    /// kept, all get.
     func useEither(_ key: Int) async {
-        let component = await scope.shared(for: key, function: "either") {
+        let component = await scope.shared(for: key, line: 1, column: 1) {
             await Task.yield()
             return self.make("either", isOnce: false)
         }
@@ -195,7 +196,7 @@ private final class Workshop: Sendable {
     }
 
     func useEitherSynchronously(_ key: Int) {
-        let component = scope.shared(for: key, function: "either") {
+        let component = scope.shared(for: key, line: 1, column: 1) {
             make("either", isOnce: false)
         }
         seen.check(component, "either \(key)")

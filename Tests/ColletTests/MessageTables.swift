@@ -272,6 +272,10 @@ struct Isolation: Sendable {
         try #require(all.first { $0.name == name })
     }
 
+    private static let cure = """
+        To fix, nest the process's block, or use override: isolated code doesn't see that block.
+        """
+
     static let all = [
         Isolation(
             "isolated with something near",
@@ -279,8 +283,7 @@ struct Isolation: Sendable {
                 Collet: nothing is registered for ColletTests.Session.
                   resolved at   Shop/Checkout.swift:42
                   registered    ColletTests.Session named "guest"
-                To fix, nest the block that registers it for the process in this one, \
-                or use override.
+                \(cure)
                 """
         ) { request in
             Dependencies { Module("guest") { Counted() as any Session } }.isolate { request() }
@@ -290,8 +293,7 @@ struct Isolation: Sendable {
             report: """
                 Collet: nothing is registered for ColletTests.Session.
                   resolved at   Shop/Checkout.swift:42
-                To fix, nest the block that registers it for the process in this one, \
-                or use override.
+                \(cure)
                 """
         ) { request in
             Dependencies { Module { 1 } }.isolate { request() }
@@ -302,8 +304,7 @@ struct Isolation: Sendable {
                 Collet: nothing is registered for ColletTests.Session.
                   resolved at   Shop/Checkout.swift:42
                   registered    nothing at all
-                To fix, nest the block that registers it for the process in this one, \
-                or use override.
+                \(cure)
                 """
         ) { request in
             Dependencies {}.isolate { request() }
@@ -313,8 +314,7 @@ struct Isolation: Sendable {
             report: """
                 Collet: nothing is registered for ColletTests.Session.
                   resolved at   Shop/Checkout.swift:42
-                To fix, nest the block that registers it for the process in this one, \
-                or use override.
+                \(cure)
                 """
         ) { request in
             Dependencies {}.isolate { Dependencies { Module { 1 } }.override { request() } }
@@ -325,8 +325,7 @@ struct Isolation: Sendable {
                 Collet: nothing is registered for ColletTests.Session.
                   needed by     ColletTests.Store
                   resolved at   Shop/Checkout.swift:42
-                To fix, nest the block that registers it for the process in this one, \
-                or use override.
+                \(cure)
                 """
         ) { _ in
             Dependencies {
@@ -337,6 +336,19 @@ struct Isolation: Sendable {
             }
         },
     ]
+}
+
+// MARK: - Cycles
+
+/// The headlines for a cycle, wherever the way round begins.
+func headlines(ofCycle members: [String]) -> [String] {
+    members.indices.map { start in
+        let path = members[start...] + members[...start]
+        return """
+            Collet: \(path.joined(separator: " -> ")) is a cycle: \
+            \(members[start]) needs itself to be made.
+            """
+    }
 }
 
 // MARK: - Requests

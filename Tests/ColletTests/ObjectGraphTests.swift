@@ -301,12 +301,15 @@ struct ObjectGraphTests {
         #expect(Set(([own] + others).map { ObjectIdentifier($0) }).count == 4)
     }
 
-    @Test func objectsAreConfiguredInTheContainerInWhichTheyWereAskedFor() {
+    /// Fakes never get into the objects of the graph, and these never get into the override.
+    @Test(arguments: [true, false])
+    func anOverrideWithinAGraphIsOutsideOfIt(isIsolation: Bool) {
         let scope = Scope()
         let log = Log()
-        func component(_ name: String) {
+        func component(_ name: String) -> Draft {
             scope.graph(for: name) {
                 log.add("make \(name): \(Resolver.resolve(String.self))")
+                return Draft()
             } configure: { _ in
                 log.add("configure \(name): \(Resolver.resolve(String.self))")
             }
@@ -314,15 +317,20 @@ struct ObjectGraphTests {
         let real = Dependencies { Module { "real" } }
         let fake = Dependencies { Module { "fake" } }
         real.isolate {
-            scope.graph(for: "outermost") {
-                fake.override { component("inner") }
-                component("outer")
+            let (first, inner, last) = scope.graph(for: "outermost") {
+                let first = component("object")
+                let ask = { component("object") }
+                let inner = isIsolation ? fake.isolate(ask) : fake.override(ask)
+                return (first, inner, component("object"))
             }
+            #expect(first === last)
+            #expect(inner !== first)
         }
         #expect(
             log.all == [
-                "make inner: fake", "make outer: real",
-                "configure inner: fake", "configure outer: real",
+                "make object: real",
+                "make object: fake", "configure object: fake",
+                "configure object: real",
             ]
         )
     }

@@ -42,7 +42,7 @@ import Testing
 //   D        a block keeps nothing when it is dropped    aDroppedBlockReleasesWhatItsClosuresHold
 //   D        a singleton is made eagerly                 aValueIsMadeWhenItIsRegistered
 //   A P      what holds the components is a class        aModuleMayBeAClass
-//   F        a type twice, by two factories              functionsWithTheSameTypeStayApart
+//   F        a type twice, by two factories              callsWithTheSameTypeStayApart
 //   S97 N406 a block of two hundred                      twoHundredModulesAreOneBlock
 //
 // Arguments

@@ -348,10 +348,10 @@ private struct LibraryOf<T: Sendable>: ItemLibrary {
     ) -> Item {
         let component =
             switch lifetime {
-            case .shared: scope.shared(for: key, function: "shared()") { value(make()) }
-            case .weak: scope.weak(for: key, function: "weak()") { value(make()) }
+            case .shared: scope.shared(for: key) { value(make()) }
+            case .weak: scope.weak(for: key) { value(make()) }
             case .graph:
-                scope.graph(for: key, function: "graph()") {
+                scope.graph(for: key) {
                     value(make())
                 } configure: {
                     configure?(items($0)[0])

@@ -45,7 +45,7 @@ final class ProgramModel {
         case .reset:
             process.reset()
         case .resolve(let lookup, let target):
-            guard let items = answer(lookup, in: current) else { return false }
+            guard let items = resolve(lookup) else { return false }
             note(items, target)
         case .inject(let lookup, let wrapper):
             wrappers[wrapper] = ModelWrapper(lookup, current)
@@ -137,76 +137,78 @@ final class ProgramModel {
 
     // MARK: Requests
 
-    private func answer(_ lookup: Program.Lookup, in container: ModelContainer) -> [ModelItem]? {
-        answer(lookup.type, lookup.name, in: container)
+    /// What a request is answered with, or `nil` where that would be a mistake.
+    ///
+    /// The innermost container decides that has a registration of the type, or of its parts.
+    private func answer(_ lookup: Program.Lookup, in container: ModelContainer) -> [ModelBox]? {
+        for candidate in sequence(first: container, next: \.outer) {
+            guard let source = source(lookup.type, lookup.name, in: candidate, of: container)
+            else { continue }
+            guard source.entries.allSatisfy(canMake) else { return nil }
+            return source.entries.map { value(of: $0, in: container) }
+        }
+        if case .plain = lookup.type { return nil }
+        return []
     }
 
-    /// What a request is answered with, or `nil` where that would be a mistake.
-    private func answer(
-        _ type: ModelType, _ name: String?, in container: ModelContainer
-    ) -> [ModelItem]? {
-        let entries: [ModelEntry]
-        if let entry = container.find(ModelKey(type: type, name: name)) {
-            entries = [entry]
-        } else {
-            switch type {
-            case .plain: return nil
-            case .optional(let wrapped):
-                if let entry = container.find(ModelKey(type: wrapped, name: name)) {
-                    entries = [entry]
-                } else if case .plain = wrapped {
-                    entries = []
-                } else {
-                    return answer(wrapped, name, in: container)
-                }
-            case .list(let element): entries = container.findAll(element)
-            }
+    /// The later of what one container has for a type and for its parts.
+    private func source(
+        _ type: ModelType, _ name: String?, in container: ModelContainer,
+        of asking: ModelContainer
+    ) -> (number: Int, entries: [ModelEntry])? {
+        let own = container.entry(ModelKey(type: type, name: name)).map {
+            (number: $0.number, entries: [$0])
         }
-        guard entries.allSatisfy(canMake) else { return nil }
-        return entries.map { value(of: $0, in: container) }
+        let parts: (number: Int, entries: [ModelEntry])? =
+            switch type {
+            case .plain: nil
+            case .optional(let wrapped): source(wrapped, name, in: container, of: asking)
+            case .list(let element):
+                container.lastNumber(of: element).map { ($0, asking.findAll(element)) }
+            }
+        guard let own, own.number > parts?.number ?? 0 else { return parts }
+        return own
     }
 
     private func canMake(_ entry: ModelEntry) -> Bool {
         budget > 0 && depth < 10 && !entry.cell.isBeingMade
     }
 
-    private func value(of entry: ModelEntry, in container: ModelContainer) -> ModelItem {
+    private func value(of entry: ModelEntry, in container: ModelContainer) -> ModelBox {
         entry.wasAskedFor = true
         let make = { self.make(entry.source) }
-        if entry.lifetime == .transient { return run(in: container, make) }
+        if entry.lifetime == .transient {
+            return ModelBox(run(in: container, isOutside: container !== current, make))
+        }
         return value(
             of: entry.cell, isWeak: entry.lifetime == .weak, entry.kind,
             in: entry.container, make)
     }
 
+    /// What is kept, which is made outside of the graph that asks for it.
     private func value(
         of cell: ModelCell, isWeak: Bool, _ kind: ItemKind, in container: ModelContainer,
         _ make: () -> ModelItem
-    ) -> ModelItem {
-        if let kept = cell.kept { return kept }
-        if let object = cell.object {
-            graph?.alive.append(object)
-            return object
-        }
+    ) -> ModelBox {
+        if let box = cell.kept ?? cell.boxOfOthers { return box }
+        if let object = cell.objectOfOthers { return ModelBox(object) }
         cell.isBeingMade = true
-        // Nothing is configured meanwhile, as that might ask for the instance.
-        graph?.making += 1
-        let item = run(in: container, make)
-        graph?.making -= 1
+        let box = ModelBox(run(in: container, isOutside: true, make))
         cell.isBeingMade = false
-        if isWeak { graph?.alive.append(item) }
-        if !isWeak, !cell.isLoose {
-            cell.kept = item
-        } else if kind.isObject {
-            cell.object = item
+        if isWeak || cell.isLoose {
+            cell.leaveToOthers(box, isObject: kind.isObject)
+        } else {
+            cell.kept = box
         }
-        return item
+        return box
     }
 
-    /// Makes something. What is made in another container has no part in the graph.
-    private func run(in container: ModelContainer, _ make: () -> ModelItem) -> ModelItem {
+    /// Makes something, within the current graph or outside of it.
+    private func run(
+        in container: ModelContainer, isOutside: Bool, _ make: () -> ModelItem
+    ) -> ModelItem {
         let outer = (current, graph)
-        if container !== current { graph = nil }
+        if isOutside { graph = nil }
         current = container
         depth += 1
         defer {
@@ -217,11 +219,15 @@ final class ProgramModel {
     }
 
     private func read(_ wrapper: ModelWrapper) -> [ModelItem]? {
-        if let items = wrapper.items { return items }
-        guard let items = answer(wrapper.lookup, in: wrapper.container!) else { return nil }
-        wrapper.items = items
+        if let boxes = wrapper.boxes { return boxes.map(\.item) }
+        guard let boxes = answer(wrapper.lookup, in: wrapper.container!) else { return nil }
+        wrapper.boxes = boxes
         wrapper.container = nil
-        return items
+        return boxes.map(\.item)
+    }
+
+    private func resolve(_ lookup: Program.Lookup) -> [ModelItem]? {
+        answer(lookup, in: current)?.map(\.item)
     }
 
     private func component(_ number: Int, of owner: ModelItem) -> ModelItem? {
@@ -232,7 +238,8 @@ final class ProgramModel {
         if component.lifetime != .graph {
             return value(
                 of: cell, isWeak: component.lifetime == .weak, component.kind,
-                in: owner.container, make)
+                in: owner.container, make
+            ).item
         }
         if graph != nil { return object(cell, component, owner, make) }
         graph = ModelGraph()
@@ -259,18 +266,15 @@ final class ProgramModel {
         graph.making -= 1
         graph.objects[position].item = item
         if let needs = component.configuration {
-            graph.configurations.append((item, owner, current, needs))
+            graph.configurations.append((item, owner, needs))
         }
         guard isOutermost else { return item }
         while !graph.configurations.isEmpty {
-            let (item, owner, container, needs) = graph.configurations.removeFirst()
-            let outer = current
-            current = container
+            let (item, owner, needs) = graph.configurations.removeFirst()
             events.append(.configure(item.serial))
             depth += 1
             carryOut(needs, for: item, owner)
             depth -= 1
-            current = outer
         }
         graph.configurations = waiting
         return item
@@ -322,11 +326,11 @@ final class ProgramModel {
     ) -> Bool {
         switch need {
         case .take(let lookup), .injectAndTake(let lookup):
-            guard let items = answer(lookup, in: current) else { return false }
+            guard let items = resolve(lookup) else { return false }
             events.append(.got(items.map(\.serial)))
             item.held += items
         case .takeAndDrop(let lookup):
-            guard let items = answer(lookup, in: current) else { return false }
+            guard let items = resolve(lookup) else { return false }
             events.append(.got(items.map(\.serial)))
         case .inject(let lookup):
             item.wrappers.append(ModelWrapper(lookup, current))
@@ -339,9 +343,11 @@ final class ProgramModel {
             item.held.append(component)
         case .override(let block, let isIsolated, let needs):
             guard depth > 0 else { return false }
-            let outer = enter(block, isIsolated: isIsolated)
+            let outer = (enter(block, isIsolated: isIsolated), graph)
+            graph = nil
             carryOut(needs, for: item, owner)
-            leave(to: outer)
+            leave(to: outer.0)
+            graph = outer.1
         case .register(let entry):
             guard depth > 0, let entry = made(entry) else { return false }
             process.register([entry])
@@ -394,12 +400,24 @@ struct ModelKey: Hashable {
     let name: String?
 }
 
+/// What a registration or a component keeps, and a wrapper that was read.
+private final class ModelBox {
+    let item: ModelItem
+    init(_ item: ModelItem) { self.item = item }
+}
+
 /// An instance that is kept, or that only others keep.
 private final class ModelCell {
-    var kept: ModelItem?
-    weak var object: ModelItem?
+    var kept: ModelBox?
+    weak var boxOfOthers: ModelBox?
+    weak var objectOfOthers: ModelItem?
     var isLoose = false
     var isBeingMade = false
+
+    func leaveToOthers(_ box: ModelBox, isObject: Bool) {
+        boxOfOthers = box
+        objectOfOthers = isObject ? box.item : nil
+    }
 }
 
 final class ModelEntry {
@@ -415,6 +433,8 @@ final class ModelEntry {
     let isNested: Bool
     fileprivate let cell = ModelCell()
     fileprivate unowned var container: ModelContainer!
+    /// The later of two registrations has the higher number.
+    fileprivate(set) var number = 0
     var wasAskedFor = false
 
     init(
@@ -430,14 +450,15 @@ final class ModelEntry {
 
     fileprivate func loosen() {
         cell.isLoose = true
-        if let kept = cell.kept { cell.object = kind.isObject ? kept : nil }
+        if let kept = cell.kept { cell.leaveToOthers(kept, isObject: kind.isObject) }
         cell.kept = nil
     }
 }
 
 /// The registrations of the process, or of an override or isolation.
 final class ModelContainer {
-    private let outer: ModelContainer?
+    let outer: ModelContainer?
+    private var lastNumber = 0
     private var order: [ModelKey] = []
     private var entries: [ModelKey: ModelEntry] = [:]
     private var replaced: [ModelEntry] = []
@@ -448,6 +469,8 @@ final class ModelContainer {
         var old: [ModelEntry] = []
         for entry in added {
             entry.container = self
+            lastNumber += 1
+            entry.number = lastNumber
             if let replaced = entries.updateValue(entry, forKey: entry.key) {
                 old.append(replaced)
             } else {
@@ -466,7 +489,14 @@ final class ModelContainer {
 
     func loosen() { for entry in entries.values { entry.loosen() } }
 
-    func find(_ key: ModelKey) -> ModelEntry? { entries[key] ?? outer?.find(key) }
+    /// Looks in this container alone.
+    func entry(_ key: ModelKey) -> ModelEntry? { entries[key] }
+
+    func lastNumber(of type: ModelType) -> Int? {
+        entries.values.filter { $0.key.type == type }.map(\.number).max()
+    }
+
+    private func find(_ key: ModelKey) -> ModelEntry? { entries[key] ?? outer?.find(key) }
 
     func findAll(_ type: ModelType) -> [ModelEntry] { keys(of: type).map { find($0)! } }
 
@@ -514,7 +544,7 @@ final class ModelItem {
     }
 }
 
-/// What components are told apart by. Each lifetime has its function.
+/// What components are told apart by. The calls of each lifetime have one place.
 private struct ModelComponentKey: Hashable {
     let kind: ItemKind
     let lifetime: Program.Component.Lifetime
@@ -533,7 +563,7 @@ final class ModelWrapper {
     let lookup: Program.Lookup
     /// Where it was created, until it is read.
     var container: ModelContainer?
-    var items: [ModelItem]?
+    fileprivate var boxes: [ModelBox]?
 
     init(_ lookup: Program.Lookup, _ container: ModelContainer) {
         self.lookup = lookup
@@ -545,7 +575,5 @@ final class ModelWrapper {
 private final class ModelGraph {
     var objects: [(cell: ModelCell, item: ModelItem?)] = []
     var making = 0
-    var configurations: [(ModelItem, owner: ModelItem, ModelContainer, [Program.Need])] = []
-    /// The weak instances that were asked for meanwhile.
-    var alive: [ModelItem] = []
+    var configurations: [(ModelItem, owner: ModelItem, [Program.Need])] = []
 }

@@ -40,8 +40,11 @@ final class TicketDesk: Sendable {
         serve(for: key) { Counted(tally) }
     }
 
-    func serve(function: StaticString = #function, meanwhile: () -> Void) -> Counted {
-        serve(function: function) {
+    func serve(
+        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
+        meanwhile: () -> Void
+    ) -> Counted {
+        serve(fileID: fileID, line: line, column: column) {
             meanwhile()
             return Counted(tally)
         }
@@ -52,23 +55,27 @@ final class TicketDesk: Sendable {
         scope.graph(for: "outermost", body)
     }
 
-    private func serve<T: Sendable>(function: StaticString = #function, _ make: () -> T) -> T {
+    private func serve<T: Sendable>(
+        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
+        _ make: () -> T
+    ) -> T {
         switch serving {
-        case .shared: scope.shared(function: function, make)
-        case .weak: scope.weak(function: function, make)
-        case .graph: scope.graph(function: function, make)
+        case .shared: scope.shared(fileID: fileID, line: line, column: column, make)
+        case .weak: scope.weak(fileID: fileID, line: line, column: column, make)
+        case .graph: scope.graph(fileID: fileID, line: line, column: column, make)
         }
     }
 
     private func serve<T: Sendable>(
         for key: some Hashable & Sendable,
-        function: StaticString = #function,
+        line: UInt32 = #line,
+        column: UInt32 = #column,
         _ make: () -> T
     ) -> T {
         switch serving {
-        case .shared: scope.shared(for: key, function: function, make)
-        case .weak: scope.weak(for: key, function: function, make)
-        case .graph: scope.graph(for: key, function: function, make)
+        case .shared: scope.shared(for: key, line: line, column: column, make)
+        case .weak: scope.weak(for: key, line: line, column: column, make)
+        case .graph: scope.graph(for: key, line: line, column: column, make)
         }
     }
 }
@@ -328,7 +335,7 @@ actor WaitingDesk {
     }
 
     func component() async throws(OutOfStock) -> Counted {
-        try await scope.shared(function: "component()") { [self] () async throws(OutOfStock) in
+        try await scope.shared(line: 1, column: 1) { [self] () async throws(OutOfStock) in
             await mayEnd.wait()
             let fails = failures.withLock { failures in
                 failures -= 1
@@ -341,7 +348,7 @@ actor WaitingDesk {
     }
 
     func sureComponent() async -> Counted {
-        await scope.shared(function: "component()") { [self] () async in
+        await scope.shared(line: 1, column: 1) { [self] () async in
             await mayEnd.wait()
             runs.add("succeeds surely")
             return Counted()
@@ -438,86 +445,5 @@ struct TowerModule: Sendable {
         case .shared: scope.shared { Carillon(tower: component()) }
         default: scope.weak { Carillon(tower: component()) }
         }
-    }
-}
-
-/// How components that refer to each other come about.
-enum Coming: String, CaseIterable, Codable {
-    case shared, weak, graph, configured, asynchronous
-}
-
-final class Author: @unchecked Sendable {
-    var book: Book?
-
-    init(of book: Book?) {
-        self.book = book
-    }
-}
-
-final class Book: @unchecked Sendable {
-    var author: Author?
-
-    init(by author: Author?) {
-        self.author = author
-    }
-}
-
-struct AuthorModule: Sendable {
-    let coming: Coming
-    private let scope = Scope()
-    @Inject private var books: BookModule
-
-    init(coming: Coming) {
-        self.coming = coming
-    }
-
-    func make() async {
-        if coming == .asynchronous {
-            let _: Author = await component()
-        } else {
-            makeAtOnce()
-        }
-    }
-
-    private func makeAtOnce() { let _: Author = component() }
-
-    func component() -> Author {
-        switch coming {
-        case .shared: scope.shared { Author(of: books.component()) }
-        case .weak: scope.weak { Author(of: books.component()) }
-        default: scope.graph { Author(of: books.component()) }
-        }
-    }
-
-    func component() async -> Author {
-        await scope.shared { () async in Author(of: await books.component()) }
-    }
-}
-
-struct BookModule: Sendable {
-    let coming: Coming
-    private let scope = Scope()
-    @Inject private var authors: AuthorModule
-
-    init(coming: Coming) {
-        self.coming = coming
-    }
-
-    func component() -> Book {
-        switch coming {
-        case .shared: scope.shared { Book(by: authors.component()) }
-        case .weak: scope.weak { Book(by: authors.component()) }
-        case .configured:
-            scope.graph {
-                Book(by: nil)
-            } configure: {
-                $0.author = authors.component()
-            }
-        default: scope.graph { Book(by: authors.component()) }
-        }
-    }
-
-    func component() async -> Book {
-        await scope.shared { () async in Book(by: await authors.component()) }
     }
 }

@@ -244,17 +244,17 @@ private final class Area: Sendable {
         self.plan = plan
     }
 
-    /// Two nodes have one key, and are told apart by their function.
+    /// Two nodes have one key, and are told apart by the place of their call.
     func component(_ number: Int) -> Thing {
         let node = plan.nodes[number]
-        let function: StaticString = number.isMultiple(of: 2) ? "even()" : "odd()"
+        let line = UInt32(number % 2)
         let make = { Thing(number, taken: self.things(node.taken)) }
         return switch node.lifetime {
         case .unscoped: make()
-        case .shared: scope.shared(for: number / 2, function: function, make)
-        case .weak: scope.weak(for: number / 2, function: function, make)
+        case .shared: scope.shared(for: number / 2, line: line, make)
+        case .weak: scope.weak(for: number / 2, line: line, make)
         case .graph:
-            scope.graph(for: number / 2, function: function, make) { thing in
+            scope.graph(for: number / 2, line: line, make) { thing in
                 thing.later += self.things(node.later)
             }
         }
@@ -289,6 +289,12 @@ private struct Model {
         case .shared, .weak:
             if let known = kept[number] { return known }
             kept[number] = thing
+            // It is made outside of the graph that asks for it.
+            let outer = graph
+            graph = nil
+            defer { graph = outer }
+            takeAll(for: thing)
+            return thing
         case .graph:
             if graph == nil {
                 graph = [:]
@@ -298,9 +304,13 @@ private struct Model {
             if let known = graph?[number] { return known }
             graph?[number] = thing
         }
-        for other in plan.nodes[number].taken { thing.taken.append(self.thing(other)) }
-        for other in plan.nodes[number].later { thing.later.append(self.thing(other)) }
+        takeAll(for: thing)
         return thing
+    }
+
+    private mutating func takeAll(for thing: Thing) {
+        for other in plan.nodes[thing.node].taken { thing.taken.append(self.thing(other)) }
+        for other in plan.nodes[thing.node].later { thing.later.append(self.thing(other)) }
     }
 }
 
@@ -339,21 +349,22 @@ private struct Objects {
             let part = SIMD64(repeating: Double(number))
             return objects.object(number, Large(parts: (part, part, part)))
         },
-        { objects, number in
-            let counted = objects.scope.graph(for: number) { Counted(objects.tally) }
-            return objects.scope.graph(for: number) { Counted(objects.tally) } === counted
-        },
+        { $0.counted($1) === $0.counted($1) },
         { objects, number in
             let session = objects.scope.graph(for: number) { Counted(objects.tally) as any Session }
             let counted = objects.scope.graph(for: number) { session as! Counted }
             return objects.scope.graph(for: number) { session as (any Session)? } === counted
         },
         { objects, number in
-            let counted = objects.scope.graph(for: number) { Counted(objects.tally) }
+            let counted = objects.counted(number)
             let watch = objects.scope.graph(for: number) { Watch(counted: counted, number: number) }
             return watch.counted === counted && watch.number == number
         },
     ]
+
+    private func counted(_ number: Int) -> Counted {
+        scope.graph(for: number) { Counted(tally) }
+    }
 
     private func object<T: Equatable>(_ number: Int, _ value: T) -> Bool {
         scope.graph(for: number) { value } == value

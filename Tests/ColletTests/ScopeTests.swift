@@ -8,7 +8,7 @@ struct ScopeTests {
     // MARK: Keys
 
     @Test(arguments: Serving.allCases)
-    func oneFunctionAndTypeAreOneComponent(serving: Serving) {
+    func oneCallIsOneComponent(serving: Serving) {
         let desk = TicketDesk(serving: serving)
         desk.withinAGraph {
             let object = desk.object()
@@ -30,7 +30,7 @@ struct ScopeTests {
     }
 
     @Test(arguments: Serving.allCases)
-    func functionsWithTheSameTypeStayApart(serving: Serving) {
+    func callsWithTheSameTypeStayApart(serving: Serving) {
         let desk = TicketDesk(serving: serving)
         desk.withinAGraph {
             let object = desk.object()
@@ -40,12 +40,14 @@ struct ScopeTests {
         }
     }
 
-    /// What the function returns plays no part.
+    /// The type of the function plays no part.
     @Test func theTypeIsThatOfTheClosuresResult() {
         let scope = Scope()
-        func component() -> any Session { scope.shared { Counted() } }
-        func component() -> any Store { scope.shared { Counted() } }
-        func component() -> any Network { scope.shared { Counted() as any Network } }
+        func component() -> any Session { scope.shared(line: 1, column: 1) { Counted() } }
+        func component() -> any Store { scope.shared(line: 1, column: 1) { Counted() } }
+        func component() -> any Network {
+            scope.shared(line: 1, column: 1) { Counted() as any Network }
+        }
         let session: any Session = component()
         #expect(component() as any Store === session)
         #expect(component() as any Network !== session)
@@ -120,7 +122,7 @@ struct ScopeTests {
     }
 
     @Test(arguments: Serving.allCases)
-    func keysStayApartByFunctionToo(serving: Serving) {
+    func keysStayApartByTheCallToo(serving: Serving) {
         let desk = TicketDesk(serving: serving)
         desk.withinAGraph {
             #expect(desk.object(for: 1) !== desk.other(for: 1))
@@ -324,37 +326,18 @@ struct ScopeTests {
         #expect(tally.made == 1)
     }
 
-    // Swinject's circularity tests
-    @Test func weakComponentsSurviveWhileTheirObjectGraphIsUnderWay() {
+    @Test func anObjectGraphKeepsNoWeakInstances() {
         let tallies = [Tally(), Tally()]
         let desk = TicketDesk(serving: .weak, tallies[0])
         Dependencies { Module(.weak) { Counted(tallies[1]) } }.isolate {
             func ask() { _ = (desk.object(), Resolver.resolve(Counted.self)) }
             desk.scope.graph {
                 ask()
+                #expect(tallies.map(\.alive) == [0, 0])
             } configure: { _ in
                 ask()
-                #expect(tallies.map(\.alive) == [1, 1])
             }
-            #expect(tallies.map(\.made) == [1, 1])
-            #expect(tallies.map(\.alive) == [0, 0])
-        }
-    }
-
-    @Test func weakComponentsThatAnObjectGraphFoundSurviveWhileItIsUnderWay() {
-        let tallies = [Tally(), Tally()]
-        let desk = TicketDesk(serving: .weak, tallies[0])
-        Dependencies { Module(.weak) { Counted(tallies[1]) } }.isolate {
-            func ask() -> [Counted] { [desk.object(), Resolver.resolve(Counted.self)] }
-            var holder = ask()
-            desk.scope.graph {
-                _ = ask()
-                holder = []
-            } configure: { _ in
-                _ = ask()
-            }
-            #expect(holder.isEmpty)
-            #expect(tallies.map(\.made) == [1, 1])
+            #expect(tallies.map(\.made) == [2, 2])
             #expect(tallies.map(\.alive) == [0, 0])
         }
     }
@@ -491,21 +474,29 @@ struct ScopeTests {
         }
     }
 
-    /// Overloads that differ only in being asynchronous have one key.
+    @Test func anAsynchronousAndASynchronousCallAreTwoComponents() async {
+        let scope = Scope()
+        func component() -> Counted { scope.shared { Counted() } }
+        func laterComponent() async -> Counted { await scope.shared { () async in Counted() } }
+        #expect(await laterComponent() !== component())
+        #expect(await laterComponent() === laterComponent())
+    }
+
+    /// As where a helper passes on one place for both.
     @Test(.timeLimit(.minutes(1)))
-    func anAsynchronousAndASynchronousComponentAreOneInstance() async {
+    func anAsynchronousAndASynchronousCallAtOnePlaceHaveOneInstance() async {
         let scope = Scope()
         let isMaking = Signal()
         let mayEnd = Signal()
         let asynchronous = Task {
-            await scope.shared {
+            await scope.shared(line: 1, column: 1) {
                 isMaking.send()
                 await mayEnd.wait()
                 return Counted()
             }
         }
         await isMaking.wait()
-        let synchronous = { scope.shared { Counted() } }()
+        let synchronous = { scope.shared(line: 1, column: 1) { Counted() } }()
         mayEnd.send()
         #expect(await asynchronous.value === synchronous)
     }
