@@ -1349,10 +1349,11 @@ nonisolated private class Cell: @unchecked Sendable {
             Mistake(.weakValue(type(of: box.value as Any)), subject, request).report()
         }
         state.withLock { state in
-            let isKept = lifetime == .shared && !state.isLoose
+            let isKept = lifetime == .shared && !state.isLoose && state.box == nil
             if isKept { state.box = box } else { state.leaveToOthers(box) }
         }
-        return box
+        // Calls with and without `await` may pass on one place: the first instance is everybody's.
+        return kept() ?? box
     }
 
     /// Waits for the run that makes the instance, or begins it, and returns its error.
