@@ -7,7 +7,7 @@ import Testing
 struct DocumentationTests {
     @Test(arguments: Page.all)
     func samplesPrintWhatTheySay(_ page: Page) async throws {
-        let program = try await build(page.source(.program))
+        let program = try await build(page, .program)
 
         let run = try await Run(program)
 
@@ -18,7 +18,7 @@ struct DocumentationTests {
 
     @Test(arguments: Page.all.filter { $0.has(.stop) })
     func mistakesStopWithTheMessageShown(_ page: Page) async throws {
-        let program = try await build(page.source(.program, .stop))
+        let program = try await build(page, .program, .stop)
 
         // The runtime's own backtrace would follow the message.
         let run = try await Run("SWIFT_BACKTRACE=enable=no", [program])
@@ -32,8 +32,8 @@ struct DocumentationTests {
         let library = try await CompiledLibrary.withTraits
         let options = library.importOptions + (try await testingOptions)
         let files = try [
-            write(page.source(.program), to: "main.swift"),
-            write("import Testing\n" + page.source(.tests), to: "Tests.swift"),
+            write(page.source([.program]), to: "main.swift"),
+            write("import Testing\n" + page.source([.tests]), to: "Tests.swift"),
         ]
 
         let found = try await Mode.swift6.diagnose(files, options)
@@ -64,16 +64,32 @@ struct DocumentationTests {
         }
     }
 
-    private func build(_ source: String) async throws -> String {
+    private func build(_ page: Page, _ roles: Page.Part.Role...) async throws -> String {
         let library = try await CompiledLibrary.shared
-        let file = try write(source, to: "main.swift")
-        let program = file.deletingLastPathComponent().appending(path: "program").path
-        let compiler = try await Run(
-            "swiftc",
-            ["-swift-version", "6", "-warnings-as-errors", "-module-name", "Shop"]
-                + library.importOptions + [file.path, library.object, "-o", program]
+        let directory = try Package.temporaryDirectory()
+        var objects = [library.object]
+        func compile(_ name: String, _ source: String, _ options: [String]) async throws {
+            let compiler = try await Run(
+                "swiftc",
+                ["-swift-version", "6", "-warnings-as-errors", "-I", directory.path]
+                    + library.importOptions + options + [try write(source, to: name).path]
+            )
+            guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
+        }
+        for target in page.targets {
+            let path = directory.appending(path: target.name).path
+            try await compile(
+                "\(target.name).swift", target.source,
+                ["-parse-as-library", "-module-name", target.name, "-c", "-o", path + ".o"]
+                    + ["-emit-module", "-emit-module-path", path + ".swiftmodule"]
+            )
+            objects.append(path + ".o")
+        }
+        let program = directory.appending(path: "program").path
+        try await compile(
+            "main.swift", page.source(roles),
+            ["-module-name", "Shop", "-o", program] + objects
         )
-        guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
         return program
     }
 
