@@ -55,6 +55,52 @@ struct DocumentationTests {
         #expect(try String(contentsOf: page, encoding: .utf8).contains("```swift\n\(sample)```"))
     }
 
+    @Test func theReadmeLeadsToEachPage() throws {
+        let readme = try text("README.md")
+
+        for page in Self.guide {
+            #expect(readme.contains("](\(page))"), "\(page)")
+        }
+    }
+
+    @Test func theReadmeHasAtMost180Lines() throws {
+        #expect(try text("README.md").count { $0 == "\n" } <= 180)
+    }
+
+    @Test func tablesOfWordsHaveAtMost25Rows() throws {
+        let sections = try text("Sources/Collet/Collet.docc/ComingFrom.md").split(separator: "\n## ")
+
+        for section in sections {
+            let rows = section.split(separator: "\n").count { $0.hasPrefix("| ") }
+            // The first one is the table's head.
+            #expect(rows <= 26, "\(section.prefix { !$0.isNewline })")
+        }
+    }
+
+    /// Where Markdown is shown as it is, a link without words leads nowhere and says nothing.
+    @Test(arguments: guide)
+    func linksSayWhatTheyLeadTo(page: String) throws {
+        #expect(try !text(page).contains("<doc:"))
+    }
+
+    @Test(arguments: guide)
+    func pagesSayWhereToGoNext(page: String) throws {
+        #expect(try text(page).contains("\n## Where to go next\n"))
+    }
+
+    /// The pages of the guide.
+    private static let guide =
+        ["Collet", "ColletTesting"].flatMap { module in
+            let catalog = "Sources/\(module)/\(module).docc"
+            return Package.files(in: catalog, ending: ".md").map {
+                "\(catalog)/\($0.lastPathComponent)"
+            }
+        }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Package.root.appending(path: path), encoding: .utf8)
+    }
+
     /// What finds Swift Testing's macros, which are part of the toolchain.
     private var testingOptions: [String] {
         get async throws {
