@@ -21,7 +21,8 @@ private let expectedOutput = URL(filePath: #filePath)
 
 /// Returns an executable of the package, which the build puts beside the test bundle.
 private func executable(named name: String) -> URL? {
-    let bundles = Bundle.allBundles + [Bundle.main]
+    final class TestBundle {}
+    let bundles = Bundle.allBundles + [Bundle.main, Bundle(for: TestBundle.self)]
     let directories = bundles.flatMap { bundle in
         [bundle.bundleURL, bundle.bundleURL.deletingLastPathComponent()]
     }

@@ -1,6 +1,8 @@
 import Foundation
 
 /// A program that has run to its end.
+///
+/// It is found in `PATH`. The compiler, `swiftc`, finds the testing libraries, too.
 public struct Run: Sendable {
     /// What it wrote to standard output, and to standard error.
     public let output, error: String
@@ -27,7 +29,7 @@ public struct Run: Sendable {
 
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [program] + arguments
+        process.arguments = (program == "swiftc" ? compiler : [program]) + arguments
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: files[0])
         process.standardError = try FileHandle(forWritingTo: files[1])
@@ -38,6 +40,18 @@ public struct Run: Sendable {
         status = process.terminationStatus
     }
 }
+
+#if os(macOS)
+    /// Swift Testing and XCTest are not where the compiler looks by itself.
+    private let compiler: [String] = {
+        let platform = try! Run(waitingFor: "xcrun", ["--show-sdk-platform-path"]).output
+        let directory = platform.trimmingCharacters(in: .newlines) + "/Developer"
+        return ["xcrun", "swiftc", "-F", directory + "/Library/Frameworks"]
+            + ["-I", directory + "/usr/lib"]
+    }()
+#else
+    private let compiler = ["swiftc"]
+#endif
 
 private let queue = {
     let queue = OperationQueue()
