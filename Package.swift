@@ -23,7 +23,10 @@ let package = Package(
         // A file per section of the library.
         .testTarget(name: "ColletTests", dependencies: ["Collet"]),
         // The traits, and the samples of their documentation.
-        .testTarget(name: "ColletTestingTests", dependencies: ["Collet", "ColletTesting"]),
+        .testTarget(
+            name: "ColletTestingTests",
+            dependencies: ["Collet", "ColletTesting", "TestSupport"]
+        ),
         // What must compile, what must not, and the samples of the documentation.
         .testTarget(
             name: "CompileTimeTests",
