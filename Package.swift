@@ -20,7 +20,8 @@ let package = Package(
             dependencies: ["Collet"],
             swiftSettings: [.strictMemorySafety()]
         ),
-        // A file per section of the library.
+        // A file per section of the library. This test target and the others start processes, or
+        // expect some to end: they are for macOS and Linux, and refuse to be built for other systems.
         .testTarget(name: "ColletTests", dependencies: ["Collet"]),
         // The traits, and the samples of their documentation.
         .testTarget(

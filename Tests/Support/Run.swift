@@ -21,23 +21,27 @@ public struct Run: Sendable {
 
     /// Runs a program to its end, and blocks the calling thread meanwhile.
     public init(waitingFor program: String, _ arguments: [String] = []) throws {
-        // Files, because a program that fills one pipe would wait while the other is read.
-        let directory = try Package.temporaryDirectory()
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let files = ["output", "error"].map { directory.appending(path: $0) }
-        for file in files { try Data().write(to: file) }
+        #if os(macOS) || os(Linux)
+            // Files, because a program that fills one pipe would wait while the other is read.
+            let directory = try Package.temporaryDirectory()
+            defer { try? FileManager.default.removeItem(at: directory) }
+            let files = ["output", "error"].map { directory.appending(path: $0) }
+            for file in files { try Data().write(to: file) }
 
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = (program == "swiftc" ? compiler : [program]) + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: files[0])
-        process.standardError = try FileHandle(forWritingTo: files[1])
-        try process.run()
-        process.waitUntilExit()
-        output = try String(contentsOf: files[0], encoding: .utf8)
-        error = try String(contentsOf: files[1], encoding: .utf8)
-        status = process.terminationStatus
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = (program == "swiftc" ? compiler : [program]) + arguments
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = try FileHandle(forWritingTo: files[0])
+            process.standardError = try FileHandle(forWritingTo: files[1])
+            try process.run()
+            process.waitUntilExit()
+            output = try String(contentsOf: files[0], encoding: .utf8)
+            error = try String(contentsOf: files[1], encoding: .utf8)
+            status = process.terminationStatus
+        #else
+            fatalError("only macOS and Linux start processes")
+        #endif
     }
 }
 
