@@ -219,6 +219,19 @@ struct UnusedTests {
     }
 
     @Test(
+        .serialized,
+        .reportsUnused("Swift.Double", isAll: false),
+        .dependencies {
+            Module { 1 }
+            Module { 1.5 }
+        },
+        arguments: [true, false]
+    )
+    func aCaseThatAsksIsEnoughToKnowThatTheModulesAreFound(isAsking: Bool) {
+        if isAsking { #expect(Resolver.resolve(Int.self) == 1) }
+    }
+
+    @Test(
         .reportsUnused(),
         .dependencies { Module { 1 } },
         arguments: [Int]()
