@@ -654,13 +654,13 @@ nonisolated private struct Mistake: Sendable {
         // What reaches the process would have found it there.
         if Container.process.find(subject.type, subject.name) != nil {
             return
-                "nest the process's block, or use override: isolated code doesn't see that block."
+                "nest that block, or use override: it is registered for the process, and isolated code "
+                + "doesn't see that."
         }
         if request.container.reachesProcess, request.container.isEmpty {
             let build = "call build() on your Dependencies block before this line"
-            if request.origin == nil, Frame.areAnywhere {
-                return "create it within the override, or \(build)."
-            }
+            let isOutside = request.origin == nil && Frame.areAnywhere
+            if isOutside { return "create it within the override, or \(build)." }
             return "\(build) (or is Collet linked twice?)."
         }
         // Another name is more likely to be meant than none.
@@ -775,9 +775,7 @@ nonisolated private struct ComponentKey: Equatable {
     let explicit: BoxOf<AnyHashable>?
     var isOfGraph = false
 
-    init<Key: Hashable & Sendable>(
-        _ key: Key, _ fileID: StaticString, _ line: UInt32, _ column: UInt32
-    ) {
+    init<Key: Hashable>(_ key: Key, _ fileID: StaticString, _ line: UInt32, _ column: UInt32) {
         site = Site(fileID: fileID, kind: .made, line: line, column: column)
         // The type of a key that is left out.
         explicit = Key.self == Never?.self ? nil : BoxOf(key)
@@ -978,8 +976,9 @@ nonisolated private final class Container: Sendable {
     init(_ modules: [Module], over outer: Container?, _ verification: Verification? = nil) {
         self.outer = outer
         self.verification = verification ?? outer?.verification
-        let registrations = modules.map { Registration($0, in: self) }
-        table.withLock { table in table.replaced = registrations.compactMap { table.insert($0) } }
+        table.withLock { table in
+            table.replaced = modules.compactMap { table.insert(Registration($0, in: self)) }
+        }
     }
 
     func register(_ modules: [Module]) {
