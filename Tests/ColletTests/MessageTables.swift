@@ -251,6 +251,117 @@ struct Mistake: Sendable {
                 To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
                 """
         ),
+        Mistake(
+            "the longest common part of the name is the nearest",
+            registered: Dependencies {
+                Module { DefaultSystem() as any System }
+                Module { DefaultFileSystem() as any FileSystem }
+            },
+            request: { _ = Inject<DefaultFileSystem>(fileID: "Shop/Checkout.swift", line: 42)() },
+            report: """
+                Collet: nothing is registered for ColletTests.DefaultFileSystem.
+                  injected at   Shop/Checkout.swift:42
+                  registered    ColletTests.FileSystem, ColletTests.System
+                To fix, inject any ColletTests.FileSystem.
+                """
+        ),
+        Mistake(
+            "two containers have one key",
+            registered: Dependencies { Module("utc") { FixedClock(zone: "UTC") as any Clock } },
+            request: {
+                Dependencies { Module("utc") { FixedClock(zone: "fake") as any Clock } }
+                    .override { need((any Clock).self) }
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  resolved at   Shop/Checkout.swift:42
+                  registered    ColletTests.Clock named "utc"
+                To fix, ask for "utc", or add to your Dependencies block:  \
+                Module { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "an override goes on elsewhere, and nothing is registered for the process",
+            registered: Dependencies {},
+            request: {
+                Dependencies { Module { FixedClock(zone: "fake") as any Clock } }.override {
+                    onAnotherThread { need((any Clock).self) }
+                }
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  resolved at   Shop/Checkout.swift:42
+                  registered    nothing at all
+                To fix, create it within the override, \
+                or call build() on your Dependencies block before this line.
+                """
+        ),
+        Mistake(
+            "names with quotes and backslashes",
+            registered: Dependencies { Module(#"a"\b"#) { FixedClock(zone: "UTC") as any Clock } },
+            request: { need((any Clock).self, name: #"c"\d"#) },
+            report: #"""
+                Collet: nothing is registered for ColletTests.Clock named "c\"\\d".
+                  resolved at   Shop/Checkout.swift:42
+                  registered    ColletTests.Clock named "a\"\\b"
+                To fix, ask for "a\"\\b", or add to your Dependencies block:  \#
+                Module("c\"\\d") { … as any ColletTests.Clock }
+                """#
+        ),
+        Mistake(
+            "the name of the protocol's registration",
+            registered: Dependencies { Module(#"a"b"#) { FixedClock(zone: "UTC") as any Clock } },
+            request: { need(FixedClock.self, name: "c") },
+            report: #"""
+                Collet: nothing is registered for ColletTests.FixedClock named "c".
+                  resolved at   Shop/Checkout.swift:42
+                  registered    ColletTests.Clock named "a\"b"
+                To fix, inject any ColletTests.Clock named "a\"b".
+                """#
+        ),
+        Mistake(
+            "the name of the concrete type's registration",
+            registered: Dependencies { Module(#"a"b"#) { FixedClock(zone: "UTC") } },
+            request: { need((any Clock).self, name: "c") },
+            report: #"""
+                Collet: nothing is registered for ColletTests.Clock named "c".
+                  resolved at   Shop/Checkout.swift:42
+                  registered    ColletTests.FixedClock named "a\"b"
+                To fix, write where ColletTests.FixedClock named "a\"b" is registered:  \#
+                Module("c") { … as any ColletTests.Clock }
+                """#
+        ),
+        Mistake(
+            "generic types of types that are generic",
+            registered: Dependencies { Module { Box<[Int]>(label: "") } },
+            request: { need(Box<Box<String>>.self, name: "a") },
+            report: """
+                Collet: nothing is registered for \
+                ColletTests.Box<ColletTests.Box<Swift.String>> named "a".
+                  resolved at   Shop/Checkout.swift:42
+                  registered    ColletTests.Box<Swift.Array<Swift.Int>>
+                To fix, add to your Dependencies block:  \
+                Module("a") { … as ColletTests.Box<ColletTests.Box<Swift.String>> }
+                """
+        ),
+        Mistake(
+            "a module and a component are under way",
+            registered: Dependencies {
+                Module(.shared) { () -> any Session in
+                    _ = Scope().shared(for: #"a"b"#) {
+                        needing((any Clock).self) { Assistant() }
+                    }
+                    return Counted()
+                }
+            },
+            request: { _ = Resolver.resolve((any Session).self) },
+            report: #"""
+                Collet: nothing is registered for ColletTests.Clock.
+                  needed by     ColletTests.Session -> ColletTests.Assistant named "a\"b"
+                  resolved at   Shop/Checkout.swift:42
+                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
+                """#
+        ),
     ]
 }
 
@@ -350,6 +461,13 @@ func headlines(ofCycle members: [String]) -> [String] {
             """
     }
 }
+
+// MARK: - Fixtures
+
+protocol System {}
+protocol FileSystem {}
+struct DefaultSystem: System {}
+struct DefaultFileSystem: FileSystem {}
 
 // MARK: - Requests
 

@@ -235,9 +235,164 @@ struct MessageTests {
         let headline = "Collet: ColletTests.FixedClock can be made on the main actor only."
         #expect(try #require(result).report.first == headline)
     }
+
+    // MARK: Cures
+
+    /// A name would not help: an array has every registration.
+    @Test func aCompositeIsToldToRegisterItsPartsByAnotherProtocol() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies {
+                Module("file") { Counted() as any Session }
+                Module { needing([any Session].self) { Counted() as any Session } }
+            }
+            .isolate { need((any Session).self) }
+        }
+        #expect(
+            try #require(result).report == [
+                headline(["ColletTests.Session", "ColletTests.Session"]),
+                "  resolved at   Shop/Checkout.swift:42",
+                """
+                To fix, register the parts by another protocol: \
+                an array has every registration, whatever its name.
+                """,
+            ]
+        )
+    }
+
+    /// Taking it later is what `configure` does already.
+    @Test func aKeptObjectAndAComponentOfAGraphAreToldToBeMadeInOneGraph() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = KeptParent().component()
+        }
+        let report = try #require(result).report
+        let headlines = headlines(ofCycle: ["ColletTests.Counted", "ColletTests.Draft"])
+        #expect(headlines.contains(report[0]))
+        #expect(
+            report.dropFirst() == [
+                "  made at       Shop/Checkout.swift:42",
+                "To fix, make both in one scope.graph, within the scope.shared.",
+            ]
+        )
+    }
+
+    @Test(arguments: [Module.Lifetime.transient, .shared])
+    func closuresThatResolveEachOtherAreToldToInject(lifetime: Module.Lifetime) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [isShared = (lifetime == .shared) as Bool] in
+            let lifetime: Module.Lifetime = isShared ? .shared : .transient
+            Dependencies {
+                Module(lifetime, "a") { needing(Int.self, name: "b") { 1 } }
+                Module(lifetime, "b") { needing(Int.self, name: "a") { 2 } }
+            }
+            .isolate { need(Int.self, name: "a") }
+        }
+        let report = try #require(result).report
+        let names = [#"Swift.Int named "a""#, #"Swift.Int named "b""#]
+        #expect(headlines(ofCycle: names).contains(report[0]))
+        #expect(
+            report.dropFirst() == [
+                "  resolved at   Shop/Checkout.swift:42",
+                "To fix, give one of them an @Inject property for the other, read after its init.",
+            ]
+        )
+    }
+
+    /// The way begins at a module, and comes back to it through a component.
+    @Test func aCycleOfAModuleAndAComponentIsToldToTakeOneLater() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let scope = Scope()
+            Resolver.register(
+                Module(.shared) { () -> any Session in
+                    scope.shared { needing((any Session).self) { Counted() } }
+                }
+            )
+            need((any Session).self)
+        }
+        #expect(
+            try #require(result).report == [
+                headline(["ColletTests.Session", "ColletTests.Counted", "ColletTests.Session"]),
+                "  resolved at   Shop/Checkout.swift:42",
+                "To fix, give one of them an @Inject property for the other, read after its init.",
+            ]
+        )
+    }
+
+    @Test(arguments: [#""quoted""#, #"back\slash"#])
+    func namesAreEscapedInTheHeadlineOfACycle(name: String) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [name] in
+            Dependencies { Module(.shared, name) { needing(Int.self, name: name) { 1 } } }
+                .isolate { need(Int.self, name: name) }
+        }
+        let int = "Swift.Int named \(name.debugDescription)"
+        #expect(try #require(result).report.first == headline([int, int]))
+    }
+
+    /// What hides it is the isolation, however many overrides lie over it.
+    @Test func aRegistrationThatAnIsolationHidesIsNotTakenForOneThatIsMissing() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Resolver.register(name: #"a"b"#) { FixedClock(zone: "real") as any Clock }
+            Dependencies { Module { FixedClock(zone: "UTC") as any Clock } }.isolate {
+                Dependencies { Module("c") { FixedClock(zone: "CET") as any Clock } }.override {
+                    need((any Clock).self, name: #"a"b"#)
+                }
+            }
+        }
+        #expect(
+            try #require(result).report == [
+                #"Collet: nothing is registered for ColletTests.Clock named "a\"b"."#,
+                "  resolved at   Shop/Checkout.swift:42",
+                #"  registered    ColletTests.Clock, ColletTests.Clock named "c""#,
+                """
+                To fix, nest the process's block, or use override: \
+                isolated code doesn't see that block.
+                """,
+            ]
+        )
+    }
+
+    private func headline(_ path: [String]) -> String {
+        "Collet: \(path.joined(separator: " -> ")) is a cycle: \(path[0]) needs itself to be made."
+    }
 }
 
 // MARK: - Fixtures
+
+/// Keeps an object whose part takes it when it is configured.
+private struct KeptParent {
+    private let scope = Scope()
+
+    func component() -> Counted {
+        scope.shared(fileID: "Shop/Checkout.swift", line: 42) {
+            _ = part()
+            return Counted()
+        }
+    }
+
+    private func part() -> Draft {
+        scope.graph {
+            Draft()
+        } configure: { _ in
+            _ = component()
+        }
+    }
+}
 
 /// Asks for a clock that nobody registers.
 private struct Misplaced {

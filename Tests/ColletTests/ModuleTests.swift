@@ -315,6 +315,30 @@ struct ModuleTests {
         }
     }
 
+    /// Only making it needs the main actor.
+    @MainActor @Test(.timeLimit(.minutes(1)), arguments: [Module.Lifetime.shared, .weak])
+    func aMainActorInstanceThatExistsMayBeAskedForElsewhere(lifetime: Module.Lifetime) async {
+        await Dependencies { Module.mainActor(lifetime) { Counted() as any Session } }.isolate {
+            let injected = Inject<any Session>()
+            let optional = Inject<(any Session)?>()
+            let list = Inject<[any Session]>()
+            let existing: any Session = Resolver.resolve()
+            let elsewhere = onAnotherThread { [injected(), optional()!, list()[0]] }
+            #expect(elsewhere.allSatisfy { $0 === existing })
+            async let child: any Session = Resolver.resolve()
+            #expect(await child === existing)
+        }
+    }
+
+    /// Asking is certain there, however often.
+    @MainActor @Test func mainActorModulesAreNeverRefusedOnTheMainActor() {
+        let tally = Tally()
+        Dependencies { Module.mainActor { Counted(tally) } }.isolate {
+            for _ in 0..<1_000 { _ = Resolver.resolve(Counted.self) }
+        }
+        #expect(tally.made == 1_000)
+    }
+
     @MainActor @Test func mainActorModulesMayMakeNonSendableValues() {
         Dependencies { Module.mainActor { Draft() } }.isolate {
             #expect(Resolver.resolve(Draft.self) !== Resolver.resolve(Draft.self))

@@ -334,4 +334,92 @@ struct ObjectGraphTests {
             ]
         )
     }
+
+    @Test(arguments: [Serving.shared, .weak])
+    func whatIsKeptIsMadeOutsideOfTheGraphThatAsksForIt(serving: Serving) {
+        let desk = TicketDesk(serving: serving)
+        let part = TicketDesk(serving: .graph)
+        func pair() -> Couple {
+            let make = { Couple(part.object(), part.object()) }
+            return serving == .shared ? desk.scope.shared(make) : desk.scope.weak(make)
+        }
+        let (own, kept) = part.scope.graph { (part.object(), pair()) }
+        #expect(kept.first !== own)
+        // Each call is an outermost one there.
+        #expect(kept.first !== kept.second)
+    }
+
+    @Test(arguments: [Module.Lifetime.shared, .weak])
+    func aKeptModuleIsMadeOutsideOfTheGraphThatAsksForIt(lifetime: Module.Lifetime) {
+        let part = TicketDesk(serving: .graph)
+        Dependencies { Module(lifetime) { Couple(part.object(), part.object()) } }.isolate {
+            let (own, kept) = part.scope.graph {
+                (part.object(), Resolver.resolve(Couple.self))
+            }
+            #expect(kept.first !== own)
+            #expect(kept.first !== kept.second)
+        }
+    }
+
+    /// Whoever asks first, and on which thread: what is kept is complete.
+    @Test(.timeLimit(.minutes(1)))
+    func whatIsKeptIsConfiguredBeforeAnybodyGetsIt() async throws {
+        let pages = PageModule()
+        try await race(threads: 1) { _ in
+            pages.scope.graph {
+                #expect(pages.book().page.number.withLock(\.self) == 1)
+                // The graph isn't over, and the book is not one of its objects.
+                let elsewhere = onAnotherThread { pages.book().page.number.withLock(\.self) }
+                #expect(elsewhere == 1)
+            }
+        }
+    }
+
+    /// A pair that is kept: both are of one graph, within what keeps one of them.
+    @Test func aPairThatRefersToEachOtherIsKept() {
+        let pages = PageModule()
+        let book = pages.pair()
+        #expect(book.page.book.withLock { $0 === book })
+        #expect(pages.pair() === book)
+    }
+}
+
+private final class Page: Sendable {
+    let number = Mutex(0)
+    let book = Mutex<Book?>(nil)
+}
+
+private final class Book: Sendable {
+    let page: Page
+
+    init(_ page: Page) { self.page = page }
+}
+
+private final class PageModule: Sendable {
+    let scope = Scope()
+
+    func book() -> Book { scope.shared { Book(page()) } }
+
+    private func page() -> Page {
+        scope.graph {
+            Page()
+        } configure: { page in
+            page.number.withLock { $0 += 1 }
+        }
+    }
+
+    func pair() -> Book { scope.shared { bookOfPair() } }
+
+    private func bookOfPair() -> Book {
+        scope.graph { Book(pageOfPair()) }
+    }
+
+    private func pageOfPair() -> Page {
+        scope.graph {
+            Page()
+        } configure: { [self] page in
+            let book = bookOfPair()
+            page.book.withLock { $0 = book }
+        }
+    }
 }

@@ -388,6 +388,85 @@ struct OverrideTests {
         }
     }
 
+    // MARK: Shared values
+
+    /// As in previews: the objects are made in the isolation, and read after it.
+    @Test(arguments: SharedForm.allCases)
+    func aSharedStructIsOneForAllThatInjectItAfterTheIsolation(form: SharedForm) {
+        let tally = Tally()
+        do {
+            let module = Module(.shared) { CartModule(tally) as any CartModuleType }
+            let models = Dependencies { module }.isolate { [CartModel(form), CartModel(form)] }
+            let carts = models.map { $0.cart() }
+            #expect(carts[0] === carts[1])
+            #expect(models[0].cart() === carts[0])
+            #expect(tally.made == 1)
+        }
+        #expect(tally.alive == 0)
+    }
+
+    @Test func aSharedStructIsMadeAgainWhereNobodyHoldsIt() {
+        let tally = Tally()
+        let block = Dependencies { Module(.shared) { CartModule(tally) as any CartModuleType } }
+        let models = block.isolate { [CartModel(.plain), CartModel(.plain)] }
+        func useOne() {
+            let model = block.isolate { CartModel(.plain) }
+            _ = model.cart()
+        }
+        useOne()
+        #expect(tally.alive == 0)
+        _ = models[0].cart()
+        #expect(tally.made == 2)
+        #expect(tally.alive == 1)
+    }
+
+    // MARK: Layers
+
+    /// Also after they have ended, and on another thread.
+    @Test func whatAnObjectInjectsIsLookedForInAllLayers() async {
+        func layer(_ name: String) -> Dependencies { Dependencies { Module(name) { name } } }
+        let names = ["outer", "middle", "inner"]
+        let wrappers = layer("outer").isolate {
+            layer("middle").override {
+                layer("inner").override { (0..<2).map { _ in names.map { Inject<String>($0) } } }
+            }
+        }
+        #expect(wrappers[0].map { $0() } == names)
+        let others = onAnotherThread { wrappers[1].map { $0() } }
+        #expect(others == names)
+    }
+
+    @Test func aWrapperWithAGivenValueKeepsNothingOfWhereItWasCreated() {
+        let tally = Tally()
+        func wrapper() -> Inject<Int> {
+            let held = Counted(tally)
+            return Dependencies { Module { held } }.isolate { Inject(value: 1) }
+        }
+        let given = wrapper()
+        #expect(tally.alive == 0)
+        #expect(given() == 1)
+    }
+
+    /// It ends as a synchronous one does, also where a task goes on that inherited it.
+    @Test(arguments: [true, false])
+    func anAsynchronousOverrideKeepsNoInstancesWhenItEnds(fails: Bool) async {
+        let tally = Tally()
+        let mayEnd = Signal()
+        do throws(OutOfStock) {
+            try await Dependencies { Module(.shared) { Counted(tally) } }.override {
+                () async throws(OutOfStock) in
+                Task { await mayEnd.wait() }
+                _ = Resolver.resolve(Counted.self)
+                await Task.yield()
+                #expect(Resolver.resolve(Counted.self) === Resolver.resolve(Counted.self))
+                if fails { throw OutOfStock() }
+            }
+        } catch { #expect(fails) }
+        #expect(tally.made == 1)
+        #expect(tally.alive == 0)
+        mayEnd.send()
+    }
+
     // MARK: Blocks that are used again
 
     /// A module that was made before takes a shorter way, which must not show.
@@ -453,6 +532,38 @@ enum Access: CaseIterable {
                 Thread.detachNewThread { continuation.resume(returning: injected()) }
             }
         case .onTheMainActor: return await MainActor.run { injected() }
+        }
+    }
+}
+
+/// How a shared module is asked for.
+enum SharedForm: CaseIterable { case plain, optional, list }
+
+private protocol CartModuleType: Sendable { func cart() -> Counted }
+
+private struct CartModule: CartModuleType {
+    private let scope = Scope()
+    private let counted: Counted
+
+    init(_ tally: Tally) { counted = Counted(tally) }
+
+    func cart() -> Counted { scope.shared { Counted() } }
+}
+
+/// An object of a preview.
+private final class CartModel {
+    @Inject private var module: any CartModuleType
+    @Inject private var optional: (any CartModuleType)?
+    @Inject private var list: [any CartModuleType]
+    private let form: SharedForm
+
+    init(_ form: SharedForm) { self.form = form }
+
+    func cart() -> Counted {
+        switch form {
+        case .plain: module.cart()
+        case .optional: optional!.cart()
+        case .list: list[0].cart()
         }
     }
 }

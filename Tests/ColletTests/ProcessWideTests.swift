@@ -72,6 +72,19 @@ final class ProcessWideTests {
 
     // MARK: Register
 
+    /// A registration that takes the place of another is later than all.
+    @Test func whatIsRegisteredAnewIsTheLaterOne() {
+        Resolver.register(1)
+        Resolver.register(nil as Int?)
+        #expect(Resolver.resolve(Int?.self) == nil)
+        Resolver.register(2)
+        #expect(Resolver.resolve(Int?.self) == 2)
+        Resolver.register([3])
+        #expect(Resolver.resolve([Int].self) == [3])
+        Resolver.register(4)
+        #expect(Resolver.resolve([Int].self) == [4])
+    }
+
     @Test func registeringAValueKeepsThatValue() {
         let session: any Session = Counted()
         Resolver.register(session)

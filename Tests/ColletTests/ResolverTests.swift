@@ -207,6 +207,34 @@ struct ResolverTests {
         }
     }
 
+    /// A fake for what the app registers as nothing.
+    @Test func theInnermostContainerDecidesBetweenAnOptionalAndItsType() {
+        let clock = Dependencies { Module { FixedClock(zone: "UTC") as any Clock } }
+        let noClock = Dependencies { Module { nil as (any Clock)? } }
+        func zones() -> [String?] {
+            [Resolver.resolve((any Clock)?.self)?.zone, Inject<(any Clock)?>()()?.zone]
+        }
+        noClock.isolate { clock.override { #expect(zones() == ["UTC", "UTC"]) } }
+        clock.isolate { noClock.override { #expect(zones() == [nil, nil]) } }
+        // What is empty decides nothing.
+        noClock.isolate { Dependencies {}.override { #expect(zones() == [nil, nil]) } }
+    }
+
+    @Test func theLaterOfAnOptionalAndItsTypeDecidesInOneContainer() {
+        Dependencies {
+            Module { nil as Int? }
+            Module { 1 }
+            Module("a") { 2 }
+            Module("a") { nil as Int? }
+        }
+        .isolate {
+            #expect(Resolver.resolve(Int?.self) == 1)
+            #expect(Resolver.resolve(Int?.self, name: "a") == nil)
+            #expect(Resolver.resolve(Int??.self) == .some(1))
+            #expect(Resolver.resolve(Int??.self, name: "a") == .some(nil))
+        }
+    }
+
     @Test func theRegistrationOfAnOptionalDoesNotServeTheType() {
         Dependencies { Module { 1 as Int? } }.isolate {
             #expect(Resolver.resolve([Int].self) == [])
@@ -280,6 +308,29 @@ struct ResolverTests {
                 #expect(Resolver.resolve([Int].self) == [2])
             }
         }
+    }
+
+    @Test func theInnermostContainerDecidesBetweenACollectionAndItsElements() {
+        let elements = Dependencies { Module("a") { 1 } }
+        let collection = Dependencies { Module { [2, 3] } }
+        collection.isolate { elements.override { #expect(Resolver.resolve([Int].self) == [1]) } }
+        elements.isolate {
+            collection.override { #expect(Resolver.resolve([Int].self) == [2, 3]) }
+        }
+    }
+
+    @Test func theLaterOfACollectionAndItsElementsDecidesInOneContainer() {
+        let elements = Dependencies { Module("a") { 1 } }
+        let collection = Dependencies { Module { [2, 3] } }
+        func ask(_ first: Dependencies, _ second: Dependencies) -> [Int] {
+            let both = Dependencies {
+                first
+                second
+            }
+            return both.isolate { Resolver.resolve() }
+        }
+        #expect(ask(collection, elements) == [1])
+        #expect(ask(elements, collection) == [2, 3])
     }
 
     @Test func aCollectionSharesTheInstances() {

@@ -40,6 +40,71 @@ struct ScopeTests {
         }
     }
 
+    /// Both are called `component(user:)`.
+    @Test func overloadsWithEqualLabelsStayApart() {
+        let scope = Scope()
+        func component(user: Int) -> Counted { scope.shared { Counted() } }
+        func component(user: String) -> Counted { scope.shared { Counted() } }
+        #expect(component(user: 1) !== component(user: "1"))
+        #expect(component(user: 1) === component(user: 2))
+        #expect(component(user: "1") === component(user: "2"))
+    }
+
+    @Test func callsInOneFunctionStayApart() {
+        let scope = Scope()
+        func components() -> [Counted] {
+            [
+                scope.shared { Counted() }, scope.shared { Counted() }, scope.weak { Counted() },
+                scope.graph { Counted() },
+            ]
+        }
+        let (first, second) = (components(), components())
+        #expect(Set(first.map { ObjectIdentifier($0) }).count == 4)
+        #expect(zip(first, second).map(===) == [true, true, true, false])
+    }
+
+    @Test func aPropertyAndAFunctionStayApart() {
+        let scope = Scope()
+        var component: Counted { scope.shared { Counted() } }
+        func makeComponent() -> Counted { scope.shared { Counted() } }
+        #expect(component === component)
+        #expect(component !== makeComponent())
+    }
+
+    /// Each part of a place tells calls apart.
+    @Test(arguments: Serving.allCases)
+    func theFileTheLineAndTheColumnOfACallCount(serving: Serving) {
+        let desk = TicketDesk(serving: serving)
+        func components() -> [Counted] {
+            [
+                desk.serve(fileID: "Shop/Cart.swift", line: 1, column: 1) {},
+                desk.serve(fileID: "Shop/User.swift", line: 1, column: 1) {},
+                desk.serve(fileID: "Shop/Cart.swift", line: 2, column: 1) {},
+                desk.serve(fileID: "Shop/Cart.swift", line: 1, column: 2) {},
+            ]
+        }
+        desk.withinAGraph {
+            let (first, second) = (components(), components())
+            #expect(Set(first.map { ObjectIdentifier($0) }).count == 4)
+            let areTheSame = zip(first, second).allSatisfy(===)
+            #expect(areTheSame)
+        }
+    }
+
+    /// As a library of a team's own does that is built upon scopes.
+    @Test func aHelperPassesThePlaceOfItsCallerOn() {
+        let scope = Scope()
+        func kept(
+            fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column
+        ) -> Counted {
+            scope.shared(fileID: fileID, line: line, column: column) { Counted() }
+        }
+        func first() -> Counted { kept() }
+        func second() -> Counted { kept() }
+        #expect(first() === first())
+        #expect(first() !== second())
+    }
+
     /// The type of the function plays no part.
     @Test func theTypeIsThatOfTheClosuresResult() {
         let scope = Scope()
@@ -472,6 +537,17 @@ struct ScopeTests {
             try #require(tally.made == 1)
             try #require(objects.allSatisfy { $0 === objects[0] })
         }
+    }
+
+    @Test func aSynchronousComponentMayBeAskedForInAnAsynchronousOne() async {
+        let desk = TicketDesk(serving: .shared)
+        let scope = Scope()
+        let seen = await scope.shared { () async in
+            let before = desk.object()
+            await Task.yield()
+            return [before, desk.object(), desk.scope.weak { before }]
+        }
+        #expect(seen.allSatisfy { $0 === desk.object() })
     }
 
     @Test func anAsynchronousAndASynchronousCallAreTwoComponents() async {

@@ -285,8 +285,7 @@ extension MessageTests {
             }
             .isolate { _ = Resolver.resolve(Int.self) }
         }
-        let cure =
-            "give one of them an @Inject property for the other, and read it after its init."
+        let cure = "give one of them an @Inject property for the other, read after its init."
         #expect(try #require(result).report.last == "To fix, \(cure)")
     }
 

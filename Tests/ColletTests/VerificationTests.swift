@@ -15,6 +15,50 @@ struct VerificationTests {
         }
         .verify()
         try Dependencies {}.verify()
+        // The same without one of them.
+        let incomplete = Dependencies {
+            Module { LazyCheckout() as any Checkout }
+            Module { FixedClock(zone: "UTC") as any Clock }
+        }
+        let error = #expect(throws: VerificationError.self) { try incomplete.verify() }
+        #expect("\(error!)".hasPrefix("Collet: nothing is registered for ColletTests.Session."))
+    }
+
+    /// A wrapper that an initializer replaces by one with a value is nobody's need; others are.
+    @Test func onlyWrappersThatExistWhenAValueIsMadeCount() throws {
+        try Dependencies { Module { Stand(session: Counted()) } }.verify()
+        try Dependencies { Module(.shared) { Stand(session: Counted()) } }.verify()
+        let block = Dependencies {
+            Module { Stand(session: Counted()) }
+            Module("incomplete") { Stand() }
+        }
+        let error = #expect(throws: VerificationError.self) { try block.verify() }
+        let lines = "\(error!)".components(separatedBy: "\n").filter { $0.hasPrefix("  needed by") }
+        #expect(lines.map { $0.hasSuffix(#".Stand named "incomplete""#) } == [true])
+    }
+
+    /// A module's closure may verify another block, also within an override.
+    @Test(arguments: [true, false])
+    func aVerificationWithinAnotherIsItsOwn(isWithinAnOverride: Bool) throws {
+        let errors = Mutex<[String]>([])
+        let inner = Dependencies { Module { Kiosk() } }
+        @Sendable func verifyInner() {
+            do { try inner.verify() } catch { errors.withLock { $0.append("\(error)") } }
+        }
+        let outer = Dependencies {
+            Module { () -> Int in
+                if isWithinAnOverride {
+                    Dependencies { Module { Counted() as any Session } }.override(verifyInner)
+                } else {
+                    verifyInner()
+                }
+                return 1
+            }
+        }
+        try outer.verify()
+        let reports = errors.withLock(\.self)
+        #expect(reports.count == 1)
+        #expect(reports[0].hasPrefix("Collet: nothing is registered for ColletTests.Session."))
     }
 
     @Test func verifyMakesEveryRegistrationOnce() throws {
@@ -380,6 +424,14 @@ struct Shop: Sendable {
 
 struct Kiosk: Sendable {
     private let sessions = Inject<any Session>(fileID: "Shop/Kiosk.swift", line: 1)
+}
+
+/// Takes its session by hand, or injects it.
+private struct Stand: Sendable {
+    @Inject private var session: any Session
+
+    init() {}
+    init(session: any Session) { _session = Inject(value: session) }
 }
 
 /// Takes its kiosk while it is made.

@@ -1,0 +1,344 @@
+import Collet
+import Foundation
+import Synchronization
+import Testing
+
+/// What tasks that inherit an override, a graph or a making do with overrides, graphs, scopes,
+/// wrappers and messages of their own: while what they inherit goes on, and after it has ended.
+struct ChildTaskTests {
+    // MARK: Overrides
+
+    @Test(arguments: Begun.allCases)
+    func overridesAndIsolationsOfAChildTaskAreItsOwn(begun: Begun) async {
+        await Dependencies {
+            Module { "outer" }
+            Module { 1 }
+        }
+        .isolate {
+            let seen = await begun.run {
+                let fake = Dependencies { Module { "inner" } }
+                let overridden = fake.override { [current(), "\(Resolver.resolve(Int.self))"] }
+                let isolated = await fake.isolate { () async in
+                    await Task.yield()
+                    return [current(), Resolver.resolve(Int?.self) == nil ? "no number" : "number"]
+                }
+                return overridden + isolated + [current()]
+            }
+            #expect(seen == ["inner", "1", "inner", "no number", "outer"])
+            #expect(current() == "outer")
+        }
+    }
+
+    /// What ends is the override of the child, and with it only the child's instances.
+    @Test(arguments: Begun.allCases)
+    func anOverrideOfAChildTaskReleasesItsInstancesAlone(begun: Begun) async {
+        let tallies = [Tally(), Tally()]
+        await Dependencies { Module(.shared, "outer") { Counted(tallies[0]) } }.isolate {
+            await begun.run {
+                Dependencies { Module(.shared, "inner") { Counted(tallies[1]) } }.override {
+                    _ = Resolver.resolve(Counted.self, name: "outer")
+                    _ = Resolver.resolve(Counted.self, name: "inner")
+                }
+            }
+            #expect(tallies.map(\.alive) == [1, 0])
+        }
+        #expect(tallies.map(\.made) == [1, 1])
+        #expect(tallies.map(\.alive) == [0, 0])
+    }
+
+    @Test func aTaskThatOutlivesItsOverrideMayBeginOneOverIt() async {
+        let mayGoOn = Signal()
+        let tally = Tally()
+        let task = Dependencies {
+            Module { "fake" }
+            Module(.shared) { Counted(tally) }
+        }
+        .isolate {
+            Task {
+                await mayGoOn.wait()
+                let seen = Dependencies { Module { 2 } }.override {
+                    "\(current()) \(Resolver.resolve(Int.self))"
+                }
+                _ = Resolver.resolve(Counted.self)
+                return (seen, current(), tally.alive, Dependencies.unused)
+            }
+        }
+        mayGoOn.send()
+        let (seen, last, alive, unused) = await task.value
+        #expect(seen == "fake 2")
+        #expect(last == "fake")
+        #expect(alive == 0)
+        #expect(unused.isEmpty)
+    }
+
+    @Test(arguments: Begun.allCases)
+    func whatAChildTaskAsksForIsNotUnused(begun: Begun) async {
+        await Dependencies {
+            Module("asked for") { 1 }
+            Module("left") { 2 }
+        }
+        .isolate {
+            let unused = await begun.run {
+                _ = Resolver.resolve(Int.self, name: "asked for")
+                let inner = Dependencies { Module("inner") { 3 } }.override { Dependencies.unused }
+                return inner + Dependencies.unused
+            }
+            #expect(unused == [#"Swift.Int named "inner""#, #"Swift.Int named "left""#])
+            #expect(Dependencies.unused == [#"Swift.Int named "left""#])
+        }
+    }
+
+    /// Creation decides, not who reads.
+    @Test(arguments: Begun.allCases)
+    func aWrapperThatWasCreatedOutsideKeepsItsContainerInAChildTask(begun: Begun) async {
+        await Dependencies { Module { "real" } }.isolate {
+            let outside = Inject<String>()
+            let seen = await Dependencies { Module { "fake" } }.override { () async in
+                let inside = Inject<String>()
+                return await begun.run {
+                    let own = Inject<String>()
+                    let other = Dependencies { Module { "other" } }.override { inside() }
+                    return [outside(), other, own()]
+                }
+            }
+            #expect(seen == ["real", "fake", "fake"])
+        }
+    }
+
+    // MARK: Graphs and scopes
+
+    @Test(arguments: Begun.allCases)
+    func aChildTaskOfAnAsynchronousComponentHasGraphsOfItsOwn(begun: Begun) async {
+        let desk = TicketDesk(serving: .graph)
+        let objects = await Scope().shared { () async in
+            let own = desk.scope.graph { [desk.object(), desk.object()] }
+            let others = await begun.run {
+                desk.scope.graph { [desk.object(), desk.object()] }
+            }
+            return own + others
+        }
+        #expect(objects[0] === objects[1])
+        #expect(objects[2] === objects[3])
+        #expect(objects[0] !== objects[2])
+    }
+
+    /// The graph is over, and so are its objects.
+    @Test func aTaskThatOutlivesAGraphBeginsItsOwn() async {
+        let desk = TicketDesk(serving: .graph)
+        let mayGoOn = Signal()
+        let (object, task) = desk.scope.graph {
+            let task = Task {
+                await mayGoOn.wait()
+                let pair = desk.scope.graph { [desk.object(), desk.object()] }
+                return pair + [desk.object()]
+            }
+            return (desk.object(), task)
+        }
+        mayGoOn.send()
+        let others = await task.value
+        #expect(others[0] === others[1])
+        #expect(Set(([object] + others).map { ObjectIdentifier($0) }).count == 3)
+    }
+
+    @Test(arguments: Begun.allCases)
+    func aScopeThatAChildTaskCreatesUsesTheContainerOfTheTask(begun: Begun) async {
+        await Dependencies { Module { "fake" } }.isolate {
+            let scope = await begun.run { Scope() }
+            let seen = Dependencies { Module { "other" } }.override {
+                scope.shared { current() }
+            }
+            #expect(seen == "fake")
+        }
+    }
+
+    /// The component waits neither for the task nor for what the task waits for.
+    @Test(.timeLimit(.minutes(1)), arguments: Within.allCases)
+    func aTaskThatAComponentBeginsMayWaitForWhatNeedsTheComponent(within: Within) async {
+        await #expect(processExitsWith: .success) { [within] in
+            let pair = WaitingPair(within)
+            async let first = pair.first()
+            async let second = pair.second()
+            let numbers = await [first, second]
+            precondition(numbers == [1, 2])
+        }
+    }
+
+    // MARK: Messages
+
+    @Test(arguments: [Elsewhere.task, .immediateTask])
+    func whatATaskLacksIsNeededByWhatBeganIt(elsewhere: Elsewhere) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [isImmediate = (elsewhere == .immediateTask) as Bool] in
+            Dependencies {
+                Module(.shared) { () -> any Session in
+                    let elsewhere: Elsewhere = isImmediate ? .immediateTask : .task
+                    elsewhere.run {
+                        Dependencies { Module { 1 } }.override { need((any Clock).self) }
+                    }
+                    return Counted()
+                }
+            }
+            .isolate { _ = Resolver.resolve((any Session).self) }
+        }
+        #expect(
+            try #require(result).report == [
+                "Collet: nothing is registered for ColletTests.Clock.",
+                "  needed by     ColletTests.Session",
+                "  resolved at   Shop/Checkout.swift:42",
+                "To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }",
+            ]
+        )
+    }
+
+    /// What a task within a graph asks for belongs to no object of the graph.
+    @Test func aComponentOfAChildTaskIsNamedWithoutTheGraphThatGoesOn() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let scope = Scope()
+            _ = scope.graph {
+                Elsewhere.task.run { _ = scope.shared { Counted(Resolver.resolve()) } }
+                return Draft()
+            }
+        }
+        #expect(try #require(result).report.contains("  needed by     ColletTests.Counted"))
+    }
+
+    // MARK: What tasks keep
+
+    /// A task that goes on keeps what it inherits, but never the task that it inherits it from.
+    @Test(.timeLimit(.minutes(1)))
+    func aTaskThatGoesOnDoesNotKeepTheResultOfTheTaskThatBeganIt() async {
+        let tally = Tally()
+        let mayEnd = Signal()
+        func use() async {
+            let first = Task {
+                _ = Scope().shared { Task { await mayEnd.wait() } }
+                return Counted(tally)
+            }
+            _ = await first.value
+        }
+        await use()
+        // A task ends a little later than those who wait for it go on.
+        for _ in 0..<100_000 where tally.alive > 0 { await Task.yield() }
+        #expect(tally.made == 1)
+        #expect(tally.alive == 0)
+        mayEnd.send()
+    }
+
+    /// A child task that `async let` begins lies in the memory of its parent.
+    @Test(.timeLimit(.minutes(1)))
+    func aTaskMayOutliveTheChildTaskThatBeganIt() async {
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<100 {
+                Dependencies { Module(.shared) { Service() } }.build()
+                let service = await Service.first()
+                async let sum = fillMemory(50)
+                service.mayEnd.send()
+                await service.work.value
+                let total = await sum
+                precondition(total == 1_275)
+            }
+        }
+    }
+}
+
+// MARK: - Fixtures
+
+private func current() -> String { Resolver.resolve() }
+
+/// A component that begins a task and goes on, and another that needs it and that the task needs.
+private final class WaitingPair: Sendable {
+    private let scope = Scope()
+    private let (isMakingSecond, mayEndFirst) = (Signal(), Signal())
+    private let within: Within
+
+    init(_ within: Within) { self.within = within }
+
+    func first() async -> Int {
+        await scope.shared { () async in
+            Task {
+                await self.within.run {
+                    await self.isMakingSecond.wait()
+                    return await self.second()
+                }
+            }
+            await self.mayEndFirst.wait()
+            return 1
+        }
+    }
+
+    func second() async -> Int {
+        await scope.shared { () async in
+            self.isMakingSecond.send()
+            // The task has time to wait for this, and this has time to wait for the other.
+            for _ in 0..<100 { await Task.yield() }
+            Task {
+                for _ in 0..<100 { await Task.yield() }
+                self.mayEndFirst.send()
+            }
+            return await self.first() + 1
+        }
+    }
+}
+
+/// Begins a task while it is made.
+private final class Service: Sendable {
+    let mayEnd = Signal()
+    let work: Task<Void, Never>
+
+    init() {
+        work = Task { [mayEnd] in await mayEnd.wait() }
+    }
+
+    static func first() async -> Service {
+        async let service = Resolver.resolve(Service.self)
+        return await service
+    }
+}
+
+/// Uses the memory of a task again.
+private func fillMemory(_ depth: Int) async -> Int {
+    async let number = depth
+    let numbers = (await number, depth, depth, depth, depth, depth, depth, depth)
+    return depth == 0 ? numbers.1 : await fillMemory(depth - 1) + numbers.7
+}
+
+/// How a task begins another that inherits what is current.
+enum Begun: CaseIterable {
+    case asyncLet, group, task
+
+    func run<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) async -> Result {
+        switch self {
+        case .asyncLet:
+            async let result = body()
+            return await result
+        case .group:
+            return await withTaskGroup(of: Result.self) { group in
+                group.addTask { await body() }
+                return await group.next()!
+            }
+        case .task:
+            return await Task { await body() }.value
+        }
+    }
+}
+
+/// What a task begins before it does something.
+enum Within: String, CaseIterable, Codable {
+    case nothing, anOverride, aTransientModule, aComponent
+
+    func run(_ body: @escaping @Sendable () async -> Int) async -> Int {
+        switch self {
+        case .nothing: await body()
+        case .anOverride: await Dependencies {}.override { () async in await body() }
+        case .aTransientModule:
+            await Dependencies { Module { Task { await body() } } }
+                .override { () async in await Resolver.resolve(Task<Int, Never>.self).value }
+        case .aComponent: await Scope().shared { () async in await body() }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import Collet
+import Foundation
+import Synchronization
+import Testing
+
+/// What is over leaves nothing behind: keys, histories and the wiring of others.
+///
+/// Nothing is measured: keys are objects that are counted, and messages list what is remembered.
+struct GrowthTests {
+    // MARK: Keys
+
+    @Test func aScopeKeepsNoKeysOfGraphs() {
+        let tally = Tally()
+        let scope = Scope()
+        for number in 0..<10_000 { _ = scope.graph(for: CountedKey(number, tally)) { Draft() } }
+        #expect(tally.made == 10_000)
+        #expect(tally.alive == 0)
+        scope.graph {
+            for number in 0..<100 { _ = scope.graph(for: CountedKey(number, tally)) { Draft() } }
+            #expect(tally.alive == 100)
+        }
+        #expect(tally.alive == 0)
+    }
+
+    @Test(arguments: Leftover.allCases)
+    func aScopeForgetsKeysWhoseInstancesAreGone(leftover: Leftover) async {
+        let tally = Tally()
+        let scope = Scope()
+        let first = CountedKey(-1, tally)
+        let kept = scope.weak(for: first, line: 1, column: 1) { Counted() }
+        var mostAlive = 0
+        for number in 0..<10_000 {
+            await leftover.ask(scope, for: CountedKey(number, tally))
+            mostAlive = max(mostAlive, tally.alive)
+        }
+        #expect(tally.made == 10_001)
+        #expect(mostAlive < 500)
+        // What somebody holds is still known.
+        #expect(scope.weak(for: first, line: 1, column: 1) { Counted() } === kept)
+    }
+
+    @Test(arguments: [Serving.shared, .weak])
+    func aComponentThatIsBeingMadeIsNotForgotten(serving: Serving) {
+        let desk = TicketDesk(serving: serving)
+        func object(_ meanwhile: () -> Void = {}) -> Counted {
+            desk.object(for: "first", meanwhile: meanwhile)
+        }
+        let first = object {
+            for number in 0..<1_000 { _ = desk.scope.weak(for: number) { Assistant() } }
+        }
+        #expect(object() === first)
+    }
+
+    // MARK: Histories
+
+    /// Each page begins the next before it is over, as those do that prefetch.
+    @Test(.timeLimit(.minutes(1))) func aRunKeepsLittleOfThoseThatCameBefore() async {
+        let pages = Pages(count: 1_000)
+        await pages.run { _ in }
+        #expect(pages.tally.made == 1_000)
+        #expect(pages.mostAlive < 300)
+    }
+
+    @Test func aMessageListsLittleOfWhatCameBefore() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            await Pages(count: 1_000).run { number in
+                if number == 999 { need((any Clock).self) }
+            }
+        }
+        let report = try #require(result).report
+        let needers = try #require(report.first { $0.hasPrefix("  needed by ") })
+        #expect(needers.components(separatedBy: " -> ").count < 150)
+        #expect(needers.hasSuffix(#"named "page 999""#))
+    }
+
+    // MARK: Others
+
+    /// Only many values of one registration may be endless wiring, so nobody else's are counted.
+    @Test(.timeLimit(.minutes(1)))
+    func whatOtherThreadsMakeIsNotWhatNeeds() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let areMade = Barrier(20)
+            let mayEnd = Barrier()
+            for number in 0..<20 {
+                Resolver.register(name: "\(number)") { () -> Int in
+                    areMade.arrive()
+                    mayEnd.wait()
+                    return number
+                }
+            }
+            Resolver.register { needing((any Clock).self) { Counted() as any Session } }
+            for number in 0..<20 {
+                Thread.detachNewThread { _ = Resolver.resolve(Int.self, name: "\(number)") }
+            }
+            areMade.wait()
+            _ = Resolver.resolve((any Session).self)
+        }
+        #expect(
+            try #require(result).report == [
+                "Collet: nothing is registered for ColletTests.Clock.",
+                "  resolved at   Shop/Checkout.swift:42",
+                "To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }",
+            ]
+        )
+    }
+}
+
+// MARK: - Fixtures
+
+/// A key that is an object, and is counted.
+private final class CountedKey: Hashable, Sendable, CustomStringConvertible {
+    let number: Int
+    private let counted: Counted
+
+    init(_ number: Int, _ tally: Tally) {
+        self.number = number
+        counted = Counted(tally)
+    }
+
+    var description: String { "page \(number)" }
+
+    static func == (left: CountedKey, right: CountedKey) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+/// What a scope need not remember.
+enum Leftover: CaseIterable {
+    case weak, failed, asynchronouslyFailed
+
+    fileprivate func ask(_ scope: Scope, for key: CountedKey) async {
+        switch self {
+        case .weak: _ = scope.weak(for: key) { Counted() }
+        case .failed:
+            _ = try? scope.shared(for: key) { () throws(OutOfStock) -> Int in throw OutOfStock() }
+        case .asynchronouslyFailed:
+            _ = try? await scope.shared(for: key) { () async throws(OutOfStock) -> Int in
+                throw OutOfStock()
+            }
+        }
+    }
+}
+
+/// Runs that begin each other, each in a scope of its own.
+private final class Pages: Sendable {
+    let tally = Tally()
+    private let count: Int
+    private let most = Mutex(0)
+    private let isOver = Signal()
+
+    init(count: Int) { self.count = count }
+
+    var mostAlive: Int { most.withLock(\.self) }
+
+    /// - Parameter body: What each of them does while it is being made.
+    func run(_ body: @escaping @Sendable (Int) -> Void) async {
+        await turn(to: 0, hasBegun: Signal(), body)
+        await isOver.wait()
+    }
+
+    private func turn(
+        to number: Int, hasBegun: Signal, _ body: @escaping @Sendable (Int) -> Void
+    ) async {
+        let key = CountedKey(number, tally)
+        _ = await Scope().shared(for: key) { [self] () async in
+            hasBegun.send()
+            body(number)
+            most.withLock { $0 = max($0, tally.alive) }
+            if number + 1 < count {
+                let nextHasBegun = Signal()
+                Task { await turn(to: number + 1, hasBegun: nextHasBegun, body) }
+                await nextHasBegun.wait()
+            } else {
+                isOver.send()
+            }
+            return number
+        }
+    }
+}
