@@ -374,6 +374,7 @@ nonisolated public enum Resolver {
 /// Components are told apart by the place of the call, the type that the closure returns, and an
 /// explicit key. So each call has its own instances. What depends on an argument needs a key. A
 /// function that wraps a scope passes on the place of its caller: `fileID`, `line` and `column`.
+/// In the argument of a macro, as `#Preview`, all calls have the macro's place: they need keys.
 ///
 /// ```swift
 /// final class Database: Sendable {}
