@@ -16,7 +16,8 @@ struct DependenciesTraitTests {
         #expect(Resolver.resolve(Int.self) == 1)
     }
 
-    @Test(.dependencies {})
+    /// The trait before it gives what the empty block must hide.
+    @Test(.dependencies(reportsUnused: false) { Module { 1 } }, .dependencies {})
     func anEmptyBlockIsolatesToo() {
         #expect(Resolver.resolve(Int?.self) == nil)
     }

@@ -270,6 +270,14 @@ struct UnusedTests {
         if isCancelled { withUnsafeCurrentTask { unsafe $0?.cancel() } }
     }
 
+    /// The same cases, of which none is cancelled.
+    @Test(
+        .reportsUnused("Swift.Int"),
+        .dependencies { Module { 1 } },
+        arguments: [true, false]
+    )
+    func aTestWithoutACancelledCaseIsNotSilent(isCancelled: Bool) {}
+
     #if compiler(>=6.3)
         @Test(
             .reportsUnused(),

@@ -84,42 +84,25 @@ struct CycleMessageTests {
     }
 
     /// Modules that were made before are made without a trace, which must not go on until the stack
-    /// is full: one as small as a thread has on Apple's platforms, or one that is used up quickly.
-    @Test(
-        arguments: [
-            (kilobytes: 512, used: 0, isIsolated: false), (8_192, 32, false),
-            (512, 0, true), (8_192, 32, true),
-        ],
-        [(count: 0, requests: 0), (1, 1), (3, 1), (1, 80), (1, 1_000)]
-    )
+    /// is full.
+    @Test(arguments: LateNeed.Stack.allCases, LateNeed.Others.allCases)
     func modulesThatComeToNeedEachOtherAreReportedBeforeTheStackIsFull(
-        stack: (kilobytes: Int, used: Int, isIsolated: Bool), others: (count: Int, requests: Int)
+        stack: LateNeed.Stack, others: LateNeed.Others
     ) async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
-        ) {
-            [
-                kilobytes = stack.kilobytes as Int, used = stack.used as Int,
-                isIsolated = stack.isIsolated as Bool,
-                count = others.count as Int, requests = others.requests as Int
-            ] in
-            let late = LateNeed()
-            let dependencies = late.dependencies(
-                others: count, requests: requests, used: used)
-            @Sendable func withModules(_ body: () -> Void) {
-                isIsolated ? dependencies.isolate(body) : body()
-            }
-            if !isIsolated { dependencies.build() }
-            withModules { for name in ["A", "B"] { _ = Resolver.resolve(Int.self, name: name) } }
-            late.begin()
-            onAnotherThread(stackSize: kilobytes << 10) {
-                withModules { _ = Resolver.resolve(Int.self, name: "A") }
+        ) { [stack, others] in
+            let need = LateNeed(stack, others)
+            if stack.isIsolated {
+                need.makeAll { need.dependencies.isolate($0) }
+            } else {
+                need.dependencies.build()
+                need.makeAll { $0() }
             }
         }
         let names = ["A", "B"].map { "Swift.Int named \"\($0)\"" }
-        let headlines = [names + names[...0], names.reversed() + names[1...]].map(Cycle.headline)
-        #expect(headlines.contains(try #require(result).report[0]))
+        #expect(headlines(ofCycle: names).contains(try #require(result).report[0]))
     }
 
     /// Nothing shows a cycle of wrappers until it has gone round often enough to be endless.
@@ -228,31 +211,79 @@ struct CycleMessageTests {
 // MARK: - The table of cycles
 
 /// Two modules, "A" and "B", that begin to need each other late.
-private final class LateNeed: Sendable {
+final class LateNeed: Sendable {
+    /// The stack on which they are made in the end: one as small as a thread has on Apple's
+    /// platforms, or one that is used up quickly.
+    enum Stack: String, CaseIterable, Codable {
+        case small, usedUpQuickly, smallInAnIsolation, usedUpQuicklyInAnIsolation
+
+        var isIsolated: Bool { self == .smallInAnIsolation || self == .usedUpQuicklyInAnIsolation }
+        private var isSmall: Bool { self == .small || self == .smallInAnIsolation }
+
+        var kilobytes: Int { isSmall ? 512 : 8_192 }
+        /// How many kilobytes of the stack each of the two uses.
+        var used: Int { isSmall ? 0 : 32 }
+    }
+
+    /// The other modules that each of the two asks for first. Each of those needs the next, so what
+    /// they need comes from farther down the stack.
+    enum Others: String, CaseIterable, Codable {
+        case none, one, three, oneAskedForOften, oneAskedForVeryOften
+
+        var count: Int {
+            switch self {
+            case .none: 0
+            case .one, .oneAskedForOften, .oneAskedForVeryOften: 1
+            case .three: 3
+            }
+        }
+
+        /// How often each of the two asks for the first of the others.
+        var requests: Int {
+            switch self {
+            case .none: 0
+            case .one, .three: 1
+            case .oneAskedForOften: 80
+            case .oneAskedForVeryOften: 1_000
+            }
+        }
+    }
+
+    private let stack: Stack
+    private let others: Others
     private let isNeeded = Mutex(false)
 
-    /// - Parameters:
-    ///   - others: How many other modules there are. Each of those needs the next, so what they need
-    ///     comes from farther down the stack.
-    ///   - requests: How often each of the two asks for the first of the others before.
-    ///   - used: How many kilobytes of the stack each of the two uses.
-    func dependencies(others: Int, requests: Int, used: Int) -> Dependencies {
+    init(_ stack: Stack, _ others: Others) {
+        self.stack = stack
+        self.others = others
+    }
+
+    var dependencies: Dependencies {
         Dependencies {
-            for number in 0..<others {
-                let next = number + 1 < others ? "\(number + 1)" : nil
+            for number in 0..<others.count {
+                let next = number + 1 < others.count ? "\(number + 1)" : nil
                 Module("\(number)") { next.map { Resolver.resolve(Int.self, name: $0) } ?? 1 }
             }
             for (name, other) in [("A", "B"), ("B", "A")] {
                 Module(name) { [self] in
-                    for _ in 0..<requests { _ = Resolver.resolve(Int.self, name: "0") }
+                    for _ in 0..<others.requests { _ = Resolver.resolve(Int.self, name: "0") }
                     guard isNeeded.withLock(\.self) else { return 1 }
-                    return fartherDown(used) { Resolver.resolve(Int.self, name: other) }
+                    return fartherDown(stack.used) { Resolver.resolve(Int.self, name: other) }
                 }
             }
         }
     }
 
-    func begin() { isNeeded.withLock { $0 = true } }
+    /// Makes both without their needing each other, and then one of them on the stack.
+    ///
+    /// - Parameter enter: Runs a closure where the modules are current.
+    func makeAll(_ enter: @escaping @Sendable (@Sendable () -> Void) -> Void) {
+        enter { for name in ["A", "B"] { _ = Resolver.resolve(Int.self, name: name) } }
+        isNeeded.withLock { $0 = true }
+        onAnotherThread(stackSize: stack.kilobytes << 10) {
+            enter { _ = Resolver.resolve(Int.self, name: "A") }
+        }
+    }
 }
 
 /// Runs a closure at least so many kilobytes farther down the stack.

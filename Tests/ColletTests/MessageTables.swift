@@ -384,7 +384,8 @@ struct Isolation: Sendable {
     }
 
     private static let cure = """
-        To fix, nest the process's block, or use override: isolated code doesn't see that block.
+        To fix, nest that block, or use override: it is registered for the process, \
+        and isolated code doesn't see that.
         """
 
     static let all = [

@@ -360,8 +360,8 @@ struct MessageTests {
                 "  resolved at   Shop/Checkout.swift:42",
                 #"  registered    ColletTests.Clock, ColletTests.Clock named "c""#,
                 """
-                To fix, nest the process's block, or use override: \
-                isolated code doesn't see that block.
+                To fix, nest that block, or use override: it is registered for the process, \
+                and isolated code doesn't see that.
                 """,
             ]
         )

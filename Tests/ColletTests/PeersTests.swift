@@ -15,6 +15,8 @@ import Testing
 //   R S D F  a chain of what needs what                  makingOneModuleMakesWhatItNeeds
 //   S        the order of registration doesn't matter    modulesMayBeRegisteredInAnyOrder
 //   S        a closure is a provider                     aProviderMakesAnInstanceEachTime
+//   R F      an optional that is registered itself       theInnermostContainerDecidesBetweenAn…
+//   S        an array that is registered itself          theInnermostContainerDecidesBetweenA…
 //   S        a subclass serves its superclass            aSubclassServesTheClassItIsRegisteredAs
 //
 // Names
@@ -70,6 +72,8 @@ import Testing
 //   A D      two kept objects refer to each other        keptObjectsMayReferToEachOther
 //   S        a custom scope ends with its owner          sharedComponentsAreReleasedWithTheirScope
 //   D        what throws is tried again                  errorsPassThroughWithTheirTypeAnd…
+//   A S      a kept object has parts of a graph          aKeptObjectHasOneGraphOfItsOwn
+//   S        a pair that is kept refers to each other    aPairThatRefersToEachOtherIsKept
 //
 // Property wrappers
 //   R F D S  nothing is made before the first access     nothingIsMadeBeforeTheFirstAccess
@@ -91,6 +95,14 @@ import Testing
 //   F        push and pop                                overridesNestAndEndInReverseOrder
 //   D S      several blocks, in one                      blocksNest
 //   D        one block checks itself                     everyMissingModuleIsListedWith…
+//   R        reset, build and register, in any order     theLaterOfResetBuildAndRegisterDecides
+//
+// What differs on purpose; the guide says so where it says what to write instead
+//   W        overrides count where an object is used     overridesCountWhereAnObjectIsCreated
+//   F        a test's container is registered into       whatIsRegisteredInAnOverrideIsForTheProcess
+//   F        a singleton outlives containers             aSharedInstanceEndsWithItsContainer
+//   F        a promised one that is missing is nil       missingModulesAreReportedInTheseWords
+//   S        a lazy one remembers its graph              whatIsReadAfterAGraphIsNoPartOfIt
 //
 // Concurrency
 //   F385 S   one instance, however many threads          oneInstanceIsMadeHoweverManyThreadsAsk
@@ -273,6 +285,46 @@ struct PeersTests {
         }
     }
 
+    /// A document, its page and its footer, which refers to the page: one graph within what is kept.
+    @Test func aKeptObjectHasOneGraphOfItsOwn() {
+        let scope = Scope()
+        func page() -> Counted { scope.graph { Counted() } }
+        func footer() -> Footer { scope.graph { Footer(page()) } }
+        func document() -> Document {
+            scope.shared { scope.graph { Document(page: page(), footer: footer()) } }
+        }
+        let first = scope.graph { document() }
+        #expect(first.page === first.footer.page)
+        #expect(document() === first)
+    }
+
+    // MARK: Differences
+
+    /// There, what is set where an object is used counts.
+    @Test func overridesCountWhereAnObjectIsCreated() {
+        let real = Dependencies { Module { FixedClock(zone: "real") as any Clock } }
+        let fake = Dependencies { Module { FixedClock(zone: "fake") as any Clock } }
+        real.isolate {
+            let outside = LazyCheckout()
+            let inside = fake.override { LazyCheckout() }
+            fake.override { #expect(outside.zone == "real") }
+            #expect(inside.zone == "fake")
+        }
+    }
+
+    /// There, an instance is kept beside the container, and survives it.
+    @Test func aSharedInstanceEndsWithItsContainer() {
+        let tally = Tally()
+        let block = Dependencies { Module(.shared) { Counted(tally) } }
+        for _ in 0..<2 { block.isolate { _ = Resolver.resolve(Counted.self) } }
+        #expect(tally.made == 2)
+        #expect(tally.alive == 0)
+        // What shall outlast it is registered as an instance.
+        let instance = Counted(tally)
+        let kept = Dependencies { Module(.shared) { instance } }
+        for _ in 0..<2 { kept.isolate { #expect(Resolver.resolve(Counted.self) === instance) } }
+    }
+
     // MARK: Property wrappers
 
     @Test func subclassesInheritInjectedProperties() {
@@ -405,6 +457,21 @@ private actor Counter {
     private(set) var value = 0
     func increment() { value += 1 }
     func incrementOther() async { await Resolver.resolve(Counter.self).increment() }
+}
+
+private final class Footer: Sendable {
+    let page: Counted
+    init(_ page: Counted) { self.page = page }
+}
+
+private final class Document: Sendable {
+    let page: Counted
+    let footer: Footer
+
+    init(page: Counted, footer: Footer) {
+        self.page = page
+        self.footer = footer
+    }
 }
 
 @globalActor private actor AudioActor {

@@ -303,6 +303,40 @@ final class ProcessWideTests {
         #expect(Resolver.resolve(Int?.self) == nil)
     }
 
+    @Test func theLaterOfResetBuildAndRegisterDecides() {
+        let block = Dependencies {
+            Module { "built" }
+            Module { 1 }
+        }
+        func current() -> [String?] {
+            [Resolver.resolve(), Resolver.resolve(Int?.self)?.description]
+        }
+        Resolver.register("registered")
+        block.build()
+        #expect(current() == ["built", "1"])
+        Resolver.register("registered")
+        #expect(current() == ["registered", "1"])
+        Resolver.reset()
+        #expect(current() == [nil, nil])
+        Resolver.register("registered")
+        #expect(current() == ["registered", nil])
+        Resolver.reset()
+        block.build()
+        #expect(current() == ["built", "1"])
+    }
+
+    /// Factory registers into the container of the test.
+    @Test func whatIsRegisteredInAnOverrideIsForTheProcess() {
+        Dependencies { Module { 1 } }.isolate {
+            Resolver.register("late")
+            #expect(Resolver.resolve(String?.self) == nil)
+            Dependencies { Module { "fake" } }.override {
+                #expect(Resolver.resolve(String.self) == "fake")
+            }
+        }
+        #expect(Resolver.resolve(String.self) == "late")
+    }
+
     @Test func aBlockCanBeBuiltAgainAfterAReset() {
         let dependencies = Dependencies { Module(.shared) { Counted() as any Session } }
         dependencies.build()

@@ -11,13 +11,15 @@ A mutation is a text of Collet.swift, what stands there instead, and what came o
     + instance = made
     = killed by threadsThatRaceToTheFirstAccessAllGetOneOfTheirValues
 
-The last line is written by the script when a test fails, stops or hangs. Where all tests pass, the
+The last line is written by the script when a test fails, stops or hangs. A test that stops takes
+the others with it: they run once more, one after the other, and the last that began is the one. Where all tests pass, the
 mutation has survived: a test is missing, or somebody writes `= explained: …` there. The script
 fails where a mutation survived that is not explained, doesn't compile, or is out of date: its text
 is gone from the file, or is there twice.
 """
 
 import os
+import pty
 import re
 import shutil
 import signal
@@ -33,6 +35,7 @@ TABLE = TESTS / "Mutations/mutations.txt"
 # In seconds; the tests take ten.
 TIME_LIMIT = 120
 FAILURE = re.compile(r"Test (\w+)\(.*\) recorded an issue")
+START = re.compile(r"Test (\w+)\(.*\) started")
 
 # The tests are linked with the library dynamically: a mutation compiles one file.
 MANIFEST = """// swift-tools-version: 6.2
@@ -111,18 +114,25 @@ class Workshop:
 
         The status is `None` where the time was up, or where a line was enough.
         """
+        # To a terminal a program writes each line at once: what stops has said what it did.
+        reading, writing = pty.openpty()
         process = subprocess.Popen(
-            command, cwd=self.directory / "Tests", text=True, errors="replace",
-            env=os.environ | {"SWIFT_BACKTRACE": "enable=no"},
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+            command, cwd=self.directory / "Tests",
+            env=os.environ | {"SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1", "TERM": "dumb"},
+            stdout=writing, stderr=writing, start_new_session=True)
+        os.close(writing)
         timer = Timer(limit, end_session, [process.pid])
         timer.start()
         lines = []
-        for line in process.stdout:
-            lines.append(line)
-            if is_enough(line):
-                end_session(process.pid)
-                break
+        with open(reading, errors="replace", newline="\n") as output:
+            try:
+                for line in output:
+                    lines.append(line)
+                    if is_enough(line):
+                        end_session(process.pid)
+                        break
+            except OSError:
+                pass  # Linux says so when the last writer is gone.
         process.wait()
         timer.cancel()
         end_session(process.pid)
@@ -147,8 +157,8 @@ class Workshop:
             return "killed by " + failure[1]
         if status is None:
             return "killed by a hang"
-        crash = re.search(r"(?:Fatal error|Assertion failed): (.*)", text)
-        return "killed by a crash" + (f": {crash[1]:.90}" if crash else "")
+        _, text = self.run(tests + ["--no-parallel"], TIME_LIMIT)
+        return "killed by a crash" + (f" in {last[-1]}" if (last := START.findall(text)) else "")
 
 
 def main():
