@@ -154,7 +154,7 @@ nonisolated public struct Module: Sendable {
     ///   - name: The registration's name, or `nil` for the one without a name.
     ///   - make: Makes a value. It runs on the thread of whoever asks.
     /// - Precondition: Making a value doesn't need another one without end: more than 64 levels
-    ///   deep, or with more than 64 under way, one that needs itself is taken for endless.
+    ///   deep, one that needs one of its type and name is taken for endless.
     public init<T>(_ name: String? = nil, _ make: @escaping @Sendable () -> sending T) {
         self.init(.transient, name, MakerOf(make))
     }
@@ -654,9 +654,8 @@ nonisolated private struct Mistake: Sendable {
         let module = "Module\(name) { … as \(subject.typeInSource) }"
         // What reaches the process would have found it there.
         if Container.process.find(subject.type, subject.name) != nil {
-            return
-                "nest that block, or use override: it is registered for the process, and isolated code "
-                + "doesn't see that."
+            return "nest that block, or use override: it is registered for the process, and "
+                + "isolated code doesn't see that."
         }
         if request.container.reachesProcess, request.container.isEmpty {
             let build = "call build() on your Dependencies block before this line"
@@ -749,7 +748,7 @@ nonisolated extension Subject: CustomStringConvertible {
 // - A *request* asks for a value, at a *site* in the user's code.
 // - An *origin* is where a request, wrapper or scope was created: a container, and a path.
 // - A *subject* is what is made: a registration's value, or a component.
-// - A *path* is what is being made: a subject, and the path of what needs it.
+// - A *path* is what is made, or was when a task began: a subject, and the path of what needs it.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
 // - A *cell* makes the one instance of a subject and keeps it, in a *box*.
 // - A *run* makes an instance asynchronously.
@@ -808,6 +807,7 @@ nonisolated private final class Path: Sendable {
     let subject: Subject
     let outer: Path?
     let depth: Int
+    let isOver = Atomic(false)
 
     init(_ subject: Subject, _ outer: Path?) {
         self.subject = subject
@@ -825,14 +825,14 @@ nonisolated private final class Path: Sendable {
         return subjects.reversed()
     }
 
-    /// Stops the program if the making of modules comes back to itself without end: so deep that
-    /// other wiring has ended, and not too deep for small stacks. It counts how many values are
-    /// being made, as a path through tasks may have subjects that are finished.
-    func stopIfEndless(_ count: Int, _ request: Request) {
-        let values = depth > 64 ? subjects().filter { $0 == subject }.count : 0
-        if values < 2 || values > count || subject.component != nil { return }
-        let cycle = outer!.subjects { $0.subject == self.subject }
-        Mistake(.cycle(cycle, inGraph: false), subject, request).fail()
+    /// Stops the program if the making of modules comes back to itself: so deep that other wiring
+    /// has ended. What is over, in a path through tasks, needs nothing any more.
+    func stopIfEndless(_ request: Request) {
+        guard depth > 64, subject.component == nil, let outer else { return }
+        for path in sequence(first: outer, next: \.outer) where path.subject == subject {
+            if path.isOver.load(ordering: .relaxed) { continue }
+            Mistake(.cycle(outer.subjects { $0 === path }, inGraph: false), subject, request).fail()
+        }
     }
 }
 
@@ -911,6 +911,10 @@ nonisolated extension Array: Substitutable {
     fileprivate static var absent: Any { Self() }
 
     fileprivate static func source(in container: Container, for request: Request) -> Source? {
+        // An array that is registered under the name of the request is what the request asks for.
+        if request.name != nil, request.container.find(Self.self, request.name) != nil {
+            return nil
+        }
         let own = container.registrations.filter { $0.subject.type == Element.self }
         let box = {
             var request = request
@@ -1093,7 +1097,7 @@ nonisolated private final class Registration: Cell, @unchecked Sendable {
     }
 
     private func newValue<T>(for request: Request) -> T {
-        let count = beginUse()
+        let count = use()
         defer { endUse() }
         let make: @Sendable () -> sending T = closure(for: request)
         // Without a frame a value is made as quickly as by hand. Frames show what comes back to
@@ -1101,7 +1105,7 @@ nonisolated private final class Registration: Cell, @unchecked Sendable {
         if count <= 4, request.origin == nil, Frame.current == nil { return make() }
         wasAskedFor.store(true, ordering: .relaxed)
         let frame = Frame(making: subject, for: request)
-        frame.path!.stopIfEndless(count, request)
+        frame.path!.stopIfEndless(request)
         return frame.perform(make)
     }
 
@@ -1148,20 +1152,18 @@ nonisolated private final class Frame: Sendable {
     private static var currentTask: Int { unsafe withUnsafeCurrentTask { unsafe $0.hashValue } }
 
     let container: Container
-    /// What is being made, when the frame begins.
+    /// What is being made, when the frame begins, and whether that is what the frame makes.
     let path: Path?
+    private let making: Path?
     let graph: ObjectGraph?
     /// Compared only while the frame goes on, as its task lives until then.
     private let task: Int
     /// The first frame of the task that waits for this one, if it isn't the first itself.
     private let outer: Frame?
-    private let isOverride: Bool
     private let isOver = Atomic(false)
 
     /// For an override, an isolation or a verification. It belongs to no object graph.
-    convenience init(overridingWith container: Container) {
-        self.init(container, in: Frame.here, isOverride: true)
-    }
+    convenience init(overridingWith container: Container) { self.init(container, in: Frame.here) }
 
     /// For the outermost call of an object graph.
     convenience init(beginning graph: ObjectGraph) { self.init(.current, in: Frame.here, graph) }
@@ -1174,17 +1176,17 @@ nonisolated private final class Frame: Sendable {
         // What made the object that asks is over: only the object itself is of interest.
         let outer = here.path ?? request.origin?.path.map { Path($0.subject, nil) }
         let graph = kept == nil && here.frame?.container === container ? here.frame?.graph : nil
-        self.init(container, in: (here.frame, Path(subject, outer)), graph)
+        self.init(container, in: here, graph, making: Path(subject, outer))
     }
 
     private init(
         _ container: Container, in here: (frame: Frame?, path: Path?), _ graph: ObjectGraph? = nil,
-        isOverride: Bool = false
+        making: Path? = nil
     ) {
         self.container = container
         self.graph = graph
-        self.isOverride = isOverride
-        path = here.path
+        self.making = making
+        path = making ?? here.path
         task = here.frame?.task ?? Frame.currentTask
         outer = here.frame?.outer ?? here.frame
         Frame.count.wrappingAdd(1, ordering: .relaxed)
@@ -1196,8 +1198,9 @@ nonisolated private final class Frame: Sendable {
 
     private func end() {
         isOver.store(true, ordering: .relaxed)
+        making?.isOver.store(true, ordering: .relaxed)
         graph?.path = path?.outer
-        if isOverride { container.loosen() }
+        if making == nil, graph == nil { container.loosen() }  // An override ends.
     }
 
     func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
@@ -1302,10 +1305,7 @@ nonisolated private class Cell: @unchecked Sendable {
     var isInUse: Bool { userCount.load(ordering: .acquiring) > 0 }
 
     /// Returns how many use it now.
-    @discardableResult func beginUse() -> Int {
-        userCount.wrappingAdd(1, ordering: .relaxed).newValue
-    }
-
+    @discardableResult func use() -> Int { userCount.wrappingAdd(1, ordering: .relaxed).newValue }
     func endUse() { userCount.wrappingSubtract(1, ordering: .releasing) }
 
     func kept<T>() -> BoxOf<T>? {
@@ -1330,8 +1330,8 @@ nonisolated private class Cell: @unchecked Sendable {
     ) throws(E) -> BoxOf<T> {
         if let box: BoxOf<T> = existing() { return box }
         let frame = Frame(making: subject, for: request, keptIn: container ?? request.container)
-        // A module that registers itself anew is another cell each time.
-        frame.path!.stopIfEndless(.max, request)
+        // A kept module that registers itself anew is another cell each time.
+        frame.path!.stopIfEndless(request)
         Waits.begin(for: self, in: frame, request)
         return try making.withLock { _ throws(E) in
             Waits.end(in: frame, toMake: self)
@@ -1407,7 +1407,7 @@ nonisolated private struct Components {
     mutating func use(_ type: Any.Type, _ key: ComponentKey) -> Cell {
         guard let value = key.explicit?.value else { return Self.cell(type, key, in: &withoutKey) }
         let cell = Self.cell(type, key, in: &withKey[value, default: []])
-        cell.beginUse()
+        cell.use()
         return cell
     }
 
@@ -1426,9 +1426,8 @@ nonisolated private struct Components {
         let old = withKey
         var instances: [AnyObject?] = []
         func isNeeded(_ cell: Cell) -> Bool {
-            let isInUse = cell.isInUse
-            instances.append(cell.instance)
-            return isInUse || instances.last! != nil
+            instances.append(cell.isInUse ? cell : cell.instance)
+            return instances.last! != nil
         }
         withKey = old.mapValues { $0.filter(isNeeded) }.filter { !$1.isEmpty }
         limit = 2 * withKey.count + 64
