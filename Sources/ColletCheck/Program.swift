@@ -5,7 +5,7 @@ package enum Program {
     /// Reads the wiring of a program.
     ///
     /// - Parameters:
-    ///   - packagePath: The package; the current directory by default.
+    ///   - packagePath: The root, a package or an Xcode project; the current directory by default.
     ///   - buildPath: The directory with what was built, beside or above which the index is.
     ///   - indexStorePath: The index, or the directory that Xcode keeps it in.
     ///   - compilerPath: The compiler whose index library to use; that in `PATH` by default.
@@ -17,106 +17,85 @@ package enum Program {
         guard FileManager.default.fileExists(atPath: root)
         else { throw CheckFailure("there is no package at \(root)") }
         let store = try indexStorePath.map(givenStore) ?? indexStore(of: root, builtAt: buildPath)
-        let library = try IndexStoreLibrary(path: indexLibrary(besideCompiler: compilerPath))
-        let units = try library.read(storeAt: store) { try current($0, root: root) }
-        guard !units.isEmpty
-        else { throw CheckFailure("the index store at \(store) knows no source file; build first") }
+        let library = try IndexStoreLibrary(path: IndexStoreLibrary.find(beside: compilerPath))
+        var leftOut: Set<String> = []
+        let units = try library.read(storeAt: store) {
+            let files = try IndexedFiles($0, of: root, inStore: store)
+            leftOut = files.leftOut
+            return files.units
+        }
         let testing: Set = ["XCTest", "Testing"]
         let tests = units.map(\.unit).filter { !$0.imports.isDisjoint(with: testing) }
         let testModules = Set(tests.map(\.module))
         let files = units.map { unit, occurrences in
             SourceFile(
-                unit, occurrences, isReported: isInside(unit.mainFile, root),
+                unit, leftOut.contains(unit.mainFile) ? [] : occurrences,
+                isReported: IndexedFiles.isOwn(unit.mainFile, of: root),
                 isInTests: testModules.contains(unit.module)
             )
         }
         // A release build indexes the tests alone, for SwiftPM to find them.
-        let own = files.filter(\.isReported)
-        if !own.isEmpty, own.allSatisfy(\.isInTests) { throw noIndex(of: root) }
-        return WiringReader.read(files)
+        if files.filter(\.isReported).allSatisfy(\.isInTests) { throw noIndex(of: root) }
+        var wiring = WiringReader.read(files)
+        wiring.leftOut = leftOut
+        // A file that changed since may build them.
+        if files.contains(where: { leftOut.contains($0.path) }) { wiring.unusedBlocks = [] }
+        return wiring
     }
 
-    private static func noIndex(of root: String) -> CheckFailure {
-        CheckFailure(
-            "there is no index of \(root); build it first with 'swift build' "
-                + "(a release build needs --enable-index-store)"
-        )
+    /// The nearest directory around a file that has a package or an Xcode project.
+    static func root(of file: String) throws -> String {
+        if let root = ancestors(of: file).first(where: { !projects(in: $0).isEmpty }) {
+            return root
+        }
+        throw CheckFailure("there is no Package.swift and no Xcode project above \(file)")
     }
 
-    // MARK: Files
-
-    /// Leaves out what is outdated: units of files that are gone, and older ones of a file.
-    private static func current(_ units: [IndexUnit], root: String) throws -> [IndexUnit] {
-        let byFile = Dictionary(grouping: units, by: \.mainFile)
-        let newest = byFile.values.compactMap { $0.max { $0.nanoseconds < $1.nanoseconds } }
-        return try newest.sorted { $0.mainFile < $1.mainFile }.filter { unit in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: unit.mainFile)
-            guard let date = attributes?[.modificationDate] as? Date else { return false }
-            let changed = Int64(date.timeIntervalSince1970 * 1_000_000_000)
-            guard changed <= unit.nanoseconds || !isInside(unit.mainFile, root) else {
-                throw CheckFailure(
-                    "the index is older than \(unit.mainFile); build again, so that it is current"
-                )
-            }
-            return true
+    private static func projects(in directory: String) -> [String] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
+        return (names ?? []).filter {
+            $0 == "Package.swift" || $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace")
         }
     }
 
-    /// Whether a file belongs to the package itself, not to its build directory.
-    private static func isInside(_ path: String, _ root: String) -> Bool {
-        // The compiler may have been given another way to the same place.
-        guard let inside = [path, resolved(path)].first(where: { $0.hasPrefix(root + "/") })
-        else { return false }
-        return !inside.dropFirst(root.count).split(separator: "/").contains { $0 == ".build" }
+    /// A path, and those of all directories around it.
+    private static func ancestors(of path: String) -> [String] {
+        sequence(first: URL(filePath: path)) { $0.deletingLastPathComponent() }
+            .prefix { $0.path != "/" }.map(\.path)
     }
 
-    private static func resolved(_ path: String) -> String {
+    static func resolved(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
 
     // MARK: The index
 
     private static func givenStore(_ path: String) throws -> String {
-        // Callers may mean the store itself or the directory that Xcode shows.
-        let candidates = [path, path + "/store", path + "/DataStore"]
-        if let found = candidates.first(where: isStore) { return found }
+        if let found = store(in: path) { return found }
         throw CheckFailure("there is no index store at \(path)")
     }
 
     private static func indexStore(of root: String, builtAt path: String?) throws -> String {
-        var places = [root + "/.build/debug", root + "/.build/out"].map { URL(filePath: $0) }
-        if let path {
-            // SwiftPM's build systems and Xcode put the index beside what they build, or above it.
-            let built = URL(filePath: resolved(path))
-            places = sequence(first: built) { $0.deletingLastPathComponent() }.prefix(6).map(\.self)
-        }
-        for place in places {
-            let candidates = ["index/store", "Index.noindex/DataStore", ""]
-                .map { place.appending(path: $0).path }
-            if let found = candidates.first(where: isStore) { return found }
-        }
+        // SwiftPM's build systems and Xcode put the index beside what they build, or above it.
+        let built = path.map { ancestors(of: resolved($0)) }
+        let places = built ?? [root + "/.build/debug", root + "/.build/out"]
+        if let found = places.lazy.compactMap(store).first { return found }
         throw noIndex(of: root)
     }
 
-    private static func isStore(_ path: String) -> Bool {
-        FileManager.default.fileExists(atPath: path + "/v5/units")
+    /// The index, which callers mean, or which SwiftPM or Xcode keeps in a directory.
+    private static func store(in directory: String) -> String? {
+        ["", "/store", "/DataStore", "/index/store", "/Index.noindex/DataStore"]
+            .map { directory + $0 }
+            .first { FileManager.default.fileExists(atPath: $0 + "/v5/units") }
     }
 
-    private static func indexLibrary(besideCompiler compiler: String?) throws -> String {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let compilers =
-            [compiler].compactMap(\.self)
-            + path.split(separator: ":").map { $0 + "/swiftc" }
-        let libraries = compilers.flatMap { compiler in
-            let bin = URL(filePath: resolved(compiler)).deletingLastPathComponent()
-            let library = bin.deletingLastPathComponent().path + "/lib/libIndexStore"
-            return [library + ".so", library + ".dylib"]
-        }
-        if let found = libraries.first(where: FileManager.default.fileExists(atPath:)) {
-            return found
-        }
-        throw CheckFailure(
-            "the compiler's index library is not found; put the toolchain's swiftc in PATH"
-        )
+    private static func noIndex(of root: String) -> CheckFailure {
+        let projects = projects(in: root)
+        let cure =
+            projects.isEmpty || projects.contains("Package.swift")
+            ? "with 'swift build' (a release build needs --enable-index-store)"
+            : "in Xcode with COMPILER_INDEX_STORE_ENABLE=YES, and name it with --index-store-path"
+        return CheckFailure("there is no index of \(root); build it first \(cure)")
     }
 }

@@ -2,6 +2,7 @@
 package struct Report {
     let diagnostics: [Diagnostic]
     private let counts: String
+    private let leftOut: [String]
 
     package init(_ wiring: Wiring) {
         let rules = [
@@ -16,6 +17,10 @@ package struct Report {
         counts =
             Self.count(requests, "injection site") + ", "
             + Self.count(wiring.registrations.count, "registration")
+        leftOut = [wiring.leftOut.min()].compactMap(\.self).map { first in
+            "note: left out \(Self.count(wiring.leftOut.count, "file")), changed since the build or "
+                + "of another program; the first is \(first)"
+        }
     }
 
     package func isWrong(strict: Bool) -> Bool {
@@ -30,7 +35,8 @@ package struct Report {
         let summary =
             "check-dependencies: \(counts): \(Self.count(errors, "error")), "
             + Self.count(warnings, "warning")
-        return (listed.flatMap(\.lines) + [summary]).joined(separator: "\n")
+        let notes = severity == .note ? leftOut : []
+        return (listed.flatMap(\.lines) + notes + [summary]).joined(separator: "\n")
     }
 
     private static func count(_ number: Int, _ noun: String) -> String {

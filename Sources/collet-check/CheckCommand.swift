@@ -19,7 +19,7 @@ enum CheckCommand {
     /// - Returns: What to print, and the exit status.
     static func run(_ arguments: [String]) -> Result {
         do {
-            let options = try Options(arguments)
+            let options = try Options(arguments, environment: ProcessInfo.processInfo.environment)
             if options.wantsHelp {
                 return Result(status: 0, output: Options.help + "\n", errorOutput: "")
             }

@@ -11,10 +11,13 @@ struct Options: Equatable {
     var buildPath: String?
     var compilerPath: String?
 
-    /// Reads the arguments behind the command's name.
+    /// Reads the arguments behind the command's name, and in a Run Script phase Xcode's variables.
     ///
     /// - Throws: ``CheckFailure`` for an unknown option, a missing value or a wrong one.
-    init(_ arguments: [String]) throws {
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+        packagePath = environment["SRCROOT"]
+        buildPath = environment["BUILT_PRODUCTS_DIR"]
+        compilerPath = environment["DT_TOOLCHAIN_DIR"].map { $0 + "/usr/bin/swiftc" }
         let paths: [String: WritableKeyPath<Options, String?>] = [
             "--output": \.output, "--index-store-path": \.indexStorePath,
             "--package-path": \.packagePath, "--build-path": \.buildPath,
@@ -63,13 +66,15 @@ struct Options: Equatable {
                                     swift package --allow-writing-to-package-directory …
           --index-store-path <dir>  Read this index and build nothing. Xcode's is in its derived
                                     data: <project>/Index.noindex/DataStore.
+          --target <name>           Xcode passes it to the plugin; all targets are checked anyway.
           --strict                  Exit with 1 on warnings, too.
           -h, --help                Show this.
 
-        Options of the tool by itself (the package plugin sets them):
-          --package-path <dir>      The package; findings in other directories are left out.
-                                    The current directory by default.
-          --build-path <dir>        The directory with the built tool, to look for the index there.
+        Options of collet-check by itself (the package plugin sets them; in a Run Script phase, they
+        are SRCROOT, BUILT_PRODUCTS_DIR and the compiler in DT_TOOLCHAIN_DIR):
+          --package-path <dir>      The directory of the package or of the Xcode project; findings
+                                    in others are left out. The current directory by default.
+          --build-path <dir>        What was built: the index is beside or above it.
           --compiler-path <file>    The swiftc whose index library to use; that in PATH by default.
 
         EXIT STATUS: 0 if nothing is wrong, 1 on errors, 2 if nothing could be checked.

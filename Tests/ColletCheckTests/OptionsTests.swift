@@ -13,4 +13,19 @@ struct OptionsTests {
         #expect(options.isStrict)
         #expect(!options.wantsHelp)
     }
+
+    @Test func anOptionGoesBeforeWhatXcodeSets() throws {
+        let environment = [
+            "SRCROOT": "/Shop", "BUILT_PRODUCTS_DIR": "/Products", "DT_TOOLCHAIN_DIR": "/Toolchain",
+        ]
+        let unset = try Options([], environment: environment)
+        #expect(unset.packagePath == "/Shop")
+        #expect(unset.buildPath == "/Products")
+        #expect(unset.compilerPath == "/Toolchain/usr/bin/swiftc")
+        let set = try Options(
+            ["--package-path", "/A", "--build-path", "/B", "--compiler-path", "/C"],
+            environment: environment
+        )
+        #expect([set.packagePath, set.buildPath, set.compilerPath] == ["/A", "/B", "/C"])
+    }
 }

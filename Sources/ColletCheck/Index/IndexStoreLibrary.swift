@@ -167,6 +167,59 @@ struct IndexStoreLibrary {
     }
 }
 
+extension IndexStoreLibrary {
+    /// Finds the library: beside a compiler, or in the developer directory of a Mac, where the
+    /// `swiftc` in `PATH` only leads to the compiler.
+    ///
+    /// - Parameters:
+    ///   - compiler: The compiler to look beside before those in `PATH`.
+    ///   - environment: The variables that lead to the library: `PATH` and `DEVELOPER_DIR`.
+    ///   - link: The system's link to the developer directory.
+    /// - Throws: ``CheckFailure`` if there is no such library.
+    static func find(
+        beside compiler: String?,
+        _ environment: [String: String] = ProcessInfo.processInfo.environment,
+        link: String = "/var/db/xcode_select_link"
+    ) throws -> String {
+        let path = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swiftc" }
+        let toolchains = ([compiler].compactMap(\.self) + path).map {
+            let bin = URL(filePath: $0).resolvingSymlinksInPath().deletingLastPathComponent()
+            return bin.deletingLastPathComponent().path
+        }
+        let found =
+            find(in: toolchains + [environment["DEVELOPER_DIR"], link])
+            ?? find(in: [selectedDirectory(environment)])
+        if let found { return found }
+        throw CheckFailure(
+            "the compiler's index library is not found; put the toolchain's swiftc in PATH"
+        )
+    }
+
+    private static func find(in directories: [String?]) -> String? {
+        // A developer directory is Xcode's or that of the Command Line Tools.
+        let places = ["/lib", "/Toolchains/XcodeDefault.xctoolchain/usr/lib", "/usr/lib"]
+        let names = places.flatMap { [$0 + "/libIndexStore.so", $0 + "/libIndexStore.dylib"] }
+        return directories.compactMap(\.self).flatMap { path in names.map { path + $0 } }
+            .first(where: FileManager.default.fileExists(atPath:))
+    }
+
+    private static func selectedDirectory(_ environment: [String: String]) -> String? {
+        #if os(macOS) || os(Linux)
+            let (process, pipe) = (Process(), Pipe())
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = ["xcode-select", "-p"]
+            process.environment = environment
+            process.standardOutput = pipe
+            process.standardError = FileHandle.nullDevice
+            guard (try? process.run()) != nil else { return nil }
+            let output = pipe.fileHandleForReading.readDataToEndOfFile()
+            return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+        #else
+            return nil
+        #endif
+    }
+}
+
 private func text(_ string: IndexString) -> String {
     let bytes = UnsafeRawBufferPointer(start: string.data, count: string.length)
     return String(decoding: bytes, as: UTF8.self)

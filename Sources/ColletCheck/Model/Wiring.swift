@@ -9,6 +9,8 @@ package struct Wiring {
     /// The declarations of blocks that nothing puts to use.
     var unusedBlocks: [Site] = []
     var inactiveMentions: [InactiveMention] = []
+    /// The files that the index knows but that the check leaves out.
+    var leftOut: Set<String> = []
     /// The modules in which the package's programs start, and all that these import. What programs
     /// do is known; where there is none, an app may do the rest.
     var appModules: Set<String> = []

@@ -82,7 +82,9 @@ struct WiringReader {
                 madeByHand.insert([file.path, String(token.text.dropFirst())])
             }
             let isRegistration = registering.contains(where: token.is)
-            guard token.branch != nil, isRegistration || token.is("Inject") || token.is("resolve"),
+            // Of a file that changed since the build, nothing is known but its words.
+            guard token.branch != nil || file.occurrences.isEmpty,
+                isRegistration || token.is("Inject") || token.is("resolve"),
                 file.occurrences(at: token.position).isEmpty
             else { continue }
             let mention = InactiveMention(

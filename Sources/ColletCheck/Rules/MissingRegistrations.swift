@@ -58,8 +58,9 @@ struct MissingRegistrations {
             $0.isRegistration && $0.mayConcern(key.type)
         }
         if let mention {
-            let reason = "this may register it, but '#if' leaves it out of this build"
-            return note(message, [(mention.place, reason)])
+            let isLeftOut = wiring.leftOut.contains(mention.place.path)
+            let reason = isLeftOut ? "its file changed since" : "'#if' leaves it out of this build"
+            return note(message, [(mention.place, "this may register it, but \(reason)")])
         }
         guard request.isMadeByHand, let variable = request.variable else { return nil }
         return note(
