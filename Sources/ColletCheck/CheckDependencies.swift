@@ -14,6 +14,10 @@ import Foundation
 ///     nearest directory around it that has a `Package.swift`, an `.xcodeproj` or an `.xcworkspace`.
 /// - Throws: An error that lists what is wrong, as `swift package check-dependencies` does, or says
 ///   why nothing could be checked, such as that there is no index.
+@available(iOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
+@available(tvOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
+@available(watchOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
+@available(visionOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
 public func checkDependencies(strict: Bool = false, filePath: String = #filePath) throws {
     let root = try Program.root(of: filePath)
     let built = Bundle(for: Marker.self).bundlePath
