@@ -35,7 +35,13 @@ package enum Program {
             )
         }
         // A release build indexes the tests alone, for SwiftPM to find them.
-        if files.filter(\.isReported).allSatisfy(\.isInTests) { throw noIndex(of: root) }
+        let own = files.filter { $0.isReported && !$0.isInTests }
+        guard let first = own.first else { throw noIndex(of: root) }
+        guard !own.allSatisfy({ leftOut.contains($0.path) }) else {
+            throw CheckFailure(
+                "the index is older than \(first.path); build again, so that it is current"
+            )
+        }
         var wiring = WiringReader.read(files)
         wiring.leftOut = leftOut
         // A file that changed since may build them.

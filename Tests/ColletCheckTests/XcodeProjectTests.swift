@@ -65,6 +65,24 @@ struct XcodeProjectTests {
         #expect(!current.output.contains("note:"))
         #expect(project.check().output.contains("\n\(note)check-dependencies: 1 injection site"))
         #expect(project.check().status == current.status)
+        let wiring = try Program.wiring(
+            packagePath: project.root.path,
+            buildPath: project.products.path
+        )
+        #expect(!Report(wiring).text(from: .warning).contains("note:"))
+    }
+
+    @Test func anIndexOfAnAppThatChangedSinceIsAnError() throws {
+        let project = try XcodeProject(named: "StaleApp")
+        let app = try project.write("Shop/App.swift", XcodeProject.app)
+        try project.write("ShopTests/Tests.swift", "import Testing\n")
+        try project.compile("Shop")
+        try project.compile("ShopTests")
+        #expect(project.check().status == 1)
+        try project.change(app)
+        let result = project.check()
+        #expect(result.errorOutput.hasPrefix("error: the index is older than \(app.path); "))
+        #expect(result.status == 2)
     }
 
     /// Nothing is reported that the file might explain.
@@ -111,8 +129,12 @@ struct XcodeProjectTests {
         #expect(result.output.contains("error: nothing is registered for Shop.Clock"))
         #expect(
             result.output.contains("Base.swift:2:27: note: nothing is registered for Swift.Int"))
+        #expect(result.output.contains("warning: nothing builds this block"))
         #expect(result.output.contains("note: left out 1 file, "))
-        #expect(result.output.contains("the first is \(other.standardizedFileURL.path)\n"))
+        #expect(result.output.contains("the first is \(other.path)\n"))
+        let index = project.index.path + "/"
+        let arguments = ["--package-path", project.root.path, "--index-store-path", index]
+        #expect(CheckCommand.run(arguments).output == result.output)
     }
 
     @Test func anIndexThatKnowsNothingOfTheProjectIsAnError() throws {
@@ -161,6 +183,28 @@ struct XcodeProjectTests {
         let result = project.check()
         #expect(result.output.contains("/Own.swift:3:29: warning: nothing injects or resolves"))
         #expect(!result.output.contains("/Kit.swift:"))
+    }
+
+    @Test func aPastedLibraryIsKnownEvenIfItChanged() throws {
+        let project = try XcodeProject(named: "Pasted")
+        let app = XcodeProject.app.replacing("import Collet\n", with: "")
+        try project.write("Shop/App.swift", app)
+        let library = try String(contentsOf: Fixture.Package.library, encoding: .utf8)
+        let pasted = try project.write("Shop/Collet.swift", library)
+        try project.compile("Shop")
+        let current = project.check()
+        #expect(current.output.contains("1 injection site, 1 registration: 1 error"))
+        try project.change(pasted)
+        #expect(project.check().output == current.output)
+    }
+
+    @Test func aFileIsTheProjectsOwnWhateverWayLeadsToIt() throws {
+        let project = try XcodeProject(named: "Link")
+        try project.write("Shop/App.swift", XcodeProject.app)
+        let link = project.directory.appending(path: "Link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: project.root)
+        try project.compile("Shop", in: "../Link/Shop")
+        #expect(project.check().output.contains("1 injection site, 1 registration: 1 error"))
     }
 
     @Test(arguments: ["Package.swift", "Shop.xcodeproj", "Shop.xcworkspace"])
@@ -224,7 +268,7 @@ private struct XcodeProject {
 
     /// Writes a file of the project.
     @discardableResult func write(_ path: String, _ text: String) throws -> URL {
-        let file = root.appending(path: path).standardizedFileURL
+        let file = root.appending(path: path).standardized
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true
         )
@@ -241,7 +285,7 @@ private struct XcodeProject {
 
     /// Compiles a directory of the project, that of the module's name by default.
     func compile(_ module: String, in directory: String? = nil) throws {
-        let sources = root.appending(path: directory ?? module).standardizedFileURL
+        let sources = root.appending(path: directory ?? module).standardized
         let files = try FileManager.default.contentsOfDirectory(atPath: sources.path)
             .filter { $0.hasSuffix(".swift") }.map { sources.appending(path: $0).path }
         try Fixture.Package.swiftc(

@@ -7,22 +7,16 @@ struct IndexedFiles {
     /// The files of other programs, and those that changed since: nothing stands where it stood.
     let leftOut: Set<String>
 
-    /// - Throws: ``CheckFailure`` if nothing of the root can be checked.
+    /// - Throws: ``CheckFailure`` if there is no file of the root.
     init(_ units: [IndexUnit], of root: String, inStore store: String) throws {
         // Renamed and deleted files leave their units, and so do earlier builds.
         let byFile = Dictionary(grouping: units, by: \.mainFile).sorted { $0.key < $1.key }
         let newest = byFile.compactMap { $0.value.max { $0.nanoseconds < $1.nanoseconds } }
         let files = newest.filter { FileManager.default.fileExists(atPath: $0.mainFile) }
         let own = files.filter { Self.isOwn($0.mainFile, of: root) }
-        guard let first = own.first else {
+        guard !own.isEmpty else {
             let what = files.isEmpty ? "no source file" : "no source file of \(root)"
             throw CheckFailure("the index store at \(store) knows \(what); build first")
-        }
-        let stale = Set(files.filter(Self.isStale).map(\.mainFile))
-        guard !own.allSatisfy({ stale.contains($0.mainFile) }) else {
-            throw CheckFailure(
-                "the index is older than \(first.mainFile); build again, so that it is current"
-            )
         }
         // Xcode has one index for all that is built into the same derived data.
         let isShared = URL(filePath: store).lastPathComponent == "DataStore"
@@ -33,8 +27,8 @@ struct IndexedFiles {
             modules.formUnion(files.filter { modules.contains($0.module) }.flatMap(\.imports))
         }
         self.units = files.filter { modules.contains($0.module) }
-        let foreign = files.filter { !modules.contains($0.module) }
-        leftOut = stale.union(foreign.map(\.mainFile))
+        let leftOut = files.filter { !modules.contains($0.module) || Self.isStale($0) }
+        self.leftOut = Set(leftOut.map(\.mainFile))
     }
 
     private static func isStale(_ unit: IndexUnit) -> Bool {
