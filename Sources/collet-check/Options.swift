@@ -64,8 +64,8 @@ struct Options: Equatable {
           --output <file>           Write the list to a file; or the graph, and list the findings.
                                     A file in the package needs SwiftPM's permission:
                                     swift package --allow-writing-to-package-directory …
-          --index-store-path <dir>  Read this index and build nothing. Xcode's is in its derived
-                                    data: <project>/Index.noindex/DataStore.
+          --index-store-path <dir>  Read this index, or the one in these derived data of Xcode's,
+                                    and build nothing.
           --target <name>           Xcode passes it to the plugin; all targets are checked anyway.
           --strict                  Exit with 1 on warnings, too.
           -h, --help                Show this.
