@@ -93,9 +93,15 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             } else {
                 options += ["-I", try Package.compiledLibrary.get().path]
             }
+            let objects = directory.appending(path: "objects/\(module)")
+            try FileManager.default.createDirectory(
+                at: objects,
+                withIntermediateDirectories: true
+            )
             try Package.swiftc(
                 options + [
                     "-emit-module", "-module-name", module, "-I", directory.path,
+                    "-c", "-working-directory", objects.path,
                     "-emit-module-path",
                     directory.appending(path: "\(module).swiftmodule").path,
                     "-index-store-path", index.path, "-index-ignore-system-modules",

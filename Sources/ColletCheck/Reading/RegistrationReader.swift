@@ -1,6 +1,8 @@
 // Registrations: calls of `Module` and of `Resolver.register`.
 extension FileReader {
-    func registration(_ use: ColletSymbols.Use, at index: Int) -> Registration {
+    func registration(
+        _ use: ColletSymbols.Use, at index: Int, of occurrence: IndexOccurrence
+    ) -> Registration {
         let arguments = Arguments(of: file, startingAt: index + 1)
         let isModule = use == .module || use == .moduleWithLifetime
         let isValue = use == .registerValue
@@ -9,10 +11,14 @@ extension FileReader {
         let isClosure = !isValue && maker.map { file.isToken($0.lowerBound, "{") } == true
         let read = isClosure ? value(ofClosure:) : isValue ? value(of:) : value(ofFunction:)
         let value = maker.map(read) ?? Value(type: .unknown("?"))
+        let container = declarations.container(of: occurrence)
+        let compiled =
+            isClosure || isValue
+            ? maker.flatMap { compiledType(of: $0, calledAt: index, container) } : nil
         let name = isModule ? plain.dropFirst(use == .module ? 0 : 1).first : arguments["name"]
         return Registration(
             site: Site(file: file, position: file.tokens[index].position),
-            key: Key(type: value.type, name: self.name(name)),
+            key: Key(type: compiled ?? value.type, name: self.name(name)),
             lifetime: lifetime(use, plain.first), implementation: value.implementation,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             block: isModule ? block(around: index) : nil,

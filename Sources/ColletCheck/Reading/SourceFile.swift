@@ -6,13 +6,16 @@ final class SourceFile {
     let module: String
     let imports: Set<String>
     let occurrences: [IndexOccurrence]
+    private(set) lazy var object = ObjectFile(of: unit)
     /// Whether the file belongs to the package that is checked, not to one that it depends on.
     let isReported: Bool
     let isInTests: Bool
     /// The file's registrations by the brace that opens their closure.
     var closures: [Int: Place] = [:]
+    private let unit: IndexUnit
 
     init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence], isReported: Bool, isInTests: Bool) {
+        self.unit = unit
         path = unit.mainFile
         module = unit.module
         imports = unit.imports

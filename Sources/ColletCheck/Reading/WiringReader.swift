@@ -57,7 +57,7 @@ struct WiringReader {
                 wiring.requests += [reader.attribute(at: index, of: occurrence)].compactMap(\.self)
             case .inject: wiring.requests.append(reader.wrapper(at: index, of: occurrence))
             case .module, .moduleWithLifetime, .register, .registerValue:
-                let registration = reader.registration(use, at: index)
+                let registration = reader.registration(use, at: index, of: occurrence)
                 wiring.registrations.append(registration)
                 if let brace = registration.closure {
                     file.closures[brace] = registration.site.place
