@@ -12,7 +12,7 @@ package struct RegistrationTable {
     func matches(for key: Key) -> [Registration] {
         let candidates =
             key.type.isKnown ? byType[key.type, default: []] + byType[nil, default: []] : all
-        return candidates.filter { key.matches($0.key) != false }
+        return candidates.filter { $0.matches(key) != false }
     }
 
     /// The registrations that serve a request or may do so; an optional takes what is registered for

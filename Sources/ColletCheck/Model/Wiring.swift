@@ -6,12 +6,24 @@ package struct Wiring {
     package var requests: [Request] = []
     package var calls: CallGraph
     var types: TypeRelations
-    /// The declarations of blocks that nothing puts to use.
-    var unusedBlocks: [Site] = []
+    var blocks: [Place: Block] = [:]
     var inactiveMentions: [InactiveMention] = []
     /// The modules in which the package's programs start, and all that these import. What programs
     /// do is known; where there is none, an app may do the rest.
     var appModules: Set<String> = []
+
+    var isAnyBuilt: Bool { blocks.values.contains { $0.use == .built && !$0.site.isInTests } }
+
+    /// Whether certainly nothing serves a request; an optional is `nil` then, and an array empty.
+    func isMissing(_ request: Request) -> Bool {
+        request.key.type.isKnown && request.key.type.element == nil
+            && !table.matches(for: request.key).contains { $0.counts(for: request) }
+    }
+
+    /// A registration of a type that this build did not compile.
+    func inactiveMention(ofRegistering type: TypeName) -> InactiveMention? {
+        inactiveMentions.last { $0.isRegistration && $0.mayConcern(type) }
+    }
 
     /// Whether an app that uses the package may register or inject a type, too.
     func isOpen(_ type: TypeName, at site: Site) -> Bool {
@@ -29,6 +41,8 @@ package struct Place: Hashable, Comparable, CustomStringConvertible {
     }
 
     package var description: String { "\(path):\(position.line):\(position.column)" }
+    /// The place within a text: `App.swift:20`.
+    var short: String { "\(path.split(separator: "/").last ?? ""):\(position.line)" }
 }
 
 package struct Site {
@@ -97,7 +111,7 @@ package struct Registration {
     }
 
     /// The statements of a builder that certainly count together.
-    struct Block: Hashable {
+    struct Group: Hashable {
         let path: String
         let brace: Int
         let caseLabel: Int?
@@ -109,17 +123,53 @@ package struct Registration {
     package let lifetime: Lifetime
     /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
     package let implementation: IndexSymbol?
-    let block: Block?
+    let group: Group?
     let closure: Int?
+    /// The `Dependencies` block around it.
+    let block: Place?
+    /// The function or property that it stands in.
+    let container: String?
+    /// Whether it stands in a branch of `#if`.
+    let isConditional: Bool
     /// Whether an `as` would tell the type: there is none yet, and a place for one.
     let needsCast: Bool
     let call: String
+    /// Where its type can't be told, the names of the types that it may have.
+    var mentions: Set<String>
+    /// Whether the app gets it: its block is built, or handed to where that can't be followed.
+    var isBuilt = true
 
     /// Whether it counts for a request: the app doesn't get what a test registers.
-    func counts(for request: Request) -> Bool { request.site.isInTests || !site.isInTests }
+    func counts(for request: Request) -> Bool {
+        request.site.isInTests || isBuilt && !site.isInTests
+    }
+
+    /// Whether it is found by a key; `nil` if that can't be told.
+    func matches(_ key: Key) -> Bool? {
+        let names = Set(key.type.names)
+        let isMentioned = names.isEmpty || !names.isDisjoint(with: mentions)
+        return self.key.type.isKnown || isMentioned ? key.matches(self.key) : false
+    }
 
     /// What follows where the type can't be told.
     var advice: String { needsCast ? "; write it as 'as T'" : "" }
+}
+
+/// A `Dependencies { }`.
+struct Block {
+    /// What becomes of it: nothing, it is built, or it serves only the closures that it is
+    /// overridden or isolated with, or tests.
+    enum Use: Int, Comparable {
+        case none, temporary, built
+
+        static func < (left: Use, right: Use) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// What it is declared as, or where it stands.
+    let site: Site
+    var use = Use.none
+    /// The blocks that it is nested in.
+    var outer: Set<Place> = []
 }
 
 /// An injection site: an `@Inject`, an `Inject<…>()` or a call of `Resolver.resolve`.
@@ -136,6 +186,8 @@ package struct Request {
     let container: String?
     /// The token where what is asked for is needed, if that is not when somebody uses a property.
     let use: Int?
+    /// Whether it stands in a branch of `#if`.
+    let isConditional: Bool
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
 }

@@ -5,8 +5,9 @@ extension FileReader {
     /// - Parameters:
     ///   - maker: The closure, or the value that `Resolver.register` takes as one.
     ///   - index: The name of what is called.
+    ///   - container: The declaration that the call stands in.
     func compiledType(
-        of maker: Range<Int>, calledAt index: Int, _ container: String?
+        of maker: Range<Int>, calledAt index: Int, in container: String?
     ) -> TypeName? {
         let isWritten = file.isToken(maker.lowerBound, "{")
         let braces = file.braces(around: index) + (isWritten ? [maker.lowerBound] : [])

@@ -50,6 +50,13 @@ final class Declarations {
             .keys, by: { type(around: $0)?.usr ?? "" }
     )
 
+    /// The types that a registration may make an instance of.
+    private(set) lazy var concreteTypes = Dictionary(
+        types.values.filter { $0.kind != .protocol }.compactMap { type in
+            type.typeName().map { ($0, type) }
+        }, uniquingKeysWith: { first, _ in first }
+    )
+
     /// The property that a getter or setter belongs to.
     private var accessorOwners: [String: String] = [:]
     /// For each type or extension the types that it conforms to or inherits from, directly.

@@ -89,7 +89,8 @@ extension FileReader {
             key: Key(type: type ?? .unknown("?"), name: self.name(name)),
             owner: container.flatMap(declarations.type(around:)),
             registration: registration, variable: variable.map { file.tokens[$0].text },
-            property: property?.usr, container: container, use: use
+            property: property?.usr, container: container, use: use,
+            isConditional: file.tokens[index].branch != nil
         )
     }
 

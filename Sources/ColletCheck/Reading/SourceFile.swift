@@ -12,6 +12,8 @@ final class SourceFile {
     let isInTests: Bool
     /// The file's registrations by the brace that opens their closure.
     var closures: [Int: Place] = [:]
+    /// The file's `Dependencies` blocks by the brace that opens them.
+    var blocks: [Int: Place] = [:]
     private let unit: IndexUnit
 
     init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence], isReported: Bool, isInTests: Bool) {
@@ -86,6 +88,13 @@ final class SourceFile {
         sequence(first: index) { self.parent(of: $0) }.dropFirst().filter { tokens[$0].is("{") }
     }
 
+    /// The `Dependencies` block whose statement a token is in; of a closure that makes a value it is
+    /// none.
+    func block(around index: Int) -> Place? {
+        braces(around: index).first { blocks[$0] != nil || closures[$0] != nil }
+            .flatMap { blocks[$0] }
+    }
+
     /// The brace that opens the body of a declaration, if it stands before a token.
     func bodyBrace(from start: Int, to end: Int) -> Int? {
         var body = start
@@ -147,10 +156,11 @@ final class SourceFile {
 
     /// The token that names a variable, where an expression is what its declaration sets it to.
     func declaredVariable(before start: Int) -> Int? {
-        guard isToken(start - 1, "="), let keyword = keyword(before: start),
-            !(keyword..<start - 1).contains(where: { isToken($0, "=") })
-        else { return nil }
-        return keyword + 1
+        guard isToken(start - 1, "="), let keyword = keyword(before: start) else { return nil }
+        // Of several bindings, each stands behind a comma.
+        let own = (keyword..<start - 1).filter { parent(of: $0) == parent(of: start) }
+        let comma = own.last { isToken($0, ",") } ?? keyword
+        return (comma..<start - 1).contains { isToken($0, "=") } ? nil : comma + 1
     }
 
     /// The later mentions of a local variable in the block that declares it.

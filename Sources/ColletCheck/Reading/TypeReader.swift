@@ -10,11 +10,11 @@ struct TypeReader {
     /// Reads a type; `nil` if none starts here.
     mutating func type() -> TypeName? {
         var isFunction = false
+        for word in ["sending", "__owned", "__shared"] { _ = take(word) }
         while take("@") {
             isFunction = true
             index += 1
         }
-        for word in ["sending", "__owned", "__shared"] { _ = take(word) }
         guard let first = composition() else { return nil }
         while take("async") || take("throws") { isFunction = true }
         if take("->") { return type().map { _ in .structural } }

@@ -21,7 +21,8 @@ struct WiringReader {
         reader.readImports()
         reader.markMadeByHand()
         reader.readScopeHolders()
-        if !reader.wiring.appModules.isEmpty { reader.wiring.unusedBlocks = reader.blocks.unused() }
+        reader.readBlocks()
+        reader.readGenericFunctions()
         reader.readCalls()
         return reader.wiring
     }
@@ -109,6 +110,35 @@ struct WiringReader {
             guard let variable = request.variable, let owner = request.owner else { continue }
             let places = [[request.site.place.path, variable], [owner.usr, variable]]
             wiring.requests[index].isMadeByHand = !madeByHand.isDisjoint(with: places)
+        }
+    }
+
+    /// Notes which registrations are never built, where programs are known to the end.
+    private mutating func readBlocks() {
+        guard !wiring.appModules.isEmpty else { return }
+        wiring.blocks = blocks.read()
+        for (index, registration) in wiring.registrations.enumerated() {
+            guard let block = registration.block.flatMap({ wiring.blocks[$0] }) else { continue }
+            // A program that builds nothing may run in an override.
+            wiring.registrations[index].isBuilt =
+                block.use == .built || block.use == .temporary && !wiring.isAnyBuilt
+        }
+    }
+
+    /// Notes what a generic function's registration may make: what its callers mention.
+    private mutating func readGenericFunctions() {
+        for (index, registration) in wiring.registrations.enumerated() {
+            guard !registration.key.type.isKnown, let container = registration.container,
+                let function = declarations.definitions[container]?.symbol, function.isFunction,
+                function.demangled?.contains("<A") == true
+            else { continue }
+            for reader in readers {
+                for call in reader.file.occurrences where call.symbol == function {
+                    guard let token = reader.file.tokenIndex(at: call.position) else { continue }
+                    let mentions = reader.mentions(in: reader.file.expression(from: token))
+                    wiring.registrations[index].mentions.formUnion(mentions)
+                }
+            }
         }
     }
 

@@ -50,8 +50,36 @@ enum UnusedBlocks {
         let message =
             "nothing builds this block, so nothing that it registers is found; to fix, call "
             + "build() on it, or nest it in a block that is built"
-        return wiring.unusedBlocks.filter(\.isReported).map {
-            Diagnostic(.warning, at: $0.place, message)
+        // What is missing for want of a block names it.
+        let named = Set(
+            wiring.requests.filter(wiring.isMissing)
+                .flatMap { wiring.table.matches(for: $0.key) }.map(\.block)
+        )
+        return wiring.blocks.filter { !named.contains($0.key) && $0.value.use == .none }
+            .map(\.value.site).filter(\.isReported).map {
+                Diagnostic(.warning, at: $0.place, message)
+            }
+    }
+}
+
+/// Reports what is registered only in one branch of `#if`, and asked for outside of any.
+enum ConditionalRegistrations {
+    static func check(_ wiring: Wiring) -> [Diagnostic] {
+        var reported: [Place: Diagnostic] = [:]
+        for request in wiring.requests where !request.isConditional && !request.site.isInTests {
+            let served = wiring.table.matches(for: request.key).filter { $0.counts(for: request) }
+            guard let registration = served.first, served.allSatisfy(\.isConditional),
+                registration.site.isReported, registration.matches(request.key) == true,
+                wiring.inactiveMention(ofRegistering: request.key.type) == nil
+            else { continue }
+            let message =
+                "\(request.key) is registered in one branch of '#if' only, so other builds lack it; "
+                + "to fix, register it in the other branches, too"
+            let place = registration.site.place
+            var finding = reported[place] ?? Diagnostic(.warning, at: place, message)
+            finding.notes.append((request.site.place, "what asks for it stands in no branch"))
+            reported[place] = finding
         }
+        return Array(reported.values)
     }
 }
