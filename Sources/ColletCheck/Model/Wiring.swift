@@ -211,6 +211,8 @@ struct TypeRelations {
     var scopeHolders: Set<TypeName> = []
     var values: Set<TypeName> = []
     var protocols: Set<TypeName> = []
+    /// What Swift calls the types of Objective-C.
+    var swiftNames: [TypeName: String] = [:]
     /// The package's types that nobody outside their module can name.
     var internalTypes: Set<TypeName> = []
     /// For each type those that it conforms to or inherits from, also indirectly.
@@ -230,6 +232,7 @@ struct TypeRelations {
     /// How a closure writes that it makes a value of a type.
     func spelling(of type: TypeName) -> String {
         guard case .nominal(let name, _) = type else { return type.description }
+        if let name = swiftNames[type] { return name }
         let isAny = name.contains("&") || protocols.contains(.nominal(name, []))
         return isAny ? "any \(type)" : type.description
     }

@@ -11,16 +11,16 @@ extension FileReader {
     ) -> TypeName? {
         let isWritten = file.isToken(maker.lowerBound, "{")
         let braces = file.braces(around: index) + (isWritten ? [maker.lowerBound] : [])
-        for (context, range) in contexts(of: index, in: container) {
-            var (context, range) = (context, range)
-            var type: TypeName?
-            for brace in braces.sorted() where range.contains(brace) && role(of: brace) == .closure {
-                guard let closure = closure(brace, .written, in: context, range) else { return nil }
-                context = closure.name
-                type = closure.type
+        let closures = braces.sorted()
+        for (context, body) in contexts(of: index, in: container) {
+            var (name, range, type) = (context, body, TypeName?.none)
+            for brace in closures where body.contains(brace) && role(of: brace) == .closure {
+                let closure = closure(brace, .written, in: name, range)
+                name = closure?.name ?? ""
+                type = closure?.type
                 range = brace + 1..<file.behind(brace) - 1
             }
-            if !isWritten { type = closure(index, .implicit, in: context, range)?.type }
+            if !isWritten { type = closure(index, .implicit, in: name, range)?.type }
             if let type { return type }
         }
         return nil
@@ -63,7 +63,7 @@ extension FileReader {
         let isVariable = definition.symbol.isVariable
         if isScript, isVariable { return [(file.module, file.tokens.indices)] }
         guard let text = definition.symbol.demangled else { return [] }
-        if let sign = definition.equalsSign, sign < index {
+        if isVariable, let sign = definition.equalsSign, sign < index {
             let value = sign..<file.expression(from: sign + 1).upperBound
             return ["variable initialization expression of " + text, getter(text)].map { ($0, value) }
         }

@@ -111,6 +111,7 @@ final class Declarations {
         let names = types.compactMapValues { $0.typeName() }
         for (usr, name) in names {
             let kind = types[usr]?.kind
+            if usr.hasPrefix("c:objc") { relations.swiftNames[name] = types[usr]?.name }
             if kind == .protocol { relations.protocols.insert(name) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             guard let definition = definitions[usr], definition.file.isReported else { continue }
