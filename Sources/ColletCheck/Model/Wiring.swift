@@ -12,7 +12,16 @@ package struct Wiring {
     /// do is known; where there is none, an app may do the rest.
     var appModules: Set<String> = []
 
-    var isAnyBuilt: Bool { blocks.values.contains { $0.use == .built && !$0.site.isInTests } }
+    var isAnyBuilt: Bool {
+        blocks.values.contains { $0.uses.contains(.built) && !$0.site.isInTests }
+    }
+
+    /// The block that nobody puts to use, with a registration in it or in what it nests.
+    func forgottenBlock(of registration: Registration) -> Place? {
+        guard var place = registration.block, blocks[place]?.uses.isEmpty == true else { return nil }
+        for _ in blocks { place = blocks[place]?.outer.min() ?? place }
+        return place
+    }
 
     /// Whether certainly nothing serves a request; an optional is `nil` then, and an array empty.
     func isMissing(_ request: Request) -> Bool {
@@ -157,17 +166,13 @@ package struct Registration {
 
 /// A `Dependencies { }`.
 struct Block {
-    /// What becomes of it: nothing, it is built, or it serves only the closures that it is
-    /// overridden or isolated with, or tests.
-    enum Use: Int, Comparable {
-        case none, temporary, built
-
-        static func < (left: Use, right: Use) -> Bool { left.rawValue < right.rawValue }
+    /// That it is built; or that it serves only what runs in an override or isolation, or tests.
+    enum Use {
+        case built, temporary
     }
 
-    /// What it is declared as, or where it stands.
     let site: Site
-    var use = Use.none
+    var uses: Set<Use> = []
     /// The blocks that it is nested in.
     var outer: Set<Place> = []
 }

@@ -19,32 +19,24 @@ struct BlockReader {
     mutating func note(_ occurrence: IndexOccurrence, at index: Int, in file: SourceFile) {
         let start = file.startOfPath(index)
         let arguments = Arguments(of: file, startingAt: index + 1)
-        var site = Site(file: file, position: file.tokens[index].position)
+        let site = Site(file: file, position: file.tokens[index].position)
         let place = site.place
+        blocks[place] = Block(site: site)
         if let brace = arguments.unlabelled.last?.lowerBound { file.blocks[brace] = place }
         let variable = file.declaredVariable(before: start)
-        var symbol: String?
+        let isSet = variable != nil || file.isToken(start - 1, "=")
         if file.isToken(arguments.end, ".") {
-            symbol = nil
-        } else if variable != nil || file.isToken(start - 1, "=") {
-            symbol = file.symbol(at: variable ?? start - 2, where: \.isVariable)?.usr
-        } else if let function = declarations.container(of: occurrence),
-            declarations.definitions[function]?.returns(start..<arguments.end, in: file) == true
-        {
-            symbol = function
-        }
-        if let definition = symbol.flatMap({ declarations.definitions[$0] }) {
-            site = definition.site
+            use([place], at: start, behind: arguments.end, in: file)
+        } else if let symbol = file.symbol(at: variable ?? start - 2, where: \.isVariable), isSet {
+            declared[symbol.usr, default: []].append(place)
         } else if let variable {
-            site = Site(file: file, position: file.tokens[variable].position)
-        }
-        blocks[place] = Block(site: site)
-        if let symbol {
-            declared[symbol, default: []].append(place)
-        } else if let variable, file.symbol(at: variable) == nil {
             for mention in file.mentions(ofLocal: variable) {
                 use([place], at: mention, behind: mention + 1, in: file)
             }
+        } else if let function = declarations.container(of: occurrence),
+            declarations.definitions[function]?.returns(start..<arguments.end, in: file) == true
+        {
+            declared[function, default: []].append(place)
         } else {
             use([place], at: start, behind: arguments.end, in: file)
         }
@@ -54,7 +46,7 @@ struct BlockReader {
     mutating func read() -> [Place: Block] {
         // What fulfils a requirement is used by the requirement's name.
         for witness in declarations.witnesses.values.flatMap(\.values) {
-            for place in declared[witness] ?? [] { blocks[place]?.use = .built }
+            for place in declared[witness] ?? [] { blocks[place]?.uses.insert(.built) }
         }
         for file in files {
             for occurrence in file.occurrences where !occurrence.roles.contains(.definition) {
@@ -64,14 +56,11 @@ struct BlockReader {
                 use(places, at: index, behind: index + 1, in: file)
             }
         }
-        var isDone = false
-        while !isDone {
-            isDone = true
-            for (place, block) in blocks {
-                let use = block.outer.compactMap { blocks[$0]?.use }.max() ?? .none
-                guard use > block.use else { continue }
-                blocks[place]?.use = use
-                isDone = false
+        // A nested block is put to the uses of the outer one, which may be nested, too.
+        for _ in blocks {
+            for (place, block) in blocks where !block.outer.isEmpty {
+                let uses = block.outer.flatMap { blocks[$0]?.uses ?? [] }
+                blocks[place]?.uses.formUnion(uses)
             }
         }
         return blocks
@@ -81,19 +70,17 @@ struct BlockReader {
     private mutating func use(
         _ places: [Place], at index: Int, behind start: Int, in file: SourceFile
     ) {
-        var end = start
-        if file.isToken(end, "("), let close = file.partner(of: end) { end = close + 1 }
+        let end = file.isToken(start, "(") ? file.behind(start) : start
         // To be set is no use.
         if file.isToken(end, "=") { return }
-        let method = file.isToken(end, ".") ? file.token(end + 1) : nil
-        let isPassing = ["override", "isolate", "verify"].contains { method?.is($0) == true }
-        let outer = method == nil ? file.block(around: index) : nil
-        let use: Block.Use = isPassing || file.isInTests ? .temporary : .built
-        for place in places {
-            guard var block = blocks[place], block.site.isInTests || method?.is("verify") != true
-            else { continue }
-            if let outer { block.outer.insert(outer) } else { block.use = max(block.use, use) }
-            blocks[place] = block
+        let method = file.isToken(end, ".") ? file.token(end + 1)?.text ?? "" : nil
+        let isBuilt = !["override", "isolate", "verify"].contains(method) && !file.isInTests
+        for place in places where method != "verify" || blocks[place]?.site.isInTests == true {
+            if method == nil, let outer = file.block(around: index) {
+                blocks[place]?.outer.insert(outer)
+            } else {
+                blocks[place]?.uses.insert(isBuilt ? .built : .temporary)
+            }
         }
     }
 }

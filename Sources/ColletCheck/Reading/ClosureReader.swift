@@ -48,7 +48,7 @@ extension FileReader {
                 isValue
                 ? file.symbol(at: index).flatMap(collet.use) == .registerValue
                 : kind == .written && role == .closure
-            if isShown { result.append(index) }
+            if isShown, file.activeBranches.contains(file.tokens[index].branch) { result.append(index) }
             index = role == nil || role == .branch ? index + 1 : file.behind(index)
         }
         return result

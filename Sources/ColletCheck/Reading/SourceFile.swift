@@ -36,6 +36,11 @@ final class SourceFile {
         tokens.indices.map { (tokens[$0].position, $0) }, uniquingKeysWith: { first, _ in first }
     )
 
+    /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
+    private(set) lazy var activeBranches = Set(
+        occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch }
+    )
+
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
 
     /// For each bracket its partner, and for each token the bracket around it. Angle brackets count

@@ -120,8 +120,8 @@ struct WiringReader {
         for (index, registration) in wiring.registrations.enumerated() {
             guard let block = registration.block.flatMap({ wiring.blocks[$0] }) else { continue }
             // A program that builds nothing may run in an override.
-            wiring.registrations[index].isBuilt =
-                block.use == .built || block.use == .temporary && !wiring.isAnyBuilt
+            let needed: Block.Use = wiring.isAnyBuilt ? .built : .temporary
+            wiring.registrations[index].isBuilt = block.uses.contains(needed)
         }
     }
 

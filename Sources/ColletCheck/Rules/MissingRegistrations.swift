@@ -4,9 +4,9 @@
 struct MissingRegistrations {
     private struct Mistake: Hashable {
         let severity: Diagnostic.Severity
-        let key: Key?
-        /// The registration or the block that is wrong, for whatever key.
+        /// The registration or the block that is wrong; else what is missing.
         let cause: Place?
+        let key: Key?
     }
 
     private let wiring: Wiring
@@ -15,66 +15,58 @@ struct MissingRegistrations {
 
     static func check(_ wiring: Wiring) -> [Diagnostic] {
         var rule = MissingRegistrations(wiring: wiring)
-        let requests = wiring.requests.sorted { $0.site.place < $1.site.place }
-        requests.forEach { rule.check($0) }
+        for request in wiring.requests.sorted(by: { $0.site.place < $1.site.place }) {
+            rule.check(request)
+        }
         return rule.findings
     }
 
     private init(wiring: Wiring) { self.wiring = wiring }
 
     private mutating func check(_ request: Request) {
-        let matches = wiring.table.matches(for: request.key)
-        let possible = matches.filter { $0.counts(for: request) }
-        if !request.site.isReported {
-            findings += [noteOnDependency(request)].compactMap(\.self)
-        } else if let doubt = doubt(about: request, possible) {
-            findings.append(doubt)
-        } else if wiring.isMissing(request) {
-            report(request, registeredAt: matches.filter { $0.matches(request.key) == true })
+        let (key, place) = (request.key, request.site.place)
+        guard wiring.isMissing(request) else {
+            if let doubt = doubt(about: request) { findings.append(doubt) }
+            return
         }
-    }
-
-    /// Reports what nothing serves.
-    ///
-    /// - Parameter others: The registrations of the key that don't count: a test's, or in blocks
-    ///   that nobody builds.
-    private mutating func report(_ request: Request, registeredAt others: [Registration]) {
-        let key = request.key
+        // What another package needs concerns the app alone.
+        let isReported = request.site.isReported
+        if !isReported, wiring.appModules.isEmpty || request.site.isInTests { return }
+        let others = wiring.table.matches(for: key)
         let fake = others.first { $0.site.isInTests }
-        let unbuilt = others.first { !$0.site.isInTests }?.block.flatMap { wiring.blocks[$0] }
+        let unbuilt = others.first { !$0.site.isInTests }
+        let forgotten = others.compactMap(wiring.forgottenBlock).first
         let inactive = wiring.inactiveMention(ofRegistering: key.type)
-        let near = NearMatch.of(request, in: wiring)
-        var (cure, cause) = cure(for: request, near, unbuilt)
+        let near = isReported ? NearMatch.of(request, in: wiring) : []
 
         var start = "nothing is registered for \(key)"
         if wiring.registrations.isEmpty { start = "nothing is registered at all, so not \(key)" }
-        if inactive != nil {
-            start += " in this build"
-            cure = "register it in every branch of '#if'"
-        }
+        if inactive != nil { start += " in this build" }
         if fake != nil { start = "only tests register \(key)" }
-        if let unbuilt {
-            let kind = unbuilt.use == .none ? "nobody builds" : "is only overridden or isolated with"
-            start = "\(key) is registered only in a block that \(kind) (\(unbuilt.site.place.short))"
+        if let block = forgotten ?? unbuilt?.block {
+            let use = forgotten == nil ? "is only overridden or isolated with" : "nobody builds"
+            start = "\(key) is registered only in a block that \(use) (\(block.short))"
         }
         let registration = request.registration.flatMap { wiring.calls.registrations[$0]?.key }
         let needing = registration?.description ?? request.owner?.typeName()?.description
+        var (cure, cause) = cure(for: request, near, isUnbuilt: unbuilt != nil)
+        if inactive != nil { cure = "register it in every branch of '#if'" }
+        if let forgotten {
+            cure = wiring.isAnyBuilt ? "nest it in the one that is built" : "call build() on it"
+            cause = forgotten
+        }
         var end = (needing.map { ", needed by \($0)" } ?? "") + "; to fix, \(cure)"
-        var severity = Diagnostic.Severity.error
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !wiring.appModules.contains(request.site.file.module)
-        if isOfTests || inactive != nil { severity = .warning }
-        if wiring.isOpen(key.type, at: request.site) {
+        var severity: Diagnostic.Severity = isOfTests || inactive != nil ? .warning : .error
+        if let exception = exception(for: request) {
             severity = .note
-            end = "; that is fine only where the app that uses \(request.site.file.module) registers it"
-        } else if request.owner?.kind == .protocol {
-            severity = .note
-            end = "; that is fine only where nobody calls what this extension adds"
+            end = "; that is fine only where \(exception)"
+            if request.isMadeByHand { cause = place }
         }
-
-        let mistake = Mistake(severity: severity, key: cause == nil ? key : nil, cause: cause)
+        let mistake = Mistake(severity: severity, cause: cause, key: cause == nil ? key : nil)
         if let index = indices[mistake] {
-            findings[index].notes.append((request.site.place, "\(key) is missing here, too"))
+            findings[index].notes.append((place, "\(key) is missing here, too"))
             return
         }
         indices[mistake] = findings.count
@@ -84,39 +76,47 @@ struct MissingRegistrations {
         ].compactMap(\.self)
         findings.append(
             Diagnostic(
-                severity, at: request.site.place, start + end,
-                notes: notes + near.prefix(5).map { $0.note(on: key) }
+                severity, at: place, start + end, notes: notes + near.prefix(5).map { $0.note(on: key) },
+                isDoubt: request.isMadeByHand
             )
         )
     }
 
-    /// What to do about a missing registration, and the block or registration that is wrong.
+    /// What makes a missing registration right, if the check can't rule that out.
+    private func exception(for request: Request) -> String? {
+        let module = request.site.file.module
+        if !request.site.isReported { return "the app uses nothing of \(module) that needs it" }
+        if request.isMadeByHand, let variable = request.variable {
+            return "'\(variable)' is always given its value by hand"
+        }
+        if wiring.isOpen(request.key.type, at: request.site) {
+            return "the app that uses \(module) registers it"
+        }
+        return request.owner?.kind == .protocol ? "nobody calls what this extension adds" : nil
+    }
+
+    /// What to do about a missing registration, and the registration that is wrong.
     private func cure(
-        for request: Request, _ near: [NearMatch], _ unbuilt: Block?
+        for request: Request, _ near: [NearMatch], isUnbuilt: Bool
     ) -> (text: String, cause: Place?) {
         let key = request.key
         let type = wiring.types.spelling(of: key.type)
         let name = key.name.spelling.map { "(\($0))" } ?? ""
-        let isForgotten = unbuilt?.use == Block.Use.none
-        if let unbuilt, isForgotten {
-            let cure = wiring.isAnyBuilt ? "nest it in the one that is built" : "call build() on it"
-            return (cure, unbuilt.site.place)
-        }
-        let block = unbuilt == nil ? "your Dependencies block" : "a block that is built"
+        let block = isUnbuilt ? "a block that is built" : "your Dependencies block"
         let addition = "add to \(block): Module\(name) { … as \(type) }"
         // Another name is more likely to be meant than none.
         let named = near.first { $0.nearness == .otherName && $0.registration.key.name != .none }
-        guard unbuilt == nil, let nearest = named ?? near.first else { return (addition, nil) }
-        let registered = nearest.registration.key
-        let isNamedAlike = registered.name.matches(key.name) == true
+        guard !isUnbuilt, let nearest = named ?? near.first else { return (addition, nil) }
+        let (registered, place) = (nearest.registration.key, nearest.registration.site.place)
         switch nearest.nearness {
         case .otherName:
             let name = registered.name.spelling ?? "it without a name"
             return ("ask for \(name), or \(addition)", nil)
-        case .concreteType where isNamedAlike && !isAskedFor(nearest.registration):
-            let place = nearest.registration.site.place
-            let cure = "write 'as \(type)' where \(registered) is registered (\(place.short))"
-            return (cure, place)
+        // Others may ask for the very type that is registered.
+        case .concreteType
+        where registered.name == key.name
+            && !wiring.requests.contains { nearest.registration.matches($0.key) == true }:
+            return ("write 'as \(type)' where \(registered) is registered (\(place.short))", place)
         case .protocolType:
             let name = registered.name.spelling.map { " named \($0)" } ?? ""
             return ("inject '\(wiring.types.spelling(of: registered.type))'\(name)", nil)
@@ -124,47 +124,23 @@ struct MissingRegistrations {
         }
     }
 
-    /// Whether something asks for the very type that is registered.
-    private func isAskedFor(_ registration: Registration) -> Bool {
-        wiring.requests.contains { registration.matches($0.key) == true }
-    }
-
-    /// What an app should know of the packages that it uses, whose needs only it can fulfil.
-    private func noteOnDependency(_ request: Request) -> Diagnostic? {
-        guard wiring.isMissing(request), !wiring.appModules.isEmpty, !request.site.isInTests
-        else { return nil }
-        let message =
-            "nothing is registered for \(request.key); that is fine only where the app uses nothing "
-            + "of \(request.site.file.module) that needs it"
-        return Diagnostic(.note, at: request.site.place, message)
-    }
-
     /// What says that the check can't tell whether something is registered, if it can't.
-    private func doubt(about request: Request, _ possible: [Registration]) -> Diagnostic? {
-        func note(_ message: String, _ notes: [Diagnostic.Note] = []) -> Diagnostic {
-            Diagnostic(.note, at: request.site.place, message, notes: notes, isDoubt: true)
-        }
+    private func doubt(about request: Request) -> Diagnostic? {
         let key = request.key
-        guard key.type.isKnown
-        else { return note("cannot tell which type is asked for here, so it is not checked") }
-        let isServed = possible.contains { $0.matches(key) == true } || key.type.element != nil
-        if let registration = possible.first, !isServed {
-            let reason = reason(for: registration, key)
-            let message = "cannot tell whether \(key) is registered"
-            return note(message, [(registration.site.place, reason)])
+        let possible = wiring.table.matches(for: key).first { $0.counts(for: request) }
+        var message = "cannot tell which type is asked for here, so it is not checked"
+        var notes: [Diagnostic.Note] = []
+        if key.type.isKnown {
+            let isServed = wiring.table.serves(request)
+            guard key.type.element == nil, !isServed, let possible else { return nil }
+            let reason =
+                !possible.key.type.isKnown
+                ? "this registers a type that the check cannot tell"
+                : "this registers \(possible.key), which may be meant"
+            message = "cannot tell whether \(key) is registered"
+            notes = [(possible.site.place, reason)]
         }
-        guard request.isMadeByHand, let variable = request.variable, wiring.isMissing(request)
-        else { return nil }
-        return note(
-            "nothing is registered for \(key); that is fine only where '\(variable)' is always "
-                + "given its value by hand"
-        )
-    }
-
-    private func reason(for registration: Registration, _ key: Key) -> String {
-        guard registration.key.type.isKnown
-        else { return "this registers a type that the check cannot tell" + registration.advice }
-        if case .unknown = key.name { return "this registers \(registration.key)" }
-        return "this registers \(registration.key.type) under a name that is known only at run time"
+        guard request.site.isReported else { return nil }
+        return Diagnostic(.note, at: request.site.place, message, notes: notes, isDoubt: true)
     }
 }

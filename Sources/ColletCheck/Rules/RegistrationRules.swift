@@ -53,12 +53,14 @@ enum UnusedBlocks {
         // What is missing for want of a block names it.
         let named = Set(
             wiring.requests.filter(wiring.isMissing)
-                .flatMap { wiring.table.matches(for: $0.key) }.map(\.block)
+                .flatMap { wiring.table.matches(for: $0.key) }.map(wiring.forgottenBlock)
         )
-        return wiring.blocks.filter { !named.contains($0.key) && $0.value.use == .none }
-            .map(\.value.site).filter(\.isReported).map {
-                Diagnostic(.warning, at: $0.place, message)
-            }
+        return wiring.blocks.compactMap { place, block in
+            guard block.site.isReported, block.uses.isEmpty, block.outer.isEmpty,
+                !named.contains(place)
+            else { return nil }
+            return Diagnostic(.warning, at: place, message)
+        }
     }
 }
 
