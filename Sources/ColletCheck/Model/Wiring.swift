@@ -61,6 +61,10 @@ package struct Site {
     package var place: Place { Place(path: file.path, position: position) }
     package var isReported: Bool { file.isReported }
     package var isInTests: Bool { file.isInTests }
+    /// Whether it is in a branch of `#if`.
+    var isConditional: Bool {
+        file.tokenIndex(at: position).map { file.tokens[$0].branch != nil } ?? false
+    }
 }
 
 package enum Name: Hashable {
@@ -138,15 +142,11 @@ package struct Registration {
     let block: Place?
     /// The function or property that it stands in.
     let container: String?
-    /// Whether it stands in a branch of `#if`.
-    let isConditional: Bool
-    /// Whether an `as` would tell the type: there is none yet, and a place for one.
-    let needsCast: Bool
     let call: String
     /// Where its type can't be told, the names of the types that it may have.
     var mentions: Set<String>
     /// Whether the app gets it: its block is built, or handed to where that can't be followed.
-    var isBuilt = true
+    package var isBuilt = true
 
     /// Whether it counts for a request: the app doesn't get what a test registers.
     func counts(for request: Request) -> Bool {
@@ -159,9 +159,6 @@ package struct Registration {
         let isMentioned = names.isEmpty || !names.isDisjoint(with: mentions)
         return self.key.type.isKnown || isMentioned ? key.matches(self.key) : false
     }
-
-    /// What follows where the type can't be told.
-    var advice: String { needsCast ? "; write it as 'as T'" : "" }
 }
 
 /// A `Dependencies { }`.
@@ -191,8 +188,6 @@ package struct Request {
     let container: String?
     /// The token where what is asked for is needed, if that is not when somebody uses a property.
     let use: Int?
-    /// Whether it stands in a branch of `#if`.
-    let isConditional: Bool
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
 }

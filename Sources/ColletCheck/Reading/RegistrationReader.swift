@@ -23,8 +23,7 @@ extension FileReader {
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? group(around: index) : nil,
             closure: isClosure ? maker?.lowerBound : nil, block: file.block(around: index),
-            container: container, isConditional: file.tokens[index].branch != nil,
-            needsCast: maker.map { !file.tokens[$0].contains { $0.is("as") } } ?? true,
+            container: container,
             call: file.isToken(index, "mainActor") ? "Module.mainActor" : "Module",
             mentions: type.isKnown ? [] : maker.map(mentions) ?? []
         )

@@ -89,8 +89,7 @@ extension FileReader {
             key: Key(type: type ?? .unknown("?"), name: self.name(name)),
             owner: container.flatMap(declarations.type(around:)),
             registration: registration, variable: variable.map { file.tokens[$0].text },
-            property: property?.usr, container: container, use: use,
-            isConditional: file.tokens[index].branch != nil
+            property: property?.usr, container: container, use: use
         )
     }
 

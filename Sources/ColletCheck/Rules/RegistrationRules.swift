@@ -11,7 +11,7 @@ enum RegistrationRules {
 
     private static func unreadable(_ registration: Registration) -> Diagnostic? {
         guard !registration.key.type.isKnown else { return nil }
-        let message = "cannot tell which type is registered here" + registration.advice
+        let message = "cannot tell which type is registered here"
         return Diagnostic(.note, at: registration.site.place, message)
     }
 
@@ -68,9 +68,9 @@ enum UnusedBlocks {
 enum ConditionalRegistrations {
     static func check(_ wiring: Wiring) -> [Diagnostic] {
         var reported: [Place: Diagnostic] = [:]
-        for request in wiring.requests where !request.isConditional && !request.site.isInTests {
+        for request in wiring.requests where !request.site.isConditional && !request.site.isInTests {
             let served = wiring.table.matches(for: request.key).filter { $0.counts(for: request) }
-            guard let registration = served.first, served.allSatisfy(\.isConditional),
+            guard let registration = served.first, served.allSatisfy(\.site.isConditional),
                 registration.site.isReported, registration.matches(request.key) == true,
                 wiring.inactiveMention(ofRegistering: request.key.type) == nil
             else { continue }
