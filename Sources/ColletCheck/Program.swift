@@ -18,35 +18,25 @@ package enum Program {
         else { throw CheckFailure("there is no package at \(root)") }
         let store = try indexStorePath.map(givenStore) ?? indexStore(of: root, builtAt: buildPath)
         let library = try IndexStoreLibrary(path: IndexStoreLibrary.find(beside: compilerPath))
-        var leftOut: Set<String> = []
-        let units = try library.read(storeAt: store) {
-            let files = try IndexedFiles($0, of: root, inStore: store)
-            leftOut = files.leftOut
-            return files.units
-        }
+        let units = try library.read(storeAt: store) { try current($0, of: root, inStore: store) }
         let testing: Set = ["XCTest", "Testing"]
         let tests = units.map(\.unit).filter { !$0.imports.isDisjoint(with: testing) }
         let testModules = Set(tests.map(\.module))
         let files = units.map { unit, occurrences in
             SourceFile(
-                unit, leftOut.contains(unit.mainFile) ? [] : occurrences,
-                isReported: IndexedFiles.isOwn(unit.mainFile, of: root),
+                unit, occurrences, isReported: isOwn(unit.mainFile, of: root),
                 isInTests: testModules.contains(unit.module)
             )
         }
         // A release build indexes the tests alone, for SwiftPM to find them.
         let own = files.filter { $0.isReported && !$0.isInTests }
         guard let first = own.first else { throw noIndex(of: root) }
-        guard !own.allSatisfy({ leftOut.contains($0.path) }) else {
+        guard !own.allSatisfy(\.isLeftOut) else {
             throw CheckFailure(
                 "the index is older than \(first.path); build again, so that it is current"
             )
         }
-        var wiring = WiringReader.read(files)
-        wiring.leftOut = leftOut
-        // A file that changed since may build them.
-        if files.contains(where: { leftOut.contains($0.path) }) { wiring.unusedBlocks = [] }
-        return wiring
+        return WiringReader.read(files)
     }
 
     /// The nearest directory around a file that has a package or an Xcode project.
@@ -70,8 +60,61 @@ package enum Program {
             .prefix { $0.path != "/" }.map(\.path)
     }
 
-    static func resolved(_ path: String) -> String {
+    private static func resolved(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    }
+
+    // MARK: Files
+
+    /// Picks the newest unit of each file, and marks what is left out.
+    private static func current(
+        _ units: [IndexUnit], of root: String, inStore store: String
+    ) throws -> [IndexUnit] {
+        // Renamed and deleted files leave their units, and so do earlier builds.
+        let byFile = Dictionary(grouping: units, by: \.mainFile).sorted { $0.key < $1.key }
+        let newest = byFile.compactMap { $0.value.max { $0.nanoseconds < $1.nanoseconds } }
+        let files = newest.filter { FileManager.default.fileExists(atPath: $0.mainFile) }
+        let own = files.filter { isOwn($0.mainFile, of: root) }
+        guard !own.isEmpty else {
+            let what = files.isEmpty ? "no source file" : "no source file of \(root)"
+            throw CheckFailure("the index store at \(store) knows \(what); build first")
+        }
+        // Xcode has one index for all that is built into the same derived data.
+        let isShared = URL(filePath: store).lastPathComponent == "DataStore"
+        var modules = Set((isShared ? own : files).map(\.module))
+        var count = 0
+        while modules.count > count {
+            count = modules.count
+            modules.formUnion(files.filter { modules.contains($0.module) }.flatMap(\.imports))
+        }
+        return files.map { unit in
+            var unit = unit
+            unit.isLeftOut = !modules.contains(unit.module) || isStale(unit)
+            if unit.isLeftOut { unit.records = [] }
+            return unit
+        }
+    }
+
+    private static func isStale(_ unit: IndexUnit) -> Bool {
+        // Of the library's own file only the names count.
+        if ColletSymbols.mayDefine(unit.mainFile) { return false }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: unit.mainFile)
+        guard let date = attributes?[.modificationDate] as? Date else { return true }
+        return Int64(date.timeIntervalSince1970 * 1_000_000_000) > unit.nanoseconds
+    }
+
+    /// Whether a file belongs to the root itself, not to what is built or checked out inside it.
+    private static func isOwn(_ path: String, of root: String) -> Bool {
+        // The compiler may have been given another way to the same place.
+        let path = path.hasPrefix(root + "/") ? path : resolved(path)
+        guard path.hasPrefix(root + "/") else { return false }
+        let inside = String(path.dropFirst(root.count))
+        // Packages are checked out beside this file, whatever their directory is called.
+        let state = inside.components(separatedBy: "/checkouts/")[0] + "/workspace-state.json"
+        let isBuilt = inside.split(separator: "/").contains {
+            $0 == ".build" || $0 == "SourcePackages" || $0.hasSuffix(".noindex")
+        }
+        return !isBuilt && !FileManager.default.fileExists(atPath: root + state)
     }
 
     // MARK: The index

@@ -31,7 +31,9 @@ struct Drawing {
         graph = wiring.calls
         let requests = wiring.requests.filter { !$0.site.isInTests && $0.key.type.isKnown }
             .sorted { $0.site.place < $1.site.place }
-        let known = wiring.registrations.filter { !$0.site.isInTests && $0.key.type.isKnown }
+        let known = wiring.registrations.filter {
+            !$0.site.isInTests && $0.isBuilt && $0.key.type.isKnown
+        }
         // The package's own modules, and what it asks other packages for.
         table = RegistrationTable(known)
         let served = requests.filter(\.site.isReported)

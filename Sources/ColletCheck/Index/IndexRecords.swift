@@ -71,7 +71,12 @@ struct IndexOccurrence {
 struct IndexUnit {
     let mainFile: String
     let module: String
+    /// The object file, perhaps without the beginning of its path.
+    let outputFile: String
+    let store: String
     var nanoseconds: Int64 = 0
     var records: [String] = []
     var imports: Set<String> = []
+    /// Whether the file changed since the build or belongs to another program.
+    var isLeftOut = false
 }

@@ -3,7 +3,7 @@ private import IndexStore
 
 /// The compiler's index store library, loaded at run time.
 ///
-/// This is the only file with unsafe code. What the library hands out stays valid only as long as
+/// With ``ObjectFile`` this is the only unsafe code. What the library hands out stays valid only as long as
 /// the reader that gave it; nothing of that leaves this file: callers get Swift values.
 struct IndexStoreLibrary {
     private let library: UnsafeMutableRawPointer
@@ -61,6 +61,7 @@ struct IndexStoreLibrary {
         let isSystem: IndexFlag = try function("unit_reader_is_system_unit")
         let mainFile: IndexText = try function("unit_reader_get_main_file")
         let module: IndexText = try function("unit_reader_get_module_name")
+        let output: IndexText = try function("unit_reader_get_output_file")
         let time: IndexTime = try function("unit_reader_get_modification_time")
         let forEachDependency: IndexEach = try function("unit_reader_dependencies_apply_f")
         let kind: IndexKind = try function("unit_dependency_get_kind")
@@ -80,7 +81,10 @@ struct IndexStoreLibrary {
         var seconds: Int64 = 0
         var nanoseconds: Int64 = 0
         time(reader, &seconds, &nanoseconds)
-        var unit = IndexUnit(mainFile: file, module: text(module(reader)))
+        var unit = IndexUnit(
+            mainFile: file, module: text(module(reader)), outputFile: text(output(reader)),
+            store: path
+        )
         unit.nanoseconds = seconds * 1_000_000_000 + nanoseconds
         each(forEachDependency, of: reader) { dependency in
             switch kind(dependency) {
@@ -228,11 +232,13 @@ private func text(_ string: IndexString) -> String {
 extension IndexSymbol {
     /// The symbol as its identifier says it in full, or `nil` if it is none of Swift's.
     var demangled: String? {
-        guard usr.hasPrefix("s:") else { return nil }
-        let mangled = "$s" + usr.dropFirst(2)
-        guard let result = swift_demangle(mangled, mangled.utf8.count, nil, nil, 0)
-        else { return nil }
-        defer { free(result) }
-        return String(cString: result)
+        usr.hasPrefix("s:") ? ColletCheck.demangled("$s" + usr.dropFirst(2)) : nil
     }
+}
+
+/// A symbol's full name, from its name in an object file; `nil` if it is none of Swift's.
+func demangled(_ name: String) -> String? {
+    guard let result = swift_demangle(name, name.utf8.count, nil, nil, 0) else { return nil }
+    defer { free(result) }
+    return String(cString: result)
 }

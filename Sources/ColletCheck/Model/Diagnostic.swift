@@ -14,9 +14,15 @@ package struct Diagnostic {
     let severity: Severity
     let place: Place
     let message: String
-    let notes: [Note]
+    var notes: [Note]
+    /// Whether it says that an injection site could not be checked.
+    let isDoubt: Bool
 
-    init(_ severity: Severity, at place: Place, _ message: String, notes: [Note] = []) {
+    init(
+        _ severity: Severity, at place: Place, _ message: String, notes: [Note] = [],
+        isDoubt: Bool = false
+    ) {
+        self.isDoubt = isDoubt
         self.severity = severity
         self.place = place
         self.message = message

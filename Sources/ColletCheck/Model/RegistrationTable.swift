@@ -12,7 +12,14 @@ package struct RegistrationTable {
     func matches(for key: Key) -> [Registration] {
         let candidates =
             key.type.isKnown ? byType[key.type, default: []] + byType[nil, default: []] : all
-        return candidates.filter { key.matches($0.key) != false }
+        return candidates.filter { $0.matches(key) != false }
+    }
+
+    /// Whether something certainly serves a request.
+    func serves(_ request: Request) -> Bool {
+        matches(for: request.key).contains {
+            $0.counts(for: request) && $0.matches(request.key) == true
+        }
     }
 
     /// The registrations that serve a request or may do so; an optional takes what is registered for

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A type, written so that two spellings of one type are equal.
 ///
 /// It is read from two sources: a symbol's demangled identifier, and the words in a source file,
@@ -33,6 +35,16 @@ package indirect enum TypeName: Hashable, Sendable {
     var nominals: [TypeName] {
         guard case .nominal(let name, let arguments) = self else { return [] }
         return [.nominal(name, [])] + arguments.flatMap(\.nominals)
+    }
+
+    var withoutArguments: TypeName {
+        if case .nominal(let name, _) = self { .nominal(name, []) } else { self }
+    }
+
+    /// The names of all classes, structures, enumerations and protocols in the type.
+    var names: [String] {
+        guard case .nominal(let name, let arguments) = self else { return [] }
+        return name.components(separatedBy: " & ") + arguments.flatMap(\.names)
     }
 
     /// The type of what an optional or an array holds, which serves a request for either.

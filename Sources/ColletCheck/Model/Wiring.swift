@@ -6,14 +6,45 @@ package struct Wiring {
     package var requests: [Request] = []
     package var calls: CallGraph
     var types: TypeRelations
-    /// The declarations of blocks that nothing puts to use.
-    var unusedBlocks: [Site] = []
+    var blocks: [Place: Block] = [:]
     var inactiveMentions: [InactiveMention] = []
-    /// The files that the index knows but that the check leaves out.
-    var leftOut: Set<String> = []
+    var leftOut: [SourceFile] = []
     /// The modules in which the package's programs start, and all that these import. What programs
     /// do is known; where there is none, an app may do the rest.
     var appModules: Set<String> = []
+
+    var isAnyBuilt: Bool {
+        blocks.values.contains { $0.uses.contains(.built) && !$0.site.isInTests }
+    }
+
+    /// The block that nobody puts to use, with a registration in it or in what it nests.
+    func forgottenBlock(of registration: Registration) -> Place? {
+        guard var place = registration.block, blocks[place]?.uses.isEmpty == true else {
+            return nil
+        }
+        for _ in blocks { place = blocks[place]?.outer.min() ?? place }
+        return place
+    }
+
+    /// Whether certainly nothing serves a request; an optional is `nil` then, and an array empty.
+    func isMissing(_ request: Request) -> Bool {
+        request.key.type.isKnown && request.key.type.element == nil
+            && !table.matches(for: request.key).contains { $0.counts(for: request) }
+    }
+
+    /// A registration of a type that this build did not compile.
+    func inactiveMention(ofRegistering type: TypeName) -> InactiveMention? {
+        inactiveMentions.last { $0.isRegistration && $0.mayConcern(type) }
+    }
+
+    /// A file that changed since the build and mentions a type.
+    func change(concerning type: TypeName, inTests: Bool) -> SourceFile? {
+        let name = (type.element ?? type).shortName
+        return leftOut.first { file in
+            file.isReported && (inTests || !file.isInTests)
+                && file.tokens.contains { $0.text == name ?? $0.text }
+        }
+    }
 
     /// Whether an app that uses the package may register or inject a type, too.
     func isOpen(_ type: TypeName, at site: Site) -> Bool {
@@ -31,6 +62,8 @@ package struct Place: Hashable, Comparable, CustomStringConvertible {
     }
 
     package var description: String { "\(path):\(position.line):\(position.column)" }
+    /// The place within a text: `App.swift:20`.
+    var short: String { "\(path.split(separator: "/").last ?? ""):\(position.line)" }
 }
 
 package struct Site {
@@ -40,6 +73,10 @@ package struct Site {
     package var place: Place { Place(path: file.path, position: position) }
     package var isReported: Bool { file.isReported }
     package var isInTests: Bool { file.isInTests }
+    /// Whether it is in a branch of `#if`.
+    var isConditional: Bool {
+        file.tokenIndex(at: position).map { file.tokens[$0].branch != nil } ?? false
+    }
 }
 
 package enum Name: Hashable {
@@ -99,7 +136,7 @@ package struct Registration {
     }
 
     /// The statements of a builder that certainly count together.
-    struct Block: Hashable {
+    struct Group: Hashable {
         let path: String
         let brace: Int
         let caseLabel: Int?
@@ -111,17 +148,42 @@ package struct Registration {
     package let lifetime: Lifetime
     /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
     package let implementation: IndexSymbol?
-    let block: Block?
+    let group: Group?
     let closure: Int?
-    /// Whether an `as` would tell the type: there is none yet, and a place for one.
-    let needsCast: Bool
+    /// The `Dependencies` block around it.
+    let block: Place?
+    /// The function or property that it stands in.
+    let container: String?
     let call: String
+    /// Where its type can't be told, the names of the types that it may have.
+    var mentions: Set<String>
+    /// Whether the app gets it: its block is built, or handed to where that can't be followed.
+    package var isBuilt = true
 
     /// Whether it counts for a request: the app doesn't get what a test registers.
-    func counts(for request: Request) -> Bool { request.site.isInTests || !site.isInTests }
+    func counts(for request: Request) -> Bool {
+        request.site.isInTests || isBuilt && !site.isInTests
+    }
 
-    /// What follows where the type can't be told.
-    var advice: String { needsCast ? "; write it as 'as T'" : "" }
+    /// Whether it is found by a key; `nil` if that can't be told.
+    func matches(_ key: Key) -> Bool? {
+        let names = Set(key.type.names)
+        let isMentioned = names.isEmpty || !names.isDisjoint(with: mentions)
+        return self.key.type.isKnown || isMentioned ? key.matches(self.key) : false
+    }
+}
+
+/// A `Dependencies { }`.
+struct Block {
+    /// That it is built; or that it serves only what runs in an override or isolation, or tests.
+    enum Use {
+        case built, temporary
+    }
+
+    let site: Site
+    var uses: Set<Use> = []
+    /// The blocks that it is nested in.
+    var outer: Set<Place> = []
 }
 
 /// An injection site: an `@Inject`, an `Inject<…>()` or a call of `Resolver.resolve`.
@@ -161,6 +223,8 @@ struct TypeRelations {
     var scopeHolders: Set<TypeName> = []
     var values: Set<TypeName> = []
     var protocols: Set<TypeName> = []
+    /// What Swift calls the types of Objective-C.
+    var swiftNames: [TypeName: String] = [:]
     /// The package's types that nobody outside their module can name.
     var internalTypes: Set<TypeName> = []
     /// For each type those that it conforms to or inherits from, also indirectly.
@@ -180,6 +244,7 @@ struct TypeRelations {
     /// How a closure writes that it makes a value of a type.
     func spelling(of type: TypeName) -> String {
         guard case .nominal(let name, _) = type else { return type.description }
+        if let name = swiftNames[type] { return name }
         let isAny = name.contains("&") || protocols.contains(.nominal(name, []))
         return isAny ? "any \(type)" : type.description
     }

@@ -99,7 +99,7 @@ extension FileReader {
     /// When what is in braces runs: a branch, or a closure.
     private func timing(of brace: Int) -> CallGraph.Timing {
         // What may keep a branch from running are the words before it.
-        if file.isToken(brace - 1, "get") || opensBranch(brace) { return .always }
+        if role(of: brace) == .branch { return .always }
         // A scope runs its closure; one with a key perhaps for another key each time.
         var list = file.isToken(brace - 1, ")") ? file.partner(of: brace - 1) : nil
         if let parent = file.parent(of: brace), file.isToken(parent, "(") { list = parent }
@@ -112,6 +112,12 @@ extension FileReader {
     /// The words of statements with branches.
     private static let statements: Set<String> = [
         "catch", "defer", "do", "else", "for", "guard", "if", "repeat", "switch", "while",
+    ]
+
+    /// The words of declarations with bodies.
+    private static let declaring: Set<String> = [
+        "actor", "class", "deinit", "enum", "extension", "func", "init", "protocol", "struct",
+        "subscript",
     ]
 
     /// The other words that may keep what follows them in a body from running.
@@ -147,15 +153,24 @@ extension FileReader {
         }
     }
 
-    /// Whether a brace opens a branch of a statement, not a closure: the statement's word stands
-    /// before it, with no other block in between.
-    private func opensBranch(_ brace: Int) -> Bool {
+    enum Role {
+        case branch, declaration, closure
+    }
+
+    /// What a brace opens, by the words before it in the same brackets, with no other block in
+    /// between.
+    func role(of brace: Int) -> Role {
         let start = file.parent(of: brace) ?? -1
         var index = brace - 1
+        if file.isToken(index, "get") { return .branch }
         while index > start, !file.isToken(index, "}") {
-            if Self.statements.contains(where: file.tokens[index].is) { return true }
+            let token = file.tokens[index]
+            if Self.statements.contains(where: token.is) { return .branch }
+            if Self.declaring.contains(where: token.is), !file.isToken(index - 1, ".") {
+                return .declaration
+            }
             index = min(file.partner(of: index) ?? index, index) - 1
         }
-        return false
+        return .closure
     }
 }

@@ -50,6 +50,13 @@ final class Declarations {
             .keys, by: { type(around: $0)?.usr ?? "" }
     )
 
+    /// The types that a registration may make an instance of.
+    private(set) lazy var concreteTypes = Dictionary(
+        types.values.filter { $0.kind != .protocol }.compactMap { type in
+            type.typeName().map { ($0, type) }
+        }, uniquingKeysWith: { first, _ in first }
+    )
+
     /// The property that a getter or setter belongs to.
     private var accessorOwners: [String: String] = [:]
     /// For each type or extension the types that it conforms to or inherits from, directly.
@@ -104,6 +111,7 @@ final class Declarations {
         let names = types.compactMapValues { $0.typeName() }
         for (usr, name) in names {
             let kind = types[usr]?.kind
+            if usr.hasPrefix("c:objc") { relations.swiftNames[name] = types[usr]?.name }
             if kind == .protocol { relations.protocols.insert(name) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             guard let definition = definitions[usr], definition.file.isReported else { continue }

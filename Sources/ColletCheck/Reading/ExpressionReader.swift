@@ -6,19 +6,21 @@ extension FileReader {
         var implementation: IndexSymbol?
     }
 
-    /// The type that a closure returns.
+    /// What a closure returns, if that is one expression.
     ///
     /// - Parameter braces: The closure, from its opening brace to behind its closing one.
     func value(ofClosure braces: Range<Int>) -> Value {
-        let body = braces.lowerBound + 1..<braces.upperBound - 1
+        var body = braces.lowerBound + 1..<braces.upperBound - 1
         // A signature ends with "in"; but so does the head of a "for".
-        guard let keyword = own("in", in: body),
+        if let keyword = own("in", in: body),
             !file.tokens[body.lowerBound..<keyword].contains(where: { $0.is("for") || $0.is("{") })
-        else { return value(ofBody: body) }
-        let value = value(ofBody: keyword + 1..<body.upperBound)
-        guard let arrow = own("->", in: body.lowerBound..<keyword) else { return value }
-        let written = type(arrow + 1..<keyword) ?? unknown(body).type
-        return Value(type: written, implementation: value.implementation)
+        {
+            body = keyword + 1..<body.upperBound
+        }
+        let returns = body.filter { file.isToken($0, "return") }
+        guard let first = returns.first else { return value(of: body) }
+        guard returns.count == 1, isOwn(first, in: body) else { return unknown(body) }
+        return value(of: file.expression(from: first + 1))
     }
 
     /// The type that a function returns which is given by its name, `Module("a", makeClock)`.
@@ -27,16 +29,7 @@ extension FileReader {
         return symbol.flatMap(Signature.init).map { Value(type: $0.result) } ?? unknown(range)
     }
 
-    private func value(ofBody body: Range<Int>) -> Value {
-        let returns = body.filter { file.isToken($0, "return") }
-        guard let last = returns.last, isOwn(last, in: body) else { return value(of: body) }
-        let values = returns.map { value(of: file.expression(from: $0 + 1)) }
-        // One of them may be a nested closure's.
-        guard Set(values.map(\.type)).count == 1 else { return unknown(body) }
-        let isOne = Set(values.map(\.implementation)).count == 1
-        return Value(type: values[0].type, implementation: isOne ? values[0].implementation : nil)
-    }
-
+    /// What an expression gives that is a cast, or the call of an initializer.
     func value(of range: Range<Int>) -> Value {
         if let cast = range.last(where: { file.isToken($0, "as") && isOwn($0, in: range) }) {
             let isOptional = file.isToken(cast + 1, "?")
@@ -45,20 +38,19 @@ extension FileReader {
             let made = value(of: range.lowerBound..<cast).implementation
             return Value(type: isOptional ? .optional(type) : type, implementation: made)
         }
-        if isLiteral(range), let type = literalType(of: file.tokens[range.lowerBound]) {
-            return Value(type: type)
-        }
-        guard let name = lastName(of: range) else { return unknown(range) }
-        if name < range.upperBound - 1 {
-            return value(ofCall: name, startingAt: range.lowerBound) ?? unknown(range)
-        }
-        if file.isToken(name, "self"), range.count > 1 { return Value(type: .structural) }
-        if let symbol = file.symbol(at: name) {
-            let isCase = symbol.kind == .enumCase
-            let type = isCase ? Signature(symbol)?.result : symbol.variableType
-            return type.map { Value(type: $0) } ?? unknown(range)
-        }
-        return (range.count == 1 ? localValue(at: name) : nil) ?? unknown(range)
+        guard let (type, end) = declarations.type(at: range.lowerBound, in: file),
+            let made = declarations.concreteTypes[type.withoutArguments]
+        else { return unknown(range) }
+        let name = file.isToken(end, ".") && file.isToken(end + 1, "init") ? end + 1 : end - 1
+        guard Arguments(of: file, startingAt: name + 1).end == range.upperBound,
+            name + 1 < range.upperBound
+        else { return unknown(range) }
+        let result = file.symbol(at: name) { $0.kind == .constructor }.flatMap(Signature.init)?.result
+        let isFailable = result?.element != nil && type.element == nil
+        // The arguments of a generic type may follow from its initializer's.
+        let isWhole = result?.isKnown != false || file.isToken(end - 1, ">")
+        let whole = isFailable ? .optional(type) : isWhole ? type : .unknown(made.name)
+        return Value(type: whole, implementation: made)
     }
 
     // MARK: Parts
@@ -79,87 +71,45 @@ extension FileReader {
     private func own(_ text: String, in range: Range<Int>) -> Int? {
         range.first { file.isToken($0, text) && isOwn($0, in: range) }
     }
+}
 
-    /// Whether a range is one token, or a string and its interpolations.
-    private func isLiteral(_ range: Range<Int>) -> Bool {
-        let isString = file.tokens[range.lowerBound].kind == .interpolatedString
-        return range.dropFirst().allSatisfy {
-            isString && (!isOwn($0, in: range) || file.isToken($0, "(") || file.isToken($0, ")"))
-        }
+// What expressions mention.
+extension FileReader {
+    /// The names of the types in a range of tokens, and of those of all that it mentions. What is
+    /// made there has one of them.
+    func mentions(in range: Range<Int>) -> Set<String> {
+        mentions(in: range, declaredBefore: range.lowerBound)
     }
 
-    private func literalType(of token: Token) -> TypeName? {
-        switch token.kind {
-        case .string, .interpolatedString: .named("Swift.String")
-        case .number where token.text.contains("."): .named("Swift.Double")
-        case .number where token.text.allSatisfy { $0.isNumber || $0 == "_" }: .named("Swift.Int")
-        case .word where token.is("true") || token.is("false"): .named("Swift.Bool")
-        default: nil
-        }
-    }
-
-    /// The last name in a range that is names, members and calls only, one behind the other.
-    private func lastName(of range: Range<Int>) -> Int? {
-        var name: Int?
-        var previous = "."
-        var index = range.lowerBound
-        while index < range.upperBound {
+    private func mentions(in range: Range<Int>, declaredBefore end: Int) -> Set<String> {
+        Set(range.flatMap { index -> [String] in
             let token = file.tokens[index]
-            // Of "f()()" the function's result is not what counts.
-            let isCalled = previous != "." && (token.is("{") || token.is("(") && previous == "")
-            let isAngle = token.is("<") && file.partner(of: index) != nil
-            if token.kind == .word, previous == "." { name = index }
-            guard name == index || token.is(".") || isCalled || isAngle else { return nil }
-            if !isAngle { previous = token.kind == .word ? "" : token.text }
-            index = file.behind(index)
-        }
-        return name
-    }
-
-    /// The value of a local variable or a parameter, which the index doesn't record, by its
-    /// declaration.
-    private func localValue(at index: Int) -> Value? {
-        // Of one that is set to just another, such as "let x = x", nothing is known.
-        guard !file.isToken(index - 1, "=") else { return nil }
-        let braces = file.braces(around: index)
-        let declaration = (1..<max(index, 1)).last { position in
-            guard file.isToken(position, file.tokens[index].text) else { return false }
-            let parent = file.parent(of: position)
-            if file.isToken(position - 1, "let") || file.isToken(position - 1, "var") {
-                return parent.map(braces.contains) ?? true
-            }
-            // A parameter is seen in the body of its function.
-            guard file.isToken(position + 1, ":"), let parent, file.isToken(parent, "(")
-            else { return false }
-            return file.bodyBrace(from: parent, to: index).map(braces.contains) ?? false
-        }
-        guard let declaration else { return nil }
-        let isTyped = file.isToken(declaration + 1, ":")
-        let written = isTyped ? declarations.type(at: declaration + 2, in: file) : nil
-        let sign = written?.end ?? declaration + 1
-        let made = file.isToken(sign, "=") ? value(of: file.expression(from: sign + 1)) : nil
-        let type = written?.type ?? made?.type
-        return type.map { Value(type: $0, implementation: made?.implementation) }
-    }
-
-    private func value(ofCall name: Int, startingAt start: Int) -> Value? {
-        let function = file.occurrences(at: file.tokens[name].position).first {
-            $0.roles.contains(.call) && !$0.roles.contains(.implicit)
-        }?.symbol
-        guard let function, function.kind != .enumCase, let signature = Signature(function)
-        else { return nil }
-        guard function.kind == .constructor else { return Value(type: signature.result) }
-        // The type before ".init" or its arguments; an inherited initializer names the superclass.
-        let typeName = file.isToken(name, "init") ? name - 2 : name
-        guard let symbol = file.symbol(at: typeName, where: \.isType),
-            let (type, end) = declarations.type(at: start, in: file), end > typeName,
+            switch token.kind {
+            case .string, .interpolatedString: return ["Swift.String"]
+            case .number: return ["Swift.Int", "Swift.Double"]
+            case .word where token.is("true") || token.is("false"): return ["Swift.Bool"]
             // A subclass may be meant.
-            !file.isToken(typeName, "Self")
-        else { return nil }
-        let made = symbol.kind == .typealias ? nil : symbol
-        let isWritten = signature.result.isKnown || own("<", in: start..<end) != nil
-        guard isWritten else { return Value(type: .unknown(symbol.name), implementation: made) }
-        let isFailable = signature.result.element != nil && type.element == nil
-        return Value(type: isFailable ? .optional(type) : type, implementation: made)
+            case .word where token.is("Self"):
+                return declarations.relations.ancestors.keys.flatMap(\.names)
+            case .word: break
+            case .sign: return []
+            }
+            let symbols = file.occurrences(at: token.position).map(\.symbol)
+            guard symbols.isEmpty else { return symbols.flatMap(types).flatMap(\.names) }
+            // Of a local variable or a parameter only its declaration tells.
+            let declared = (0..<min(index, end)).filter {
+                let isSet = file.isToken($0 - 1, "let") || file.isToken($0 - 1, "var")
+                return file.isToken($0, token.text) && (isSet || file.isToken($0 + 1, ":"))
+            }
+            return declared.flatMap { mentions(in: file.expression(from: $0 + 1), declaredBefore: $0) }
+        })
+    }
+
+    private func types(of symbol: IndexSymbol) -> [TypeName] {
+        let own = symbol.isType ? symbol : declarations.type(around: symbol.usr)
+        return [
+            symbol.kind == .typealias ? declarations.resolveAlias(symbol) : own?.typeName(),
+            symbol.variableType, Signature(symbol)?.result,
+        ].compactMap(\.self)
     }
 }

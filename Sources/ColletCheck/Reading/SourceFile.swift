@@ -6,13 +6,20 @@ final class SourceFile {
     let module: String
     let imports: Set<String>
     let occurrences: [IndexOccurrence]
+    private(set) lazy var object = ObjectFile(of: unit)
     /// Whether the file belongs to the package that is checked, not to one that it depends on.
     let isReported: Bool
     let isInTests: Bool
+    /// Whether nothing is known of the file but its words.
+    var isLeftOut: Bool { unit.isLeftOut }
     /// The file's registrations by the brace that opens their closure.
     var closures: [Int: Place] = [:]
+    /// The file's `Dependencies` blocks by the brace that opens them.
+    var blocks: [Int: Place] = [:]
+    private let unit: IndexUnit
 
     init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence], isReported: Bool, isInTests: Bool) {
+        self.unit = unit
         path = unit.mainFile
         module = unit.module
         imports = unit.imports
@@ -29,6 +36,11 @@ final class SourceFile {
 
     private lazy var tokenIndices: [Position: Int] = Dictionary(
         tokens.indices.map { (tokens[$0].position, $0) }, uniquingKeysWith: { first, _ in first }
+    )
+
+    /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
+    private(set) lazy var activeBranches = Set(
+        occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch }
     )
 
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
@@ -81,6 +93,13 @@ final class SourceFile {
 
     func braces(around index: Int) -> [Int] {
         sequence(first: index) { self.parent(of: $0) }.dropFirst().filter { tokens[$0].is("{") }
+    }
+
+    /// The `Dependencies` block whose statement a token is in; of a closure that makes a value it is
+    /// none.
+    func block(around index: Int) -> Place? {
+        braces(around: index).first { blocks[$0] != nil || closures[$0] != nil }
+            .flatMap { blocks[$0] }
     }
 
     /// The brace that opens the body of a declaration, if it stands before a token.
@@ -144,10 +163,11 @@ final class SourceFile {
 
     /// The token that names a variable, where an expression is what its declaration sets it to.
     func declaredVariable(before start: Int) -> Int? {
-        guard isToken(start - 1, "="), let keyword = keyword(before: start),
-            !(keyword..<start - 1).contains(where: { isToken($0, "=") })
-        else { return nil }
-        return keyword + 1
+        guard isToken(start - 1, "="), let keyword = keyword(before: start) else { return nil }
+        // Of several bindings, each stands behind a comma.
+        let own = (keyword..<start - 1).filter { parent(of: $0) == parent(of: start) }
+        let comma = own.last { isToken($0, ",") } ?? keyword
+        return (comma..<start - 1).contains { isToken($0, "=") } ? nil : comma + 1
     }
 
     /// The later mentions of a local variable in the block that declares it.

@@ -10,11 +10,11 @@ struct TypeReader {
     /// Reads a type; `nil` if none starts here.
     mutating func type() -> TypeName? {
         var isFunction = false
+        for word in ["sending", "__owned", "__shared"] { _ = take(word) }
         while take("@") {
             isFunction = true
             index += 1
         }
-        for word in ["sending", "__owned", "__shared"] { _ = take(word) }
         guard let first = composition() else { return nil }
         while take("async") || take("throws") { isFunction = true }
         if take("->") { return type().map { _ in .structural } }
@@ -95,6 +95,8 @@ struct TypeReader {
                 arguments += more
             }
         } while !["Type", "Protocol", "self", "init"].contains { has($0, at: 1) } && take(".")
+        // What Objective-C and C declare has its own name there, without a module.
+        if parts[0] == "__C", parts.count == 2 { return .named(parts[1], arguments) }
         let name = parts.joined(separator: ".")
         if ["Any", "AnyObject", "Void"].contains(name) { return .named("Swift.\(name)") }
         if file == nil {
@@ -212,7 +214,12 @@ extension IndexSymbol {
 
     /// The nominal type that the symbol declares.
     package func typeName(_ arguments: [TypeName] = []) -> TypeName? {
-        if usr.hasPrefix("c:") { return .named("__C.\(name)", arguments) }
+        if usr.hasPrefix("c:@M@"), let module = usr.split(separator: "@").dropFirst(2).first {
+            return .named("\(module).\(name)")
+        }
+        if usr.hasPrefix("c:"), let name = usr.split(whereSeparator: "@)".contains).last {
+            return .named(String(name), arguments)
+        }
         guard let demangled, case .nominal(let name, _) = TypeName(demangled: demangled)
         else { return nil }
         return .named(name, arguments)

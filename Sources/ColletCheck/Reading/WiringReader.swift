@@ -21,7 +21,8 @@ struct WiringReader {
         reader.readImports()
         reader.markMadeByHand()
         reader.readScopeHolders()
-        if !reader.wiring.appModules.isEmpty { reader.wiring.unusedBlocks = reader.blocks.unused() }
+        reader.readBlocks()
+        reader.readGenericFunctions()
         reader.readCalls()
         return reader.wiring
     }
@@ -36,6 +37,7 @@ struct WiringReader {
         blocks = BlockReader(files, declarations)
         let graph = CallGraph(declarations: declarations)
         wiring = Wiring(calls: graph, types: declarations.relations)
+        wiring.leftOut = files.filter(\.isLeftOut)
     }
 
     // MARK: Registrations and requests
@@ -57,7 +59,7 @@ struct WiringReader {
                 wiring.requests += [reader.attribute(at: index, of: occurrence)].compactMap(\.self)
             case .inject: wiring.requests.append(reader.wrapper(at: index, of: occurrence))
             case .module, .moduleWithLifetime, .register, .registerValue:
-                let registration = reader.registration(use, at: index)
+                let registration = reader.registration(use, at: index, of: occurrence)
                 wiring.registrations.append(registration)
                 if let brace = registration.closure {
                     file.closures[brace] = registration.site.place
@@ -82,9 +84,7 @@ struct WiringReader {
                 madeByHand.insert([file.path, String(token.text.dropFirst())])
             }
             let isRegistration = registering.contains(where: token.is)
-            // Of a file that changed since the build, nothing is known but its words.
-            guard token.branch != nil || file.occurrences.isEmpty,
-                isRegistration || token.is("Inject") || token.is("resolve"),
+            guard token.branch != nil, isRegistration || token.is("Inject") || token.is("resolve"),
                 file.occurrences(at: token.position).isEmpty
             else { continue }
             let mention = InactiveMention(
@@ -111,6 +111,37 @@ struct WiringReader {
             guard let variable = request.variable, let owner = request.owner else { continue }
             let places = [[request.site.place.path, variable], [owner.usr, variable]]
             wiring.requests[index].isMadeByHand = !madeByHand.isDisjoint(with: places)
+        }
+    }
+
+    /// Notes which registrations are never built, where programs are known to the end.
+    private mutating func readBlocks() {
+        // A file that changed may build them.
+        let isKnown = !wiring.leftOut.contains { $0.isReported && !$0.isInTests }
+        guard !wiring.appModules.isEmpty, isKnown else { return }
+        wiring.blocks = blocks.read()
+        for (index, registration) in wiring.registrations.enumerated() {
+            guard let block = registration.block.flatMap({ wiring.blocks[$0] }) else { continue }
+            // A program that builds nothing may run in an override.
+            let needed: Block.Use = wiring.isAnyBuilt ? .built : .temporary
+            wiring.registrations[index].isBuilt = block.uses.contains(needed)
+        }
+    }
+
+    /// Notes what a generic function's registration may make: what its callers mention.
+    private mutating func readGenericFunctions() {
+        for (index, registration) in wiring.registrations.enumerated() {
+            guard !registration.key.type.isKnown, let container = registration.container,
+                let function = declarations.definitions[container]?.symbol, function.isFunction,
+                function.demangled?.contains("<A") == true
+            else { continue }
+            for reader in readers {
+                for call in reader.file.occurrences where call.symbol == function {
+                    guard let token = reader.file.tokenIndex(at: call.position) else { continue }
+                    let mentions = reader.mentions(in: reader.file.expression(from: token))
+                    wiring.registrations[index].mentions.formUnion(mentions)
+                }
+            }
         }
     }
 

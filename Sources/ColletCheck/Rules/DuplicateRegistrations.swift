@@ -5,14 +5,14 @@
 /// registers.
 enum DuplicateRegistrations {
     static func check(_ wiring: Wiring) -> [Diagnostic] {
-        var first: [Registration.Block: [Key: Place]] = [:]
+        var first: [Registration.Group: [Key: Place]] = [:]
         var result: [Diagnostic] = []
         for registration in wiring.registrations.sorted(by: { $0.site.place < $1.site.place }) {
             let (key, place) = (registration.key, registration.site.place)
             // A name that is made at run time may differ each time.
             if case .unknown = key.name { continue }
-            guard let block = registration.block, key.type.isKnown else { continue }
-            let earlier = first[block]?[key]
+            guard let group = registration.group, key.type.isKnown else { continue }
+            let earlier = first[group]?[key]
             if let earlier, registration.site.isReported {
                 let message =
                     "\(key) is registered twice in one block; this registration replaces the "
@@ -20,7 +20,7 @@ enum DuplicateRegistrations {
                 let note = (earlier, "it is registered first here")
                 result.append(Diagnostic(.warning, at: place, message, notes: [note]))
             }
-            first[block, default: [:]][key] = earlier ?? place
+            first[group, default: [:]][key] = earlier ?? place
         }
         return result
     }

@@ -70,7 +70,7 @@ struct EndlessComponents {
         let message =
             "this \(subject) \(isCertain ? "ends up" : "may end up") "
             + (function == nil ? "asking for itself: " : "calling itself: ")
-            + titles.joined(separator: " -> ")
+            + titles.joined(separator: " -> ") + "; to fix, " + cure(for: first, path.count)
         let notes = path.map {
             let verb = graph.function(of: $0.target) == nil ? "asks for" : "calls"
             return ($0.place, "\(verb) \(graph.title(of: $0.target))")
@@ -79,5 +79,14 @@ struct EndlessComponents {
         diagnostics.append(
             Diagnostic(severity, at: graph.place(of: first), message, notes: notes)
         )
+    }
+
+    private func cure(for node: CallGraph.Node, _ steps: Int) -> String {
+        switch (graph.function(of: node), steps) {
+        case (nil, 1): "register the inner one under a name, and ask for that"
+        case (nil, _): "let one of them inject the other, and read that property after its init"
+        case (_, 1): "call another one, or end it before it calls itself"
+        default: "let one of them take the other after its init, not in it"
+        }
     }
 }

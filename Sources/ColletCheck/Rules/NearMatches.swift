@@ -1,39 +1,47 @@
-/// The registrations that come near to what is missing.
-enum NearMatches {
-    /// At most five notes, nearest first.
-    static func of(_ request: Request, in wiring: Wiring) -> [Diagnostic.Note] {
-        let near = wiring.registrations.filter { $0.counts(for: request) }.compactMap {
-            registration in
-            reason(for: registration.key, request.key, wiring.types).map { ($0, registration) }
-        }
-        let sorted = near.sorted {
-            ($0.0.distance, $0.1.site.place) < ($1.0.distance, $1.1.site.place)
-        }
-        return sorted.prefix(5).map { reason, registration in
-            let message = "registered here is \(registration.key), \(reason.text)"
-            return (registration.site.place, message)
+/// A registration that comes near to what is missing.
+struct NearMatch {
+    /// In what it comes near, nearest first.
+    enum Nearness: Int {
+        case otherName, concreteType, protocolType, namesake, otherType
+    }
+
+    let nearness: Nearness
+    let registration: Registration
+
+    /// Those that come near to a request, nearest first.
+    static func of(_ request: Request, in wiring: Wiring) -> [NearMatch] {
+        wiring.registrations.filter { $0.counts(for: request) }.compactMap { registration in
+            nearness(of: registration.key, request.key, wiring.types)
+                .map { NearMatch(nearness: $0, registration: registration) }
+        }.sorted {
+            ($0.nearness.rawValue, $0.registration.site.place)
+                < ($1.nearness.rawValue, $1.registration.site.place)
         }
     }
 
-    /// How near a registration comes and why, or `nil` if it doesn't.
-    private static func reason(
-        for key: Key, _ missing: Key, _ types: TypeRelations
-    ) -> (distance: Int, text: String)? {
-        if key.type == missing.type {
-            if key.name == .none { return (0, "the same type without a name") }
-            let isUnnamed = missing.name == .none
-            return (0, isUnnamed ? "the same type with a name" : "the same type under another name")
-        }
-        if types.ancestors[key.type]?.contains(missing.type) == true {
-            return (1, "which conforms to it")
-        }
-        if types.ancestors[missing.type]?.contains(key.type) == true {
-            return (1, "which it conforms to")
-        }
-        if let name = key.type.shortName, name == missing.type.shortName {
-            return (2, "another type of that name")
-        }
-        guard missing.name != .none, key.name.matches(missing.name) == true else { return nil }
-        return (3, "another type under that name")
+    private static func nearness(
+        of key: Key, _ missing: Key, _ types: TypeRelations
+    ) -> Nearness? {
+        guard key.type.isKnown else { return nil }
+        if key.type == missing.type { return .otherName }
+        if types.ancestors[key.type]?.contains(missing.type) == true { return .concreteType }
+        if types.ancestors[missing.type]?.contains(key.type) == true { return .protocolType }
+        if let name = key.type.shortName, name == missing.type.shortName { return .namesake }
+        return missing.name != .none && key.name.matches(missing.name) == true ? .otherType : nil
+    }
+
+    func note(on missing: Key) -> Diagnostic.Note {
+        let isUnnamed = registration.key.name == .none
+        let reason =
+            switch nearness {
+            case .otherName where isUnnamed: "the same type without a name"
+            case .otherName where missing.name == .none: "the same type with a name"
+            case .otherName: "the same type under another name"
+            case .concreteType: "which conforms to it"
+            case .protocolType: "which it conforms to"
+            case .namesake: "another type of that name"
+            case .otherType: "another type under that name"
+            }
+        return (registration.site.place, "registered here is \(registration.key), \(reason)")
     }
 }

@@ -11,7 +11,7 @@ enum RegistrationRules {
 
     private static func unreadable(_ registration: Registration) -> Diagnostic? {
         guard !registration.key.type.isKnown else { return nil }
-        let message = "cannot tell which type is registered here" + registration.advice
+        let message = "cannot tell which type is registered here"
         return Diagnostic(.note, at: registration.site.place, message)
     }
 
@@ -50,8 +50,38 @@ enum UnusedBlocks {
         let message =
             "nothing builds this block, so nothing that it registers is found; to fix, call "
             + "build() on it, or nest it in a block that is built"
-        return wiring.unusedBlocks.filter(\.isReported).map {
-            Diagnostic(.warning, at: $0.place, message)
+        // What is missing for want of a block names it.
+        let named = Set(
+            wiring.requests.filter(wiring.isMissing)
+                .flatMap { wiring.table.matches(for: $0.key) }.map(wiring.forgottenBlock)
+        )
+        return wiring.blocks.compactMap { place, block in
+            guard block.site.isReported, block.uses.isEmpty, block.outer.isEmpty,
+                !named.contains(place)
+            else { return nil }
+            return Diagnostic(.warning, at: place, message)
         }
+    }
+}
+
+/// Reports what is registered only in one branch of `#if`, and asked for outside of any.
+enum ConditionalRegistrations {
+    static func check(_ wiring: Wiring) -> [Diagnostic] {
+        var reported: [Place: Diagnostic] = [:]
+        for request in wiring.requests where !request.site.isConditional && !request.site.isInTests {
+            let served = wiring.table.matches(for: request.key).filter { $0.counts(for: request) }
+            guard let registration = served.first, served.allSatisfy(\.site.isConditional),
+                registration.site.isReported, registration.matches(request.key) == true,
+                wiring.inactiveMention(ofRegistering: request.key.type) == nil
+            else { continue }
+            let message =
+                "\(request.key) is registered in one branch of '#if' only, so other builds lack it; "
+                + "to fix, register it in the other branches, too"
+            let place = registration.site.place
+            var finding = reported[place] ?? Diagnostic(.warning, at: place, message)
+            finding.notes.append((request.site.place, "what asks for it stands in no branch"))
+            reported[place] = finding
+        }
+        return Array(reported.values)
     }
 }

@@ -1,0 +1,81 @@
+import Foundation
+
+/// The closures of an object file. Their names say where each one stands, and its type:
+/// `closure #2 @Sendable () -> sending App.P in closure #1 () -> [Collet.Module] in App.f() -> ()`.
+///
+/// Only a debug build keeps every closure as a function with a name of its own.
+final class ObjectFile {
+    enum Kind: String {
+        case written = "closure #"
+        /// What the compiler makes of an argument that the function takes as a closure.
+        case implicit = "implicit closure #"
+    }
+
+    typealias Closure = (name: String, type: TypeName)
+
+    private let names: Set<String>
+    private var closures: [String: [Closure]] = [:]
+
+    /// Reads the object of a source file; without one that is up to date there are no closures.
+    init(of unit: IndexUnit) {
+        // Some build systems leave out where the path begins, which is beside the index.
+        let ancestors = sequence(first: URL(filePath: unit.store)) { $0.deletingLastPathComponent() }
+        let beginnings = ancestors.prefix(6).map(\.path).flatMap {
+            ["\($0)/Intermediates.noindex", "\($0)/Build/Intermediates.noindex"]
+        }
+        func changed(_ path: String) -> Date? {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            return attributes?[.modificationDate] as? Date
+        }
+        let source = changed(unit.mainFile) ?? .distantFuture
+        let path = ([""] + beginnings).map { $0 + unit.outputFile }
+            .first { changed($0).map { $0 >= source } == true }
+        let data = path.flatMap {
+            try? Data(contentsOf: URL(filePath: $0), options: .alwaysMapped)
+        }
+        names = Set(Self.mangledNames(in: data ?? Data()).compactMap(demangled))
+    }
+
+    /// The closures that stand in a context, but in no other closure in it, in the order of the
+    /// source; none if some of them is missing.
+    func closures(_ kind: Kind, in context: String) -> [Closure] {
+        let end = " in " + context
+        if let known = closures[kind.rawValue + end] { return known }
+        var numbered: [Int: Closure] = [:]
+        for name in names where name.hasPrefix(kind.rawValue) && name.hasSuffix(end) {
+            let own = name.dropFirst(kind.rawValue.count).dropLast(end.count)
+            guard !own.contains("#"), let number = Int(own.prefix(while: \.isNumber))
+            else { continue }
+            let type = Signature(demangled: String(own))?.result
+            numbered[number] = (name, type ?? .unknown(String(own)))
+        }
+        let sorted = numbered.sorted { $0.key < $1.key }
+        // Of the implicit ones the compiler may have used some where they stand.
+        let isComplete = kind == .implicit || sorted.last?.key == sorted.count
+        let result = isComplete ? sorted.map(\.value) : []
+        closures[kind.rawValue + end] = result
+        return result
+    }
+
+    /// The symbols' names that end as those of closures do, `fU_` or `fu12_`: whatever the object's
+    /// format, each stands as bytes before a zero.
+    private static func mangledNames(in data: Data) -> [String] {
+        data.withUnsafeBytes { bytes in
+            var result: [String] = []
+            var start = 0
+            while let base = bytes.baseAddress, start < bytes.count,
+                let found = memchr(base + start, 0x5F, bytes.count - start)
+            {
+                let end = UnsafeRawPointer(found) - base
+                start = end + 1
+                guard start < bytes.count, bytes[start] == 0,
+                    let letter = bytes[..<end].lastIndex(where: { !(0x30...0x39).contains($0) }),
+                    bytes[letter] == UInt8(ascii: "U") || bytes[letter] == UInt8(ascii: "u"),
+                    let zero = bytes[..<letter].lastIndex(of: 0)
+                else { continue }
+                result.append(String(decoding: bytes[zero + 1...end], as: UTF8.self))
+            }
+            return result
+        }
+    }
+}
