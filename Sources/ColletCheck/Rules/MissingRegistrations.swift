@@ -72,11 +72,14 @@ struct MissingRegistrations {
         indices[mistake] = findings.count
         let notes = [
             fake.map { ($0.site.place, "a test registers it here") },
-            inactive.map { ($0.place, "this may register it, but '#if' leaves it out of this build") },
+            inactive.map {
+                ($0.place, "this may register it, but '#if' leaves it out of this build")
+            },
         ].compactMap(\.self)
         findings.append(
             Diagnostic(
-                severity, at: place, start + end, notes: notes + near.prefix(5).map { $0.note(on: key) },
+                severity, at: place, start + end,
+                notes: notes + near.prefix(5).map { $0.note(on: key) },
                 isDoubt: request.isMadeByHand
             )
         )

@@ -68,7 +68,8 @@ enum UnusedBlocks {
 enum ConditionalRegistrations {
     static func check(_ wiring: Wiring) -> [Diagnostic] {
         var reported: [Place: Diagnostic] = [:]
-        for request in wiring.requests where !request.site.isConditional && !request.site.isInTests {
+        for request in wiring.requests where !request.site.isConditional && !request.site.isInTests
+        {
             let served = wiring.table.matches(for: request.key).filter { $0.counts(for: request) }
             guard let registration = served.first, served.allSatisfy(\.site.isConditional),
                 registration.site.isReported, registration.matches(request.key) == true,
