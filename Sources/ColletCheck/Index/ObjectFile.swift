@@ -16,23 +16,22 @@ final class ObjectFile {
     private let names: Set<String>
     private var closures: [String: [Closure]] = [:]
 
-    /// Reads the object of a source file; without one that is up to date there are no closures.
+    /// Reads the object of a source file; one that is missing or outdated has no closures.
     init(of unit: IndexUnit) {
         // Some build systems leave out where the path begins, which is beside the index.
-        let ancestors = sequence(first: URL(filePath: unit.store)) { $0.deletingLastPathComponent() }
-        let beginnings = ancestors.prefix(6).map(\.path).flatMap {
-            ["\($0)/Intermediates.noindex", "\($0)/Build/Intermediates.noindex"]
+        let ancestors = sequence(first: URL(filePath: unit.store)) {
+            $0.deletingLastPathComponent()
         }
-        func changed(_ path: String) -> Date? {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            return attributes?[.modificationDate] as? Date
+        let beginnings = ancestors.prefix(6).flatMap {
+            ["\($0.path)/Intermediates.noindex", "\($0.path)/Build/Intermediates.noindex"]
+        }
+        let changed = {
+            try? FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date
         }
         let source = changed(unit.mainFile) ?? .distantFuture
         let path = ([""] + beginnings).map { $0 + unit.outputFile }
-            .first { changed($0).map { $0 >= source } == true }
-        let data = path.flatMap {
-            try? Data(contentsOf: URL(filePath: $0), options: .alwaysMapped)
-        }
+            .first { changed($0) ?? .distantPast >= source }
+        let data = path.flatMap { try? Data(contentsOf: URL(filePath: $0), options: .alwaysMapped) }
         names = Set(Self.mangledNames(in: data ?? Data()).compactMap(demangled))
     }
 
@@ -43,18 +42,17 @@ final class ObjectFile {
         if let known = closures[kind.rawValue + end] { return known }
         var numbered: [Int: Closure] = [:]
         for name in names where name.hasPrefix(kind.rawValue) && name.hasSuffix(end) {
-            let own = name.dropFirst(kind.rawValue.count).dropLast(end.count)
-            guard !own.contains("#"), let number = Int(own.prefix(while: \.isNumber))
-            else { continue }
-            let type = Signature(demangled: String(own))?.result
-            numbered[number] = (name, type ?? .unknown(String(own)))
+            let own = String(name.dropFirst(kind.rawValue.count).dropLast(end.count))
+            guard !own.contains("#"), let number = Int(own.prefix(while: \.isNumber)) else {
+                continue
+            }
+            numbered[number] = (name, Signature(demangled: own)?.result ?? .unknown(own))
         }
         let sorted = numbered.sorted { $0.key < $1.key }
         // Of the implicit ones the compiler may have used some where they stand.
         let isComplete = kind == .implicit || sorted.last?.key == sorted.count
-        let result = isComplete ? sorted.map(\.value) : []
-        closures[kind.rawValue + end] = result
-        return result
+        closures[kind.rawValue + end] = isComplete ? sorted.map(\.value) : []
+        return isComplete ? sorted.map(\.value) : []
     }
 
     /// The symbols' names that end as those of closures do, `fU_` or `fu12_`: whatever the object's
@@ -70,7 +68,7 @@ final class ObjectFile {
                 start = end + 1
                 guard start < bytes.count, bytes[start] == 0,
                     let letter = bytes[..<end].lastIndex(where: { !(0x30...0x39).contains($0) }),
-                    bytes[letter] == UInt8(ascii: "U") || bytes[letter] == UInt8(ascii: "u"),
+                    bytes[letter] | 0x20 == UInt8(ascii: "u"),
                     let zero = bytes[..<letter].lastIndex(of: 0)
                 else { continue }
                 result.append(String(decoding: bytes[zero + 1...end], as: UTF8.self))

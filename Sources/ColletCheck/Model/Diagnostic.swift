@@ -13,16 +13,12 @@ package struct Diagnostic {
 
     let severity: Severity
     let place: Place
-    let message: String
+    var message: String
     var notes: [Note]
     /// Whether it says that an injection site could not be checked.
-    let isDoubt: Bool
+    var isDoubt = false
 
-    init(
-        _ severity: Severity, at place: Place, _ message: String, notes: [Note] = [],
-        isDoubt: Bool = false
-    ) {
-        self.isDoubt = isDoubt
+    init(_ severity: Severity, at place: Place, _ message: String, notes: [Note] = []) {
         self.severity = severity
         self.place = place
         self.message = message

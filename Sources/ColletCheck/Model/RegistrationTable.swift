@@ -15,13 +15,6 @@ package struct RegistrationTable {
         return candidates.filter { $0.matches(key) != false }
     }
 
-    /// Whether something certainly serves a request.
-    func serves(_ request: Request) -> Bool {
-        matches(for: request.key).contains {
-            $0.counts(for: request) && $0.matches(request.key) == true
-        }
-    }
-
     /// The registrations that serve a request or may do so; an optional takes what is registered for
     /// its element under its name, and an array all of that.
     package func registrations(for key: Key) -> [Registration] {

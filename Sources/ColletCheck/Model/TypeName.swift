@@ -31,12 +31,6 @@ package indirect enum TypeName: Hashable, Sendable {
         }
     }
 
-    /// The classes, structures, enumerations and protocols in the type, without their arguments.
-    var nominals: [TypeName] {
-        guard case .nominal(let name, let arguments) = self else { return [] }
-        return [.nominal(name, [])] + arguments.flatMap(\.nominals)
-    }
-
     var withoutArguments: TypeName {
         if case .nominal(let name, _) = self { .nominal(name, []) } else { self }
     }

@@ -19,9 +19,7 @@ package struct Wiring {
 
     /// The block that nobody puts to use, with a registration in it or in what it nests.
     func forgottenBlock(of registration: Registration) -> Place? {
-        guard var place = registration.block, blocks[place]?.uses.isEmpty == true else {
-            return nil
-        }
+        guard var place = registration.block, blocks[place]?.uses == [] else { return nil }
         for _ in blocks { place = blocks[place]?.outer.min() ?? place }
         return place
     }
@@ -32,9 +30,13 @@ package struct Wiring {
             && !table.matches(for: request.key).contains { $0.counts(for: request) }
     }
 
-    /// A registration of a type that this build did not compile.
-    func inactiveMention(ofRegistering type: TypeName) -> InactiveMention? {
-        inactiveMentions.last { $0.isRegistration && $0.mayConcern(type) }
+    /// What may be a registration of a key that this build did not compile.
+    func inactiveMention(ofRegistering key: Key) -> InactiveMention? {
+        var name: String?
+        if case .literal(let text) = key.name { name = text }
+        return inactiveMentions.last {
+            $0.isRegistration && $0.mayConcern(key.type) && name.map($0.words.contains) != false
+        }
     }
 
     /// A file that changed since the build and mentions a type.
@@ -48,8 +50,7 @@ package struct Wiring {
 
     /// Whether an app that uses the package may register or inject a type, too.
     func isOpen(_ type: TypeName, at site: Site) -> Bool {
-        appModules.isEmpty && !site.isInTests
-            && types.internalTypes.isDisjoint(with: type.nominals)
+        appModules.isEmpty && !site.isInTests && types.internalTypes.isDisjoint(with: type.names)
     }
 }
 
@@ -75,7 +76,7 @@ package struct Site {
     package var isInTests: Bool { file.isInTests }
     /// Whether it is in a branch of `#if`.
     var isConditional: Bool {
-        file.tokenIndex(at: position).map { file.tokens[$0].branch != nil } ?? false
+        file.tokenIndex(at: position).flatMap { file.tokens[$0].branch } != nil
     }
 }
 
@@ -101,8 +102,7 @@ package enum Name: Hashable {
     package var spelling: String? {
         switch self {
         case .none: nil
-        case .literal(let name):
-            name.debugDescription
+        case .literal(let name): name.debugDescription
         case .constant(_, let spelling), .unknown(let spelling): spelling
         }
     }
@@ -123,16 +123,14 @@ package struct Key: Hashable, CustomStringConvertible {
     }
 
     package var description: String {
-        guard let name = name.spelling else { return type.description }
-        return "\(type) named \(name)"
+        name.spelling.map { "\(type) named \($0)" } ?? type.description
     }
 }
 
 /// A `Module { }` or a call of `Resolver.register(_:name:)`.
 package struct Registration {
     package enum Lifetime: String {
-        case transient, shared, weak
-        case unknown
+        case transient, shared, weak, unknown
     }
 
     /// The statements of a builder that certainly count together.
@@ -150,26 +148,23 @@ package struct Registration {
     package let implementation: IndexSymbol?
     let group: Group?
     let closure: Int?
-    /// The `Dependencies` block around it.
-    let block: Place?
-    /// The function or property that it stands in.
-    let container: String?
+    /// The `Dependencies` block around it, and the function or property that it stands in.
+    let block: Place?, container: String?
     let call: String
     /// Where its type can't be told, the names of the types that it may have.
     var mentions: Set<String>
     /// Whether the app gets it: its block is built, or handed to where that can't be followed.
     package var isBuilt = true
 
-    /// Whether it counts for a request: the app doesn't get what a test registers.
     func counts(for request: Request) -> Bool {
         request.site.isInTests || isBuilt && !site.isInTests
     }
 
     /// Whether it is found by a key; `nil` if that can't be told.
     func matches(_ key: Key) -> Bool? {
-        let names = Set(key.type.names)
-        let isMentioned = names.isEmpty || !names.isDisjoint(with: mentions)
-        return self.key.type.isKnown || isMentioned ? key.matches(self.key) : false
+        let names = key.type.names
+        let isPossible = self.key.type.isKnown || names.isEmpty || !mentions.isDisjoint(with: names)
+        return isPossible ? key.matches(self.key) : false
     }
 }
 
@@ -212,8 +207,7 @@ struct InactiveMention {
     let words: Set<String>
 
     func mayConcern(_ type: TypeName) -> Bool {
-        guard let name = (type.element ?? type).shortName else { return true }
-        return words.contains(name)
+        (type.element ?? type).shortName.map(words.contains) ?? true
     }
 }
 
@@ -225,8 +219,8 @@ struct TypeRelations {
     var protocols: Set<TypeName> = []
     /// What Swift calls the types of Objective-C.
     var swiftNames: [TypeName: String] = [:]
-    /// The package's types that nobody outside their module can name.
-    var internalTypes: Set<TypeName> = []
+    /// The names of the package's types that nobody outside their module can name.
+    var internalTypes: Set<String> = []
     /// For each type those that it conforms to or inherits from, also indirectly.
     var ancestors: [TypeName: Set<TypeName>] = [:]
 
@@ -236,16 +230,15 @@ struct TypeRelations {
     }
 
     func isValue(_ type: TypeName) -> Bool {
-        guard case .nominal(let name, _) = type else { return false }
         if let element = type.element, !type.isArray { return isValue(element) }
-        return type.isArray || type.isPlainValue || values.contains(.nominal(name, []))
+        return type.isArray || type.isPlainValue || values.contains(type.withoutArguments)
     }
 
     /// How a closure writes that it makes a value of a type.
     func spelling(of type: TypeName) -> String {
-        guard case .nominal(let name, _) = type else { return type.description }
         if let name = swiftNames[type] { return name }
-        let isAny = name.contains("&") || protocols.contains(.nominal(name, []))
+        let bare = type.withoutArguments
+        let isAny = protocols.contains(bare) || bare.description.contains("&")
         return isAny ? "any \(type)" : type.description
     }
 }

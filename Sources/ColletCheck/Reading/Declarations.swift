@@ -116,7 +116,7 @@ final class Declarations {
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             guard let definition = definitions[usr], definition.file.isReported else { continue }
             let isPublic = ["public", "open"].contains(where: definition.isModified)
-            if !isPublic { relations.internalTypes.insert(name) }
+            if !isPublic { relations.internalTypes.formUnion(name.names) }
         }
         for usr in bases.keys {
             guard let name = names[usr] else { continue }

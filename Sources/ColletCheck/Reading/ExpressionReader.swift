@@ -45,7 +45,8 @@ extension FileReader {
         guard Arguments(of: file, startingAt: name + 1).end == range.upperBound,
             name + 1 < range.upperBound
         else { return unknown(range) }
-        let result = file.symbol(at: name) { $0.kind == .constructor }.flatMap(Signature.init)?.result
+        let result = file.symbol(at: name) { $0.kind == .constructor }.flatMap(Signature.init)?
+            .result
         let isFailable = result?.element != nil && type.element == nil
         // The arguments of a generic type may follow from its initializer's.
         let isWhole = result?.isKnown != false || file.isToken(end - 1, ">")
@@ -82,27 +83,30 @@ extension FileReader {
     }
 
     private func mentions(in range: Range<Int>, declaredBefore end: Int) -> Set<String> {
-        Set(range.flatMap { index -> [String] in
-            let token = file.tokens[index]
-            switch token.kind {
-            case .string, .interpolatedString: return ["Swift.String"]
-            case .number: return ["Swift.Int", "Swift.Double"]
-            case .word where token.is("true") || token.is("false"): return ["Swift.Bool"]
-            // A subclass may be meant.
-            case .word where token.is("Self"):
-                return declarations.relations.ancestors.keys.flatMap(\.names)
-            case .word: break
-            case .sign: return []
-            }
-            let symbols = file.occurrences(at: token.position).map(\.symbol)
-            guard symbols.isEmpty else { return symbols.flatMap(types).flatMap(\.names) }
-            // Of a local variable or a parameter only its declaration tells.
-            let declared = (0..<min(index, end)).filter {
-                let isSet = file.isToken($0 - 1, "let") || file.isToken($0 - 1, "var")
-                return file.isToken($0, token.text) && (isSet || file.isToken($0 + 1, ":"))
-            }
-            return declared.flatMap { mentions(in: file.expression(from: $0 + 1), declaredBefore: $0) }
-        })
+        Set(
+            range.flatMap { index -> [String] in
+                let token = file.tokens[index]
+                switch token.kind {
+                case .string, .interpolatedString: return ["Swift.String"]
+                case .number: return ["Swift.Int", "Swift.Double"]
+                case .word where token.is("true") || token.is("false"): return ["Swift.Bool"]
+                // A subclass may be meant.
+                case .word where token.is("Self"):
+                    return declarations.relations.ancestors.keys.flatMap(\.names)
+                case .word: break
+                case .sign: return []
+                }
+                let symbols = file.occurrences(at: token.position).map(\.symbol)
+                guard symbols.isEmpty else { return symbols.flatMap(types).flatMap(\.names) }
+                // Of a local variable or a parameter only its declaration tells.
+                let declared = (0..<min(index, end)).filter {
+                    let isSet = file.isToken($0 - 1, "let") || file.isToken($0 - 1, "var")
+                    return file.isToken($0, token.text) && (isSet || file.isToken($0 + 1, ":"))
+                }
+                return declared.flatMap {
+                    mentions(in: file.expression(from: $0 + 1), declaredBefore: $0)
+                }
+            })
     }
 
     private func types(of symbol: IndexSymbol) -> [TypeName] {

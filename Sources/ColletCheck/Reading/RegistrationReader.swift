@@ -12,14 +12,15 @@ extension FileReader {
         let read = isClosure ? value(ofClosure:) : isValue ? value(of:) : value(ofFunction:)
         let value = maker.map(read) ?? Value(type: .unknown("?"))
         let container = declarations.container(of: occurrence)
-        let compiled = maker.flatMap { compiledType(of: $0, calledAt: index, in: container) }
+        let compiled = maker.flatMap { compiledType(of: $0, at: index, in: container) }
         let type = compiled ?? value.type
         let name = isModule ? plain.dropFirst(use == .module ? 0 : 1).first : arguments["name"]
         return Registration(
             site: Site(file: file, position: file.tokens[index].position),
             key: Key(type: type, name: self.name(name)),
             lifetime: lifetime(use, plain.first),
-            implementation: value.implementation ?? declarations.concreteTypes[type.withoutArguments],
+            implementation: value.implementation
+                ?? declarations.concreteTypes[type.withoutArguments],
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? group(around: index) : nil,
             closure: isClosure ? maker?.lowerBound : nil, block: file.block(around: index),

@@ -2,56 +2,51 @@
 ///
 /// One mistake is one finding: to the others whom it concerns it is a note.
 struct MissingRegistrations {
-    private struct Mistake: Hashable {
-        let severity: Diagnostic.Severity
-        /// The registration or the block that is wrong; else what is missing.
-        let cause: Place?
-        let key: Key?
-    }
-
-    private let wiring: Wiring
-    private var findings: [Diagnostic] = []
-    private var indices: [Mistake: Int] = [:]
+    let wiring: Wiring
 
     static func check(_ wiring: Wiring) -> [Diagnostic] {
-        var rule = MissingRegistrations(wiring: wiring)
+        let rule = MissingRegistrations(wiring: wiring)
+        var findings: [String: Diagnostic] = [:]
         for request in wiring.requests.sorted(by: { $0.site.place < $1.site.place }) {
-            rule.check(request)
+            guard let (mistake, finding) = rule.finding(for: request) else { continue }
+            if findings[mistake] == nil {
+                findings[mistake] = finding
+            } else {
+                let note = (finding.place, "\(request.key) is missing here, too")
+                findings[mistake]?.notes.append(note)
+            }
         }
-        return rule.findings
+        return Array(findings.values)
     }
 
-    private init(wiring: Wiring) { self.wiring = wiring }
-
-    private mutating func check(_ request: Request) {
+    /// What is to say about a request, and what tells its mistake from others.
+    private func finding(for request: Request) -> (mistake: String, Diagnostic)? {
         let (key, place) = (request.key, request.site.place)
-        guard wiring.isMissing(request) else {
-            if let doubt = doubt(about: request) { findings.append(doubt) }
-            return
-        }
+        guard wiring.isMissing(request)
+        else { return doubt(about: request).map { (place.description, $0) } }
         // What another package needs concerns the app alone.
         let isReported = request.site.isReported
-        if !isReported, wiring.appModules.isEmpty || request.site.isInTests { return }
-        let others = wiring.table.matches(for: key)
+        if !isReported, wiring.appModules.isEmpty || request.site.isInTests { return nil }
+        let others = wiring.table.matches(for: key).filter { $0.matches(key) == true }
         let fake = others.first { $0.site.isInTests }
         let unbuilt = others.first { !$0.site.isInTests }
         let forgotten = others.compactMap(wiring.forgottenBlock).first
-        let inactive = wiring.inactiveMention(ofRegistering: key.type)
+        let inactive = wiring.inactiveMention(ofRegistering: key)
         let near = isReported ? NearMatch.of(request, in: wiring) : []
 
         var start = "nothing is registered for \(key)"
         if wiring.registrations.isEmpty { start = "nothing is registered at all, so not \(key)" }
-        if inactive != nil { start += " in this build" }
         if fake != nil { start = "only tests register \(key)" }
         if let block = forgotten ?? unbuilt?.block {
             let use = forgotten == nil ? "is only overridden or isolated with" : "nobody builds"
             start = "\(key) is registered only in a block that \(use) (\(block.short))"
         }
+        if inactive != nil { start += " in this build" }
         let registration = request.registration.flatMap { wiring.calls.registrations[$0]?.key }
         let needing = registration?.description ?? request.owner?.typeName()?.description
         var (cure, cause) = cure(for: request, near, isUnbuilt: unbuilt != nil)
         if inactive != nil { cure = "register it in every branch of '#if'" }
-        if let forgotten {
+        if forgotten != nil {
             cure = wiring.isAnyBuilt ? "nest it in the one that is built" : "call build() on it"
             cause = forgotten
         }
@@ -64,25 +59,14 @@ struct MissingRegistrations {
             end = "; that is fine only where \(exception)"
             if request.isMadeByHand { cause = place }
         }
-        let mistake = Mistake(severity: severity, cause: cause, key: cause == nil ? key : nil)
-        if let index = indices[mistake] {
-            findings[index].notes.append((place, "\(key) is missing here, too"))
-            return
-        }
-        indices[mistake] = findings.count
-        let notes = [
+        let found: [Diagnostic.Note?] = [
             fake.map { ($0.site.place, "a test registers it here") },
-            inactive.map {
-                ($0.place, "this may register it, but '#if' leaves it out of this build")
-            },
-        ].compactMap(\.self)
-        findings.append(
-            Diagnostic(
-                severity, at: place, start + end,
-                notes: notes + near.prefix(5).map { $0.note(on: key) },
-                isDoubt: request.isMadeByHand
-            )
-        )
+            inactive.map { ($0.place, "this may register it, but '#if' leaves it out") },
+        ]
+        var finding = Diagnostic(severity, at: place, start + end, notes: found.compactMap(\.self))
+        finding.notes += near.prefix(5).map { $0.note(on: key) }
+        finding.isDoubt = request.isMadeByHand
+        return ("\(severity) \(cause?.description ?? key.description)", finding)
     }
 
     /// What makes a missing registration right, if the check can't rule that out.
@@ -134,20 +118,19 @@ struct MissingRegistrations {
     /// What says that the check can't tell whether something is registered, if it can't.
     private func doubt(about request: Request) -> Diagnostic? {
         let key = request.key
-        let possible = wiring.table.matches(for: key).first { $0.counts(for: request) }
-        var message = "cannot tell which type is asked for here, so it is not checked"
-        var notes: [Diagnostic.Note] = []
+        let possible = wiring.table.matches(for: key).filter { $0.counts(for: request) }
+        let message = "cannot tell which type is asked for here, so it is not checked"
+        var finding = Diagnostic(.note, at: request.site.place, message)
+        finding.isDoubt = true
         if key.type.isKnown {
-            let isServed = wiring.table.serves(request)
-            guard key.type.element == nil, !isServed, let possible else { return nil }
-            let reason =
-                !possible.key.type.isKnown
-                ? "this registers a type that the check cannot tell"
-                : "this registers \(possible.key), which may be meant"
-            message = "cannot tell whether \(key) is registered"
-            notes = [(possible.site.place, reason)]
+            let isServed = possible.contains { $0.matches(key) == true }
+            guard key.type.element == nil, !isServed, let first = possible.first
+            else { return nil }
+            let registered = first.key.type.isKnown ? "\(first.key), which may be meant" : nil
+            let reason = "this registers " + (registered ?? "a type that the check cannot tell")
+            finding.message = "cannot tell whether \(key) is registered"
+            finding.notes = [(first.site.place, reason)]
         }
-        guard request.site.isReported else { return nil }
-        return Diagnostic(.note, at: request.site.place, message, notes: notes, isDoubt: true)
+        return request.site.isReported ? finding : nil
     }
 }

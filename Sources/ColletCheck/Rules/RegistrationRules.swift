@@ -68,11 +68,12 @@ enum UnusedBlocks {
 enum ConditionalRegistrations {
     static func check(_ wiring: Wiring) -> [Diagnostic] {
         var reported: [Place: Diagnostic] = [:]
-        for request in wiring.requests where !request.site.isConditional && !request.site.isInTests {
+        for request in wiring.requests where !request.site.isConditional && !request.site.isInTests
+        {
             let served = wiring.table.matches(for: request.key).filter { $0.counts(for: request) }
             guard let registration = served.first, served.allSatisfy(\.site.isConditional),
                 registration.site.isReported, registration.matches(request.key) == true,
-                wiring.inactiveMention(ofRegistering: request.key.type) == nil
+                wiring.inactiveMention(ofRegistering: request.key) == nil
             else { continue }
             let message =
                 "\(request.key) is registered in one branch of '#if' only, so other builds lack it; "
