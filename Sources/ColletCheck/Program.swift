@@ -31,7 +31,7 @@ package enum Program {
         // A release build indexes the tests alone, for SwiftPM to find them.
         let own = files.filter { $0.isReported && !$0.isInTests }
         guard let first = own.first else { throw noIndex(of: root) }
-        guard !own.allSatisfy(\.isLeftOut) else {
+        guard !own.allSatisfy(\.unit.isLeftOut) else {
             throw CheckFailure(
                 "the index is older than \(first.path); build again, so that it is current"
             )
@@ -41,9 +41,8 @@ package enum Program {
 
     /// The nearest directory around a file that has a package or an Xcode project.
     static func root(of file: String) throws -> String {
-        if let root = ancestors(of: file).first(where: { !projects(in: $0).isEmpty }) {
-            return root
-        }
+        let root = ancestors(of: file).first { !projects(in: $0).isEmpty }
+        if let root { return root }
         throw CheckFailure("there is no Package.swift and no Xcode project above \(file)")
     }
 

@@ -70,8 +70,7 @@ struct Options: Equatable {
           --strict                  Exit with 1 on warnings, too.
           -h, --help                Show this.
 
-        Options of collet-check by itself (the package plugin sets them; in a Run Script phase, they
-        are SRCROOT, BUILT_PRODUCTS_DIR and the compiler in DT_TOOLCHAIN_DIR):
+        Options of collet-check; the plugin sets them, or Xcode's variables in a Run Script phase:
           --package-path <dir>      The directory of the package or of the Xcode project; findings
                                     in others are left out. The current directory by default.
           --build-path <dir>        What was built: the index is beside or above it.

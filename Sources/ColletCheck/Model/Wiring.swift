@@ -39,11 +39,11 @@ package struct Wiring {
         }
     }
 
-    /// A file that changed since the build and mentions a type.
-    func change(concerning type: TypeName, inTests: Bool) -> SourceFile? {
+    /// A file that changed since the build, mentions a type and serves a site, if one is given.
+    func change(concerning type: TypeName, at site: Site? = nil) -> SourceFile? {
         let name = (type.element ?? type).shortName
         return leftOut.first { file in
-            file.isReported && (inTests || !file.isInTests)
+            file.isReported && (site?.isInTests != false || !file.isInTests)
                 && file.tokens.contains { $0.text == name ?? $0.text }
         }
     }

@@ -10,13 +10,11 @@ final class SourceFile {
     /// Whether the file belongs to the package that is checked, not to one that it depends on.
     let isReported: Bool
     let isInTests: Bool
-    /// Whether nothing is known of the file but its words.
-    var isLeftOut: Bool { unit.isLeftOut }
     /// The file's registrations by the brace that opens their closure.
     var closures: [Int: Place] = [:]
     /// The file's `Dependencies` blocks by the brace that opens them.
     var blocks: [Int: Place] = [:]
-    private let unit: IndexUnit
+    let unit: IndexUnit
 
     init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence], isReported: Bool, isInTests: Bool) {
         self.unit = unit

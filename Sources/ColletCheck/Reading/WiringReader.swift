@@ -37,7 +37,7 @@ struct WiringReader {
         blocks = BlockReader(files, declarations)
         let graph = CallGraph(declarations: declarations)
         wiring = Wiring(calls: graph, types: declarations.relations)
-        wiring.leftOut = files.filter(\.isLeftOut)
+        wiring.leftOut = files.filter(\.unit.isLeftOut)
     }
 
     // MARK: Registrations and requests

@@ -73,8 +73,7 @@ struct MissingRegistrations {
     private func exception(for request: Request) -> String? {
         let module = request.site.file.module
         if !request.site.isReported { return "the app uses nothing of \(module) that needs it" }
-        let isInTests = request.site.isInTests
-        if let change = wiring.change(concerning: request.key.type, inTests: isInTests) {
+        if let change = wiring.change(concerning: request.key.type, at: request.site) {
             return "\(change.path), which changed since the build, registers it"
         }
         if request.isMadeByHand, let variable = request.variable {

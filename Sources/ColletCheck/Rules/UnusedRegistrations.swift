@@ -16,7 +16,7 @@ enum UnusedRegistrations {
             let (type, place) = (registration.key.type, registration.site.place)
             guard registration.site.isReported, type.isKnown, !used.contains(place),
                 !wiring.isOpen(type, at: registration.site),
-                wiring.change(concerning: type, inTests: true) == nil,
+                wiring.change(concerning: type) == nil,
                 !wiring.inactiveMentions.contains(where: {
                     !$0.isRegistration && $0.mayConcern(type)
                 })
