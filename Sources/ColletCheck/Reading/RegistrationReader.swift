@@ -10,7 +10,7 @@ extension FileReader {
         let maker = isValue ? plain.first : plain.popLast()
         let isClosure = !isValue && maker.map { file.isToken($0.lowerBound, "{") } == true
         let read = isClosure ? value(ofClosure:) : isValue ? value(of:) : value(ofFunction:)
-        let value = maker.map(read) ?? Value(type: .unknown("?"))
+        let value = maker.map(read) ?? (.unknown("?"), nil)
         let container = declarations.container(of: occurrence)
         let compiled = maker.flatMap { compiledType(of: $0, at: index, in: container) }
         let type = compiled ?? value.type

@@ -64,7 +64,7 @@ struct MissingRegistrations {
             inactive.map { ($0.place, "this may register it, but '#if' leaves it out") },
         ]
         var finding = Diagnostic(severity, at: place, start + end, notes: found.compactMap(\.self))
-        finding.notes += near.prefix(5).map { $0.note(on: key) }
+        finding.notes += near.prefix(5).map(\.note)
         finding.isDoubt = request.isMadeByHand
         return ("\(severity) \(cause?.description ?? key.description)", finding)
     }
