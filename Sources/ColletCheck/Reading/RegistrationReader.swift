@@ -17,8 +17,7 @@ extension FileReader {
         let name = isModule ? plain.dropFirst(use == .module ? 0 : 1).first : arguments["name"]
         return Registration(
             site: Site(file: file, position: file.tokens[index].position),
-            key: Key(type: type, name: self.name(name)),
-            lifetime: lifetime(use, plain.first),
+            key: Key(type: type, name: self.name(name)), lifetime: lifetime(use, plain.first),
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
             // A later "Resolver.register" may be meant to swap what an earlier one gave.

@@ -219,9 +219,7 @@ struct Arguments {
         }
     }
 
-    subscript(label: String) -> Range<Int>? {
-        list.first { $0.label == label }?.tokens
-    }
+    subscript(label: String) -> Range<Int>? { list.first { $0.label == label }?.tokens }
 
     var unlabelled: [Range<Int>] { list.filter { $0.label == nil }.map(\.tokens) }
 }

@@ -120,8 +120,7 @@ struct MissingRegistrations {
         finding.isDoubt = true
         if key.type.isKnown {
             let isServed = possible.contains { $0.matches(key) == true }
-            guard key.type.element == nil, !isServed, let first = possible.first
-            else { return nil }
+            guard key.type.element == nil, !isServed, let first = possible.first else { return nil }
             let registered = first.key.type.isKnown ? "\(first.key), which may be meant" : nil
             let reason = "this registers " + (registered ?? "a type that the check cannot tell")
             finding.message = "cannot tell whether \(key) is registered"
