@@ -36,8 +36,7 @@ struct Drawing {
         }
         // The package's own modules, and what it asks other packages for.
         table = RegistrationTable(known)
-        let served = requests.filter(\.site.isReported)
-            .flatMap { table.registrations(for: $0.key) }
+        let served = requests.filter(\.site.isReported).flatMap { table.registrations(for: $0.key) }
         let drawn = Set(served.map(\.site.place))
         let components = graph.componentsByType()
         for registration in known.sorted(by: { $0.site.place < $1.site.place })

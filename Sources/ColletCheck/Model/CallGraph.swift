@@ -24,13 +24,10 @@ package struct CallGraph {
     package var edges: [Node: [Edge]] = [:]
 
     mutating func add(
-        _ targets: [Node], isCertain: Bool, calledBy caller: Node, at place: Place,
-        _ timing: Timing
+        _ targets: [Node], isCertain: Bool, calledBy caller: Node, at place: Place, _ timing: Timing
     ) {
         let timing = isCertain ? timing : max(timing, .perhaps)
-        edges[caller, default: []] += targets.map {
-            Edge(target: $0, place: place, timing: timing)
-        }
+        edges[caller, default: []] += targets.map { Edge(target: $0, place: place, timing: timing) }
     }
 
     /// The components of each type but protocols: its own, and those that it has from a protocol's

@@ -20,7 +20,8 @@ package struct Wiring {
     /// The block that nobody puts to use, with a registration in it or in what it nests.
     func forgottenBlock(of registration: Registration) -> Place? {
         guard var place = registration.block, blocks[place]?.uses == [] else { return nil }
-        for _ in blocks { place = blocks[place]?.outer.min() ?? place }
+        var seen: Set<Place> = []
+        while seen.insert(place).inserted { place = blocks[place]?.outer.min() ?? place }
         return place
     }
 

@@ -57,8 +57,9 @@ struct BlockReader {
             }
         }
         // A nested block is put to the uses of the outer one, which may be nested, too.
-        for _ in blocks {
-            for (place, block) in blocks where !block.outer.isEmpty {
+        let nested = blocks.filter { !$0.value.outer.isEmpty }
+        for _ in nested {
+            for (place, block) in nested {
                 let uses = block.outer.flatMap { blocks[$0]?.uses ?? [] }
                 blocks[place]?.uses.formUnion(uses)
             }

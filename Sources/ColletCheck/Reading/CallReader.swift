@@ -136,8 +136,7 @@ extension FileReader {
 
     /// Whether a call is an argument that a function or a subscript takes as a closure.
     private func isPutOff(_ index: Int) -> Bool {
-        sequence(first: index) { file.parent(of: $0) }.dropFirst()
-            .prefix { !file.isToken($0, "{") }
+        sequence(first: index) { file.parent(of: $0) }.dropFirst().prefix { !file.isToken($0, "{") }
             .contains { open in
                 // A call of a generic type's initializer has its arguments in between.
                 file.isToken(open - 1, ">") || says("@autoclosure", at: open - 1)

@@ -156,9 +156,7 @@ final class Declarations {
     }
 
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
-        var reader = TypeReader(
-            tokens: file.tokens, file: file, declarations: self, index: index
-        )
+        var reader = TypeReader(tokens: file.tokens, file: file, declarations: self, index: index)
         return reader.type().map { ($0, reader.index) }
     }
 }

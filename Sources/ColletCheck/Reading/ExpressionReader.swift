@@ -1,10 +1,7 @@
 // The static types of expressions, as far as a registration's closure needs them.
 extension FileReader {
-    struct Value {
-        let type: TypeName
-        /// The class, structure or enumeration that the expression makes, if it says so.
-        var implementation: IndexSymbol?
-    }
+    /// A type, and the class, structure or enumeration that is made, if the source says so.
+    typealias Value = (type: TypeName, implementation: IndexSymbol?)
 
     /// What a closure returns, if that is one expression.
     ///
@@ -26,7 +23,7 @@ extension FileReader {
     /// The type that a function returns which is given by its name, `Module("a", makeClock)`.
     func value(ofFunction range: Range<Int>) -> Value {
         let symbol = range.last.flatMap { file.symbol(at: $0) }
-        return symbol.flatMap(Signature.init).map { Value(type: $0.result) } ?? unknown(range)
+        return symbol.flatMap(Signature.init).map { ($0.result, nil) } ?? unknown(range)
     }
 
     /// What an expression gives that is a cast, or the call of an initializer.
@@ -34,35 +31,31 @@ extension FileReader {
         if let cast = range.last(where: { file.isToken($0, "as") && isOwn($0, in: range) }) {
             let isOptional = file.isToken(cast + 1, "?")
             let start = cast + (isOptional || file.isToken(cast + 1, "!") ? 2 : 1)
-            guard let type = type(start..<range.upperBound) else { return unknown(range) }
+            guard let (type, end) = declarations.type(at: start, in: file), end == range.upperBound
+            else { return unknown(range) }
             let made = value(of: range.lowerBound..<cast).implementation
-            return Value(type: isOptional ? .optional(type) : type, implementation: made)
+            return (isOptional ? .optional(type) : type, made)
         }
         guard let (type, end) = declarations.type(at: range.lowerBound, in: file),
             let made = declarations.concreteTypes[type.withoutArguments]
         else { return unknown(range) }
         let name = file.isToken(end, ".") && file.isToken(end + 1, "init") ? end + 1 : end - 1
-        guard Arguments(of: file, startingAt: name + 1).end == range.upperBound,
-            name + 1 < range.upperBound
+        let arguments = Arguments(of: file, startingAt: name + 1)
+        guard arguments.end == range.upperBound, arguments.end > name + 1
         else { return unknown(range) }
-        let result = file.symbol(at: name) { $0.kind == .constructor }.flatMap(Signature.init)?
-            .result
+        let initializer = file.symbol(at: name) { $0.kind == .constructor }
+        let result = initializer.flatMap(Signature.init)?.result
         let isFailable = result?.element != nil && type.element == nil
         // The arguments of a generic type may follow from its initializer's.
         let isWhole = result?.isKnown != false || file.isToken(end - 1, ">")
         let whole = isFailable ? .optional(type) : isWhole ? type : .unknown(made.name)
-        return Value(type: whole, implementation: made)
+        return (whole, made)
     }
 
     // MARK: Parts
 
     private func unknown(_ range: Range<Int>) -> Value {
-        Value(type: .unknown(range.count < 12 ? file.text(range) : "…"))
-    }
-
-    private func type(_ range: Range<Int>) -> TypeName? {
-        let read = declarations.type(at: range.lowerBound, in: file)
-        return read?.end == range.upperBound ? read?.type : nil
+        (.unknown(range.count < 12 ? file.text(range) : "…"), nil)
     }
 
     private func isOwn(_ index: Int, in range: Range<Int>) -> Bool {

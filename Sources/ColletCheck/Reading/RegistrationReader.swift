@@ -10,15 +10,14 @@ extension FileReader {
         let maker = isValue ? plain.first : plain.popLast()
         let isClosure = !isValue && maker.map { file.isToken($0.lowerBound, "{") } == true
         let read = isClosure ? value(ofClosure:) : isValue ? value(of:) : value(ofFunction:)
-        let value = maker.map(read) ?? Value(type: .unknown("?"))
+        let value = maker.map(read) ?? (.unknown("?"), nil)
         let container = declarations.container(of: occurrence)
         let compiled = maker.flatMap { compiledType(of: $0, at: index, in: container) }
         let type = compiled ?? value.type
         let name = isModule ? plain.dropFirst(use == .module ? 0 : 1).first : arguments["name"]
         return Registration(
             site: Site(file: file, position: file.tokens[index].position),
-            key: Key(type: type, name: self.name(name)),
-            lifetime: lifetime(use, plain.first),
+            key: Key(type: type, name: self.name(name)), lifetime: lifetime(use, plain.first),
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
             // A later "Resolver.register" may be meant to swap what an earlier one gave.

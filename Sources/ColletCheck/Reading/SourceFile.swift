@@ -2,9 +2,6 @@ import Foundation
 
 /// A source file as tokens, joined with what the index says stands at each place.
 final class SourceFile {
-    let path: String
-    let module: String
-    let imports: Set<String>
     let occurrences: [IndexOccurrence]
     private(set) lazy var object = ObjectFile(of: unit)
     /// Whether the file belongs to the package that is checked, not to one that it depends on.
@@ -16,11 +13,12 @@ final class SourceFile {
     var blocks: [Int: Place] = [:]
     let unit: IndexUnit
 
+    var path: String { unit.mainFile }
+    var module: String { unit.module }
+    var imports: Set<String> { unit.imports }
+
     init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence], isReported: Bool, isInTests: Bool) {
         self.unit = unit
-        path = unit.mainFile
-        module = unit.module
-        imports = unit.imports
         self.occurrences = occurrences
         self.isReported = isReported
         self.isInTests = isInTests
@@ -221,9 +219,7 @@ struct Arguments {
         }
     }
 
-    subscript(label: String) -> Range<Int>? {
-        list.first { $0.label == label }?.tokens
-    }
+    subscript(label: String) -> Range<Int>? { list.first { $0.label == label }?.tokens }
 
     var unlabelled: [Range<Int>] { list.filter { $0.label == nil }.map(\.tokens) }
 }

@@ -131,15 +131,15 @@ struct WiringReader {
     /// Notes what a generic function's registration may make: what its callers mention.
     private mutating func readGenericFunctions() {
         for (index, registration) in wiring.registrations.enumerated() {
-            guard !registration.key.type.isKnown, let container = registration.container,
-                let function = declarations.definitions[container]?.symbol, function.isFunction,
-                function.demangled?.contains("<A") == true
+            let container = registration.container.flatMap { declarations.definitions[$0]?.symbol }
+            guard !registration.key.type.isKnown, let container, container.isFunction,
+                container.demangled?.contains("<A") == true
             else { continue }
             for reader in readers {
-                for call in reader.file.occurrences where call.symbol == function {
-                    guard let token = reader.file.tokenIndex(at: call.position) else { continue }
-                    let mentions = reader.mentions(in: reader.file.expression(from: token))
-                    wiring.registrations[index].mentions.formUnion(mentions)
+                for call in reader.file.occurrences where call.symbol == container {
+                    let token = reader.file.tokenIndex(at: call.position)
+                    let mentions = token.map(reader.file.expression).map(reader.mentions)
+                    wiring.registrations[index].mentions.formUnion(mentions ?? [])
                 }
             }
         }

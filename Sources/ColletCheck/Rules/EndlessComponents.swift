@@ -76,9 +76,7 @@ struct EndlessComponents {
             return ($0.place, "\(verb) \(graph.title(of: $0.target))")
         }
         let severity: Diagnostic.Severity = isCertain ? .error : .warning
-        diagnostics.append(
-            Diagnostic(severity, at: graph.place(of: first), message, notes: notes)
-        )
+        diagnostics.append(Diagnostic(severity, at: graph.place(of: first), message, notes: notes))
     }
 
     private func cure(for node: CallGraph.Node, _ steps: Int) -> String {

@@ -64,7 +64,7 @@ struct MissingRegistrations {
             inactive.map { ($0.place, "this may register it, but '#if' leaves it out") },
         ]
         var finding = Diagnostic(severity, at: place, start + end, notes: found.compactMap(\.self))
-        finding.notes += near.prefix(5).map { $0.note(on: key) }
+        finding.notes += near.prefix(5).map(\.note)
         finding.isDoubt = request.isMadeByHand
         return ("\(severity) \(cause?.description ?? key.description)", finding)
     }
@@ -123,8 +123,7 @@ struct MissingRegistrations {
         finding.isDoubt = true
         if key.type.isKnown {
             let isServed = possible.contains { $0.matches(key) == true }
-            guard key.type.element == nil, !isServed, let first = possible.first
-            else { return nil }
+            guard key.type.element == nil, !isServed, let first = possible.first else { return nil }
             let registered = first.key.type.isKnown ? "\(first.key), which may be meant" : nil
             let reason = "this registers " + (registered ?? "a type that the check cannot tell")
             finding.message = "cannot tell whether \(key) is registered"

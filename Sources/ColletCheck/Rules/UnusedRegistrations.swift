@@ -8,7 +8,7 @@ enum UnusedRegistrations {
             // One mistake is reported once, where something is asked for that is not registered.
             guard !found.contains(where: { $0.counts(for: request) }) else { continue }
             let meant = NearMatch.of(request, in: wiring).filter {
-                $0.nearness.rawValue <= NearMatch.Nearness.protocolType.rawValue
+                [.otherName, .concreteType, .protocolType].contains($0.nearness)
             }
             used.formUnion(meant.map(\.registration.site.place))
         }
