@@ -55,7 +55,7 @@ package enum Program {
 
     /// A path, and those of all directories around it.
     private static func ancestors(of path: String) -> [String] {
-        sequence(first: URL(filePath: path)) { $0.deletingLastPathComponent() }
+        sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }
             .prefix { $0.path != "/" }.map(\.path)
     }
 
@@ -95,10 +95,10 @@ package enum Program {
     }
 
     private static func isStale(_ unit: IndexUnit) -> Bool {
-        // Of the library's own file only the names count.
-        if ColletSymbols.mayDefine(unit.mainFile) { return false }
         let attributes = try? FileManager.default.attributesOfItem(atPath: unit.mainFile)
-        guard let date = attributes?[.modificationDate] as? Date else { return true }
+        let date = attributes?[.modificationDate] as? Date
+        // Of the library's own file only the names count.
+        guard let date, !ColletSymbols.mayDefine(unit.mainFile) else { return false }
         return Int64(date.timeIntervalSince1970 * 1_000_000_000) > unit.nanoseconds
     }
 
@@ -125,7 +125,7 @@ package enum Program {
 
     private static func indexStore(of root: String, builtAt path: String?) throws -> String {
         // SwiftPM's build systems and Xcode put the index beside what they build, or above it.
-        let built = path.map { ancestors(of: resolved($0)) }
+        let built = path.map { ancestors(of: $0) }
         let places = built ?? [root + "/.build/debug", root + "/.build/out"]
         if let found = places.lazy.compactMap(store).first { return found }
         throw noIndex(of: root)

@@ -36,6 +36,17 @@ struct IndexLibraryTests {
         #expect(try found(developerDirectory: "none") == "toolchain/lib")
     }
 
+    @Test func aScriptSaysWhereItsCompilerIs() throws {
+        try linkIndexLibrary(into: directory.appending(path: "toolchain/lib"))
+        let info =
+            "{ \"paths\": { \"runtimeResourcePath\": \"\(directory.path)/toolchain/lib/swift\" } }"
+        try writeScript("swiftc", "[ $1 = -print-target-info ] && echo '\(info)'")
+        try FileManager.default.createDirectory(
+            at: directory.appending(path: "toolchain/lib/swift"), withIntermediateDirectories: true
+        )
+        #expect(try found() == "toolchain/lib")
+    }
+
     /// The Command Line Tools have the library, but no toolchain of Xcode's.
     @Test(arguments: ["usr/lib", "Toolchains/XcodeDefault.xctoolchain/usr/lib"])
     func theLibraryInADeveloperDirectoryIsFound(_ path: String) throws {
@@ -63,7 +74,7 @@ struct IndexLibraryTests {
             beside: compiler.map(inside), environment, link: link.path
         )
         _ = try IndexStoreLibrary(path: library)
-        let place = URL(filePath: library).deletingLastPathComponent().path
+        let place = URL(filePath: library).standardized.deletingLastPathComponent().path
         return String(place.dropFirst(directory.path.count + 1))
     }
 

@@ -172,14 +172,13 @@ struct IndexStoreLibrary {
 }
 
 extension IndexStoreLibrary {
-    /// Finds the library: beside a compiler, or in the developer directory of a Mac, where the
-    /// `swiftc` in `PATH` only leads to the compiler.
+    /// Finds the library: beside a compiler, in the developer directory of a Mac, where the `swiftc`
+    /// in `PATH` only leads to the compiler, or where a `swiftc` that is a script says.
     ///
     /// - Parameters:
     ///   - compiler: The compiler to look beside before those in `PATH`.
     ///   - environment: The variables that lead to the library: `PATH` and `DEVELOPER_DIR`.
     ///   - link: The system's link to the developer directory.
-    /// - Throws: ``CheckFailure`` if there is no such library.
     static func find(
         beside compiler: String?,
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -192,7 +191,10 @@ extension IndexStoreLibrary {
         }
         let found =
             find(in: toolchains + [environment["DEVELOPER_DIR"], link])
-            ?? find(in: [selectedDirectory(environment)])
+            ?? find(in: [output(of: ["xcode-select", "-p"], environment)])
+            ?? output(of: ["swiftc", "-print-target-info"], environment)?
+            .firstMatch(of: /"runtimeResourcePath": "(.+)"/)
+            .flatMap { find(in: ["\($0.1)/../.."]) }
         if let found { return found }
         throw CheckFailure(
             "the compiler's index library is not found; put the toolchain's swiftc in PATH"
@@ -207,11 +209,11 @@ extension IndexStoreLibrary {
             .first(where: FileManager.default.fileExists(atPath:))
     }
 
-    private static func selectedDirectory(_ environment: [String: String]) -> String? {
+    private static func output(of command: [String], _ environment: [String: String]) -> String? {
         #if os(macOS) || os(Linux)
             let (process, pipe) = (Process(), Pipe())
             process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = ["xcode-select", "-p"]
+            process.arguments = command
             process.environment = environment
             process.standardOutput = pipe
             process.standardError = FileHandle.nullDevice
