@@ -103,7 +103,8 @@ extension FileReader {
                 guard symbols.isEmpty else { return symbols.flatMap(types).flatMap(\.names) }
                 // Of a local variable or a parameter only its declaration tells.
                 let declared = (0..<min(index, end)).filter {
-                    let isSet = file.isToken($0 - 1, "let") || file.isToken($0 - 1, "var")
+                    let isSet = ["for", "let", "var"].contains(
+                        where: file.tokens[max($0, 1) - 1].is)
                     return file.isToken($0, token.text) && (isSet || file.isToken($0 + 1, ":"))
                 }
                 return declared.flatMap {
