@@ -19,16 +19,17 @@ struct ObjectFileTests {
     @Test(arguments: ["", "_"]) func namesAreFoundWhateverTheFormat(_ prefix: String) throws {
         let object = directory.appending(path: "App.o")
         try write([prefix + block], to: object)
-        let closures = objectFile(object.path).closures(.written, in: context)
+        let closures = objectFile(object.path).closures(in: context, areImplicit: false)
         #expect(closures.map(\.type.description) == ["[Collet.Module]"])
-        #expect(objectFile(object.path).closures(.implicit, in: context).isEmpty)
+        #expect(objectFile(object.path).closures(in: context, areImplicit: true).isEmpty)
     }
 
     @Test(arguments: ["Intermediates.noindex", "Build/Intermediates.noindex"])
     func thePathMayLackItsBeginning(_ intermediates: String) throws {
         let object = directory.appending(path: intermediates + "/Client.build/App.o")
         try write([block], to: object)
-        #expect(objectFile("/Client.build/App.o").closures(.written, in: context).count == 1)
+        #expect(
+            objectFile("/Client.build/App.o").closures(in: context, areImplicit: false).count == 1)
     }
 
     @Test func anObjectOlderThanItsSourceIsLeftOut() throws {
@@ -38,13 +39,13 @@ struct ObjectFileTests {
             [.modificationDate: Date(timeIntervalSince1970: 0)],
             ofItemAtPath: object.path
         )
-        #expect(objectFile(object.path).closures(.written, in: context).isEmpty)
+        #expect(objectFile(object.path).closures(in: context, areImplicit: false).isEmpty)
     }
 
     @Test func contextsThatLackAClosureAreLeftOut() throws {
         let object = directory.appending(path: "App.o")
         try write([block, block.dropLast(3) + "fU1_"], to: object)
-        #expect(objectFile(object.path).closures(.written, in: context).isEmpty)
+        #expect(objectFile(object.path).closures(in: context, areImplicit: false).isEmpty)
     }
 
     /// The object of the source file, as a unit of an index in the directory names it.

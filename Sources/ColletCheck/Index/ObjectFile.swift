@@ -5,12 +5,6 @@ import Foundation
 ///
 /// Only a debug build keeps every closure as a function with a name of its own.
 final class ObjectFile {
-    enum Kind: String {
-        case written = "closure #"
-        /// What the compiler makes of an argument that the function takes as a closure.
-        case implicit = "implicit closure #"
-    }
-
     typealias Closure = (name: String, type: TypeName)
 
     private let names: Set<String>
@@ -36,13 +30,14 @@ final class ObjectFile {
     }
 
     /// The closures that stand in a context, but in no other closure in it, in the order of the
-    /// source; none if some of them is missing.
-    func closures(_ kind: Kind, in context: String) -> [Closure] {
-        let end = " in " + context
-        if let known = closures[kind.rawValue + end] { return known }
+    /// source; none if some of them is missing. Implicit ones are arguments that the function takes
+    /// as closures.
+    func closures(in context: String, areImplicit: Bool) -> [Closure] {
+        let (start, end) = (areImplicit ? "implicit closure #" : "closure #", " in " + context)
+        if let known = closures[start + end] { return known }
         var numbered: [Int: Closure] = [:]
-        for name in names where name.hasPrefix(kind.rawValue) && name.hasSuffix(end) {
-            let own = String(name.dropFirst(kind.rawValue.count).dropLast(end.count))
+        for name in names where name.hasPrefix(start) && name.hasSuffix(end) {
+            let own = String(name.dropFirst(start.count).dropLast(end.count))
             guard !own.contains("#"), let number = Int(own.prefix(while: \.isNumber)) else {
                 continue
             }
@@ -50,8 +45,8 @@ final class ObjectFile {
         }
         let sorted = numbered.sorted { $0.key < $1.key }
         // Of the implicit ones the compiler may have used some where they stand.
-        let isComplete = kind == .implicit || sorted.last?.key == sorted.count
-        closures[kind.rawValue + end] = isComplete ? sorted.map(\.value) : []
+        let isComplete = areImplicit || sorted.last?.key == sorted.count
+        closures[start + end] = isComplete ? sorted.map(\.value) : []
         return isComplete ? sorted.map(\.value) : []
     }
 

@@ -134,20 +134,13 @@ package struct Registration {
         case transient, shared, weak, unknown
     }
 
-    /// The statements of a builder that certainly count together.
-    struct Group: Hashable {
-        let path: String
-        let brace: Int
-        let caseLabel: Int?
-        let branch: Int?
-    }
-
     package let site: Site
     package let key: Key
     package let lifetime: Lifetime
     /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
     package let implementation: IndexSymbol?
-    let group: Group?
+    /// What tells the statements of a builder apart that certainly count together.
+    let group: [Int?]?
     let closure: Int?
     /// The `Dependencies` block around it, and the function or property that it stands in.
     let block: Place?, container: String?

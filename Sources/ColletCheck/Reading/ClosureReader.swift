@@ -11,11 +11,11 @@ extension FileReader {
         for (context, body) in contexts(of: index, in: container) {
             var (context, range, type) = (context, body, TypeName?.none)
             for brace in braces.sorted() where body.contains(brace) && role(of: brace) == .closure {
-                let closure = closure(brace, .written, in: context, range)
+                let closure = closure(brace, areImplicit: false, in: context, range)
                 (context, type) = (closure?.name ?? "", closure?.type)
                 range = brace + 1..<file.behind(brace) - 1
             }
-            if !isWritten { type = closure(index, .implicit, in: context, range)?.type }
+            if !isWritten { type = closure(index, areImplicit: true, in: context, range)?.type }
             if let type { return type }
         }
         return nil
@@ -23,25 +23,25 @@ extension FileReader {
 
     /// The closure that a token stands for, if the source shows as many of them as the object has.
     private func closure(
-        _ index: Int, _ kind: ObjectFile.Kind, in context: String, _ range: Range<Int>
+        _ index: Int, areImplicit: Bool, in context: String, _ range: Range<Int>
     ) -> ObjectFile.Closure? {
-        let compiled = file.object.closures(kind, in: context)
-        let shown = shown(kind, in: range)
+        let compiled = file.object.closures(in: context, areImplicit: areImplicit)
+        let shown = shown(in: range, areImplicit: areImplicit)
         return compiled.count == shown.count
             ? shown.firstIndex(of: index).map { compiled[$0] } : nil
     }
 
     /// The closures in a range, or the registered values, but for those in another closure or in a
     /// declaration, which are numbered by themselves, and those that `#if` leaves out.
-    private func shown(_ kind: ObjectFile.Kind, in range: Range<Int>) -> [Int] {
+    private func shown(in range: Range<Int>, areImplicit: Bool) -> [Int] {
         var result: [Int] = []
         var index = range.lowerBound
         while index < range.upperBound {
             let role = file.isToken(index, "{") ? role(of: index) : nil
             let isValue =
-                kind == .implicit && file.isToken(index, "register")
+                areImplicit && file.isToken(index, "register")
                 && file.symbol(at: index).flatMap(collet.use) == .registerValue
-            if isValue || kind == .written && role == .closure,
+            if isValue || !areImplicit && role == .closure,
                 file.activeBranches.contains(file.tokens[index].branch)
             {
                 result.append(index)

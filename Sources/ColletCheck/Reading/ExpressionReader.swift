@@ -26,8 +26,11 @@ extension FileReader {
         return symbol.flatMap(Signature.init).map { ($0.result, nil) } ?? unknown(range)
     }
 
-    /// What an expression gives that is a cast, or the call of an initializer.
+    /// What an expression gives that is a literal, a cast, or the call of an initializer.
     func value(of range: Range<Int>) -> Value {
+        if range.count == 1, let literal = literal(file.tokens[range.lowerBound]) {
+            return (.named(literal), nil)
+        }
         if let cast = range.last(where: { file.isToken($0, "as") && isOwn($0, in: range) }) {
             let isOptional = file.isToken(cast + 1, "?")
             let start = cast + (isOptional || file.isToken(cast + 1, "!") ? 2 : 1)
@@ -54,6 +57,17 @@ extension FileReader {
 
     // MARK: Parts
 
+    /// The name of a literal's type.
+    private func literal(_ token: Token) -> String? {
+        switch token.kind {
+        case .string, .interpolatedString: "Swift.String"
+        case .number where token.text.contains("."): "Swift.Double"
+        case .number where token.text.allSatisfy { $0.isNumber || $0 == "_" }: "Swift.Int"
+        case .word where token.is("true") || token.is("false"): "Swift.Bool"
+        default: nil
+        }
+    }
+
     private func unknown(_ range: Range<Int>) -> Value {
         (.unknown(range.count < 12 ? file.text(range) : "…"), nil)
     }
@@ -79,21 +93,18 @@ extension FileReader {
         Set(
             range.flatMap { index -> [String] in
                 let token = file.tokens[index]
-                switch token.kind {
-                case .string, .interpolatedString: return ["Swift.String"]
-                case .number: return ["Swift.Int", "Swift.Double"]
-                case .word where token.is("true") || token.is("false"): return ["Swift.Bool"]
+                if let literal = literal(token) { return [literal] }
+                guard token.kind == .word else { return [] }
                 // A subclass may be meant.
-                case .word where token.is("Self"):
+                if token.is("Self") {
                     return declarations.relations.ancestors.keys.flatMap(\.names)
-                case .word: break
-                case .sign: return []
                 }
                 let symbols = file.occurrences(at: token.position).map(\.symbol)
                 guard symbols.isEmpty else { return symbols.flatMap(types).flatMap(\.names) }
                 // Of a local variable or a parameter only its declaration tells.
                 let declared = (0..<min(index, end)).filter {
-                    let isSet = file.isToken($0 - 1, "let") || file.isToken($0 - 1, "var")
+                    let isSet = ["for", "let", "var"].contains(
+                        where: file.tokens[max($0, 1) - 1].is)
                     return file.isToken($0, token.text) && (isSet || file.isToken($0 + 1, ":"))
                 }
                 return declared.flatMap {

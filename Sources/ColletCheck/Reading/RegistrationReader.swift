@@ -42,7 +42,7 @@ extension FileReader {
     }
 
     /// The statements around a module in a builder, if it is a statement itself.
-    private func group(around index: Int) -> Registration.Group? {
+    private func group(around index: Int) -> [Int?]? {
         let start = file.startOfPath(index)
         guard let brace = file.parent(of: start), file.isToken(brace, "{"),
             case let (first, previous) = (file.tokens[start], file.tokens[start - 1])
@@ -54,8 +54,6 @@ extension FileReader {
             file.parent(of: $0) == brace
                 && (file.isToken($0, "case") || file.isToken($0, "default"))
         }
-        return Registration.Group(
-            path: file.path, brace: brace, caseLabel: label, branch: first.branch
-        )
+        return [brace, label, first.branch]
     }
 }

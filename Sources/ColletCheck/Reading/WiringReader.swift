@@ -121,7 +121,10 @@ struct WiringReader {
         guard !wiring.appModules.isEmpty, isKnown else { return }
         wiring.blocks = blocks.read()
         for (index, registration) in wiring.registrations.enumerated() {
-            guard let block = registration.block.flatMap({ wiring.blocks[$0] }) else { continue }
+            // What no program imports is for programs elsewhere.
+            guard let block = registration.block.flatMap({ wiring.blocks[$0] }),
+                wiring.appModules.contains(registration.site.file.module)
+            else { continue }
             // A program that builds nothing may run in an override.
             let needed: Block.Use = wiring.isAnyBuilt ? .built : .temporary
             wiring.registrations[index].isBuilt = block.uses.contains(needed)

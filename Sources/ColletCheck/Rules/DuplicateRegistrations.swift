@@ -5,22 +5,25 @@
 /// registers.
 enum DuplicateRegistrations {
     static func check(_ wiring: Wiring) -> [Diagnostic] {
-        var first: [Registration.Group: [Key: Place]] = [:]
+        struct Statement: Hashable {
+            let path: String, group: [Int?], key: Key
+        }
+        var first: [Statement: Place] = [:]
         var result: [Diagnostic] = []
         for registration in wiring.registrations.sorted(by: { $0.site.place < $1.site.place }) {
             let (key, place) = (registration.key, registration.site.place)
             // A name that is made at run time may differ each time.
             if case .unknown = key.name { continue }
             guard let group = registration.group, key.type.isKnown else { continue }
-            let earlier = first[group]?[key]
-            if let earlier, registration.site.isReported {
+            let statement = Statement(path: place.path, group: group, key: key)
+            if let earlier = first[statement], registration.site.isReported {
                 let message =
                     "\(key) is registered twice in one block; this registration replaces the "
                     + "earlier one"
                 let note = (earlier, "it is registered first here")
                 result.append(Diagnostic(.warning, at: place, message, notes: [note]))
             }
-            first[group, default: [:]][key] = earlier ?? place
+            first[statement] = first[statement] ?? place
         }
         return result
     }

@@ -52,6 +52,8 @@ enum UnusedBlocks {
         return wiring.blocks.filter { place, block in
             block.site.isReported && block.uses.isEmpty && block.outer.isEmpty
                 && !named.contains(place)
+                // What no program imports is for programs elsewhere.
+                && (block.site.isInTests || wiring.appModules.contains(block.site.file.module))
         }.map { Diagnostic(.warning, at: $0.key, message) }
     }
 }

@@ -24,7 +24,9 @@ let mocks = Dependencies { Module { S() as any E } }
 let forgotten = Dependencies {
     Module { S() as any F }
     Module("too") { S() as any F }
+    deep
 }
+let deep = Dependencies { Module("deep") { S() as any F } }
 
 struct Screen {
     @Inject var a: any A
@@ -34,6 +36,7 @@ struct Screen {
     @Inject var onlyInMocks: any E
     @Inject var forgotten: any F
     @Inject("too") var forgottenToo: any F
+    @Inject("deep") var forgottenDeep: any F
 }
 
 struct Again {

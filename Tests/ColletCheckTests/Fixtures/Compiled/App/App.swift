@@ -14,6 +14,9 @@ let isFast = true
 
 /// What only the compiler can tell.
 let core = Dependencies {
+    #if UNSET
+        Module("left out") { generic(A()) }
+    #endif
     Module { URL(string: "https://example.com")! }
     Module("ternary") { isFast ? A() as any P : B() }
     Module("branches") { if isFast { return A() as any P } else { return B() } }
@@ -53,6 +56,12 @@ struct Blocks {
         local()
     }
 
+    /// A local property's braces look like a closure's.
+    private func register() {
+        var local: Int { 1 }
+        Resolver.register(name: "miscounted") { generic(local > 0 ? A() : A()) }
+    }
+
     private static func build<T: Sendable>(_ value: T) {
         Dependencies { Module("function") { generic(A()) } }.build()
         Dependencies { Module("parameter") { value } }.build()
@@ -87,6 +96,7 @@ struct Main {
     @Inject("extension") var `extension`: A
     @Inject("parameter") var parameter: any Q
     @Inject("local") var local: A
+    @Inject("miscounted") var miscounted: A
     @Inject("wrong") var wrong: any P
     @Inject var missing: any Missing
 

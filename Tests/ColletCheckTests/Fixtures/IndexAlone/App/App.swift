@@ -18,6 +18,7 @@ let core = Dependencies {
     Module("ternary") { isFast ? A() : A() }
     Module("literal") { "text" }
     Module("number") { 1 }
+    Module("choice") { isFast ? 1 : 2 }
     Module("made") { make() }
     Module("branches") { if isFast { return A() as any Q } else { return A() } }
     wrap(A() as any Q)
@@ -30,6 +31,7 @@ struct Main {
     @Inject("ternary") var ternary: A
     @Inject("literal") var literal: String
     @Inject("number") var number: Int
+    @Inject("choice") var choice: Int
     @Inject("made") var made: any Q
     @Inject("branches") var branches: any Q
     @Inject("wrapped") var wrapped: any Q
