@@ -17,7 +17,7 @@ let core = Dependencies {
     #if UNSET
         Module("left out") { generic(A()) }
     #endif
-    Module { URL(string: "https://example.com")! }
+    Module("url") { URL(string: "https://example.com")! }
     Module("ternary") { isFast ? A() as any P : B() }
     Module("branches") { if isFast { return A() as any P } else { return B() } }
     Module("payload") { Mode.slow(1) }
@@ -32,7 +32,14 @@ let core = Dependencies {
         #endif
     }
     for name in ["a", "b"].map({ $0 + "x" }) { Module(name) { A() as any Q } }
-    if isFast { Module("switch") { switch isFast { case true: A() as any P; case false: B() } } }
+    if isFast {
+        Module("switch") {
+            switch isFast {
+            case true: A() as any P
+            case false: B()
+            }
+        }
+    }
     Module.mainActor("main") { generic(A() as any P) }
     Module(.shared, "shared") { generic(A() as any P) }
 }
@@ -75,7 +82,7 @@ extension Array {
 
 @main
 struct Main {
-    @Inject var url: URL
+    @Inject("url") var url: URL
     @Inject("ternary") var ternary: any P
     @Inject("branches") var branches: any P
     @Inject("payload") var payload: Mode
@@ -104,7 +111,8 @@ struct Main {
         core.build()
         Blocks.stored.build()
         var blocks = Blocks()
-        for block in [blocks.instance, blocks.late, blocks.computed, blocks.getter] { block.build() }
+        let all = [blocks.instance, blocks.late, blocks.computed, blocks.getter]
+        for block in all { block.build() }
         Blocks.buildAll()
         [1].build()
         print(Main())
