@@ -3,8 +3,8 @@ private import IndexStore
 
 /// The compiler's index store library, loaded at run time.
 ///
-/// With ``ObjectFile`` this is the only unsafe code. What the library hands out stays valid only as long as
-/// the reader that gave it; nothing of that leaves this file: callers get Swift values.
+/// With ``ObjectFile`` this is the only unsafe code. What the library hands out stays valid only as
+/// long as the reader that gave it; nothing of that leaves this file: callers get Swift values.
 struct IndexStoreLibrary {
     private let library: UnsafeMutableRawPointer
     private let path: String
