@@ -2,13 +2,7 @@ import Foundation
 
 /// The program that is checked: its index, its files and its test targets.
 package enum Program {
-    /// Reads the wiring of a program.
-    ///
-    /// - Parameters:
-    ///   - packagePath: The root, a package or an Xcode project; the current directory by default.
-    ///   - buildPath: The directory with what was built, beside or above which the index is.
-    ///   - indexStorePath: The index, or the directory that Xcode keeps it in.
-    ///   - compilerPath: The compiler whose index library to use; that in `PATH` by default.
+    /// Reads the wiring of a program; the command's options have the same names and meanings.
     package static func wiring(
         packagePath: String?, buildPath: String?, indexStorePath: String? = nil,
         compilerPath: String? = nil
@@ -25,25 +19,23 @@ package enum Program {
         let files = units.map { unit, occurrences in
             SourceFile(
                 unit, occurrences, isReported: isOwn(unit.mainFile, of: root),
-                isInTests: testModules.contains(unit.module)
-            )
+                isInTests: testModules.contains(unit.module))
         }
         // A release build indexes the tests alone, for SwiftPM to find them.
         let own = files.filter { $0.isReported && !$0.isInTests }
         guard let first = own.first else { throw noIndex(of: root) }
         guard !own.allSatisfy(\.unit.isLeftOut) else {
             throw CheckFailure(
-                "the index is older than \(first.path); build again, so that it is current"
-            )
+                "the index is older than \(first.path); build again, so that it is current")
         }
         return WiringReader.read(files)
     }
 
     /// The nearest directory around a file that has a package or an Xcode project.
     static func root(of file: String) throws -> String {
-        let root = ancestors(of: file).first { !projects(in: $0).isEmpty }
-        if let root { return root }
-        throw CheckFailure("there is no Package.swift and no Xcode project above \(file)")
+        guard let root = ancestors(of: file).first(where: { !projects(in: $0).isEmpty })
+        else { throw CheckFailure("there is no Package.swift and no Xcode project above \(file)") }
+        return root
     }
 
     private static func projects(in directory: String) -> [String] {
@@ -54,7 +46,7 @@ package enum Program {
     }
 
     /// A path, and those of all directories around it.
-    private static func ancestors(of path: String) -> [String] {
+    static func ancestors(of path: String) -> [String] {
         sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }
             .prefix { $0.path != "/" }.map(\.path)
     }
@@ -71,7 +63,7 @@ package enum Program {
     ) throws -> [IndexUnit] {
         // Renamed and deleted files leave their units, and so do earlier builds.
         let byFile = Dictionary(grouping: units, by: \.mainFile).sorted { $0.key < $1.key }
-        let newest = byFile.compactMap { $0.value.max { $0.nanoseconds < $1.nanoseconds } }
+        let newest = byFile.compactMap { $0.value.max { $0.date < $1.date } }
         let files = newest.filter { FileManager.default.fileExists(atPath: $0.mainFile) }
         let own = files.filter { isOwn($0.mainFile, of: root) }
         guard !own.isEmpty else {
@@ -88,18 +80,13 @@ package enum Program {
         }
         return files.map { unit in
             var unit = unit
-            unit.isLeftOut = !modules.contains(unit.module) || isStale(unit)
+            // Of the library's own file only the names count.
+            let mayBeStale = !ColletSymbols.mayDefine(unit.mainFile)
+            let isStale = mayBeStale && changeDate(of: unit.mainFile) > unit.date
+            unit.isLeftOut = !modules.contains(unit.module) || isStale
             if unit.isLeftOut { unit.records = [] }
             return unit
         }
-    }
-
-    private static func isStale(_ unit: IndexUnit) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: unit.mainFile)
-        let date = attributes?[.modificationDate] as? Date
-        // Of the library's own file only the names count.
-        guard let date, !ColletSymbols.mayDefine(unit.mainFile) else { return false }
-        return Int64(date.timeIntervalSince1970 * 1_000_000_000) > unit.nanoseconds
     }
 
     /// Whether a file belongs to the root itself, not to what is built or checked out inside it.

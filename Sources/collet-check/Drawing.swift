@@ -5,10 +5,6 @@ import ColletCheck
 /// A module is what is registered for one key; it frames its components. Types that inject
 /// modules, and are none themselves, stand on their own. Tests are left out.
 struct Drawing {
-    enum Format: String {
-        case mermaid, dot
-    }
-
     private struct Module {
         var title = ""
         var components: [CallGraph.Node] = []
@@ -128,43 +124,31 @@ struct Drawing {
 
     // MARK: Text
 
-    /// The graph as a Mermaid flow chart, or in Graphviz's language.
-    func text(_ format: Format) -> String {
-        let isDot = format == .dot
-        var lines = isDot ? ["digraph dependencies {", "    rankdir=LR;"] : ["flowchart LR"]
-        func add(_ name: String, _ title: String, shape: String = "box") {
-            let label = Self.quoted(title, format)
-            let frame = shape == "oval" ? "([\(label)])" : "[\(label)]"
-            lines.append("    " + name + (isDot ? " [label=\(label), shape=\(shape)];" : frame))
-        }
+    /// The graph as a flow chart in the language of Mermaid.
+    var text: String {
+        var lines = ["flowchart LR"]
         for (index, module) in modules.enumerated() {
-            guard !module.drawn.isEmpty else {
-                add("m\(index)", module.title)
-                continue
+            let isFrame = !module.drawn.isEmpty
+            lines.append((isFrame ? "subgraph " : "") + "m\(index)[\(Self.quoted(module.title))]")
+            for node in module.drawn {
+                let title = Self.quoted(graph.signature(of: node))
+                lines.append("    \(name(of: node))[\(title)]")
             }
-            let title = Self.quoted(module.title, format)
-            lines.append("    subgraph " + (isDot ? "cluster_m\(index) {" : "m\(index)[\(title)]"))
-            // An arrow can't end at a frame, so one with a title does.
-            if isDot { add("    m\(index)", module.title, shape: "plaintext") }
-            for node in module.drawn { add("    " + name(of: node), graph.signature(of: node)) }
-            lines.append(isDot ? "    }" : "    end")
+            if isFrame { lines.append("end") }
         }
         for (index, client) in clients.enumerated() {
-            add("t\(index)", client.typeName()?.description ?? client.name, shape: "oval")
+            let title = Self.quoted(client.typeName()?.description ?? client.name)
+            lines.append("t\(index)([\(title)])")
         }
-        for arrow in arrows {
-            let ends = arrow.joined(separator: isDot ? " -> " : " --> ")
-            lines.append("    " + ends + (isDot ? ";" : ""))
-        }
-        return lines.joined(separator: "\n") + (isDot ? "\n}\n" : "\n")
+        lines += arrows.map { $0.joined(separator: " --> ") }
+        return lines.joined(separator: "\n    ") + "\n"
     }
 
-    /// A label in quotes. Mermaid writes what has a meaning in it as entities of its own.
-    private static func quoted(_ text: String, _ format: Format) -> String {
-        let entities: [Character: String] =
-            format == .mermaid
-            ? ["#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;"]
-            : ["\\": "\\\\", "\"": "\\\""]
+    /// A label in quotes, with entities of Mermaid's own for what has a meaning in it.
+    private static func quoted(_ text: String) -> String {
+        let entities: [Character: String] = [
+            "#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;",
+        ]
         return "\"" + text.map { entities[$0] ?? String($0) }.joined() + "\""
     }
 }

@@ -2,7 +2,7 @@ import ColletCheck
 
 /// What the command line asks for.
 struct Options: Equatable {
-    var format: Drawing.Format?
+    var draws = false
     var output: String?
     var indexStorePath: String?
     var isStrict = false
@@ -12,8 +12,6 @@ struct Options: Equatable {
     var compilerPath: String?
 
     /// Reads the arguments behind the command's name, and in a Run Script phase Xcode's variables.
-    ///
-    /// - Throws: ``CheckFailure`` for an unknown option, a missing value or a wrong one.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         packagePath = environment["SRCROOT"]
         buildPath = environment["BUILT_PRODUCTS_DIR"]
@@ -39,9 +37,8 @@ struct Options: Equatable {
                 self[keyPath: path] = try value()
             } else if option == "--format" {
                 let name = try value()
-                format = Drawing.Format(rawValue: name)
-                guard format == nil else { continue }
-                throw CheckFailure("unknown format '\(name)'; there are 'mermaid' and 'dot'")
+                draws = name == "mermaid"
+                if !draws { throw CheckFailure("unknown format '\(name)'; there is 'mermaid'") }
             } else if argument == "--strict" {
                 isStrict = true
             } else if argument == "--help" || argument == "-h" {
@@ -59,8 +56,8 @@ struct Options: Equatable {
         USAGE: swift package check-dependencies [options]
 
         OPTIONS:
-          --format <format>         Draw the graph of modules and components, instead of listing the
-                                    findings: mermaid, dot.
+          --format mermaid          Draw the graph of modules and components, instead of listing the
+                                    findings.
           --output <file>           Write the list to a file; or the graph, and list the findings.
                                     A file in the package needs SwiftPM's permission:
                                     swift package --allow-writing-to-package-directory …

@@ -8,7 +8,7 @@ import Testing
 ///
 /// A fixture is a directory in `Fixtures` with a directory of sources for each module, which are
 /// compiled in alphabetical order, and a file with the expected output for each format:
-/// `expected.txt`, and `expected.mermaid` or `expected.dot` where the graph matters.
+/// `expected.txt`, and `expected.mermaid` where the graph matters.
 struct Fixture: Sendable, CustomTestStringConvertible {
     let name: String
     /// Whether the library's file is compiled into each module, as if somebody had pasted it.

@@ -51,9 +51,10 @@ struct ObjectFileTests {
     /// The object of the source file, as a unit of an index in the directory names it.
     private func objectFile(_ path: String) -> ObjectFile {
         let store = directory.appending(path: "Index.noindex/DataStore").path
-        return ObjectFile(
-            of: IndexUnit(mainFile: source.path, module: "App", outputFile: path, store: store)
+        let unit = IndexUnit(
+            mainFile: source.path, module: "App", outputFile: path, store: store, date: .now
         )
+        return ObjectFile(of: unit)
     }
 
     /// Writes a file with names among other bytes.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A place in a source file: a line and a column in UTF-8 bytes, both from 1.
 struct Position: Hashable, Comparable, Sendable {
     var line: Int
@@ -74,7 +76,7 @@ struct IndexUnit {
     /// The object file, perhaps without the beginning of its path.
     let outputFile: String
     let store: String
-    var nanoseconds: Int64 = 0
+    let date: Date
     var records: [String] = []
     var imports: Set<String> = []
     /// Whether the file changed since the build or belongs to another program.

@@ -9,10 +9,7 @@ struct IndexStoreLibrary {
     private let library: UnsafeMutableRawPointer
     private let path: String
 
-    /// Loads the library.
-    ///
-    /// - Parameter path: The place of `libIndexStore`.
-    /// - Throws: ``CheckFailure`` if there is no such library.
+    /// Loads the library, `libIndexStore`.
     init(path: String) throws {
         guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL)
         else { throw CheckFailure("the compiler's index library cannot be loaded from \(path)") }
@@ -28,13 +25,7 @@ struct IndexStoreLibrary {
         return unsafeBitCast(address, to: Function.self)
     }
 
-    /// Reads the units of a store and, of those a caller wants, the occurrences.
-    ///
-    /// - Parameters:
-    ///   - path: The store's directory.
-    ///   - choose: Picks the units whose occurrences are read.
-    /// - Returns: Each chosen unit with its occurrences, in the order that `choose` gave.
-    /// - Throws: ``CheckFailure`` if the store can't be read.
+    /// Reads the units of a store and, of those that `choose` picks, the occurrences.
     func read(
         storeAt path: String, choosing choose: ([IndexUnit]) throws -> [IndexUnit]
     ) throws -> [(unit: IndexUnit, occurrences: [IndexOccurrence])] {
@@ -51,41 +42,37 @@ struct IndexStoreLibrary {
         }
     }
 
-    /// Reads one unit; `nil` for a system module's, for a unit without a source file and for one
-    /// that disappeared meanwhile.
+    /// Opens the reader of a unit or a record, which is to be disposed of.
+    private func reader(
+        of kind: String, named name: String, in store: IndexObject
+    ) throws -> IndexObject {
+        let create: IndexOpen = try function(kind + "_reader_create")
+        var error: IndexObject?
+        if let reader = create(store, name, &error) { return reader }
+        throw CheckFailure(
+            "cannot read the \(kind) \(name) of the index: \(take(error)); build again")
+    }
+
+    /// Reads one unit; `nil` for one without a source file, as a system module's.
     private func unit(
         named name: String, in store: IndexObject, at path: String
     ) throws -> IndexUnit? {
-        let create: IndexOpen = try function("unit_reader_create")
         let dispose: IndexDispose = try function("unit_reader_dispose")
-        let isSystem: IndexFlag = try function("unit_reader_is_system_unit")
         let mainFile: IndexText = try function("unit_reader_get_main_file")
         let module: IndexText = try function("unit_reader_get_module_name")
         let output: IndexText = try function("unit_reader_get_output_file")
-        let time: IndexTime = try function("unit_reader_get_modification_time")
         let forEachDependency: IndexEach = try function("unit_reader_dependencies_apply_f")
         let kind: IndexKind = try function("unit_dependency_get_kind")
         let dependencyName: IndexText = try function("unit_dependency_get_name")
         let dependencyModule: IndexText = try function("unit_dependency_get_modulename")
 
-        var error: IndexObject?
-        guard let reader = create(store, name, &error) else {
-            let reason = take(error)
-            guard FileManager.default.fileExists(atPath: "\(path)/v5/units/\(name)")
-            else { return nil }
-            throw CheckFailure("cannot read the unit \(name) of the index: \(reason); build again")
-        }
+        let reader = try reader(of: "unit", named: name, in: store)
         defer { dispose(reader) }
         let file = text(mainFile(reader))
-        guard !isSystem(reader), file.hasSuffix(".swift") else { return nil }
-        var seconds: Int64 = 0
-        var nanoseconds: Int64 = 0
-        time(reader, &seconds, &nanoseconds)
+        guard file.hasSuffix(".swift") else { return nil }
         var unit = IndexUnit(
             mainFile: file, module: text(module(reader)), outputFile: text(output(reader)),
-            store: path
-        )
-        unit.nanoseconds = seconds * 1_000_000_000 + nanoseconds
+            store: path, date: changeDate(of: "\(path)/v5/units/\(name)"))
         each(forEachDependency, of: reader) { dependency in
             switch kind(dependency) {
             case 1: unit.imports.insert(text(dependencyModule(dependency)))
@@ -99,7 +86,6 @@ struct IndexStoreLibrary {
     private func occurrences(
         inRecord name: String, of store: IndexObject
     ) throws -> [IndexOccurrence] {
-        let create: IndexOpen = try function("record_reader_create")
         let dispose: IndexDispose = try function("record_reader_dispose")
         let forEachOccurrence: IndexEach = try function("record_reader_occurrences_apply_f")
         let symbolPart: IndexPart = try function("occurrence_get_symbol")
@@ -112,10 +98,7 @@ struct IndexStoreLibrary {
         let symbolUSR: IndexText = try function("symbol_get_usr")
         let symbolKind: IndexKind = try function("symbol_get_kind")
 
-        var error: IndexObject?
-        guard let reader = create(store, name, &error) else {
-            throw CheckFailure("a record of the index cannot be read: \(take(error)); build again")
-        }
+        let reader = try reader(of: "record", named: name, in: store)
         defer { dispose(reader) }
         // A symbol's handle is the same for all its occurrences: make its strings once.
         var symbols: [IndexObject?: IndexSymbol] = [:]
@@ -134,8 +117,7 @@ struct IndexStoreLibrary {
             place(element, &line, &column)
             var occurrence = IndexOccurrence(
                 symbol: symbol(symbolPart(element)), roles: IndexRoles(rawValue: roles(element)),
-                position: Position(line: Int(line), column: Int(column))
-            )
+                position: Position(line: Int(line), column: Int(column)))
             each(forEachRelation, of: element) { relation in
                 let roles = IndexRoles(rawValue: relationRoles(relation))
                 let other = symbol(relationSymbol(relation))
@@ -154,8 +136,7 @@ struct IndexStoreLibrary {
             var body = body
             withUnsafeMutablePointer(to: &body) { body in
                 _ = visit(object, body) { context, element in
-                    context!.assumingMemoryBound(to: ((IndexObject?) -> Void).self)
-                        .pointee(element)
+                    context!.assumingMemoryBound(to: ((IndexObject?) -> Void).self).pointee(element)
                     return true
                 }
             }
@@ -174,11 +155,6 @@ struct IndexStoreLibrary {
 extension IndexStoreLibrary {
     /// Finds the library: beside a compiler, in the developer directory of a Mac, where the `swiftc`
     /// in `PATH` only leads to the compiler, or where a `swiftc` that is a script says.
-    ///
-    /// - Parameters:
-    ///   - compiler: The compiler to look beside before those in `PATH`.
-    ///   - environment: The variables that lead to the library: `PATH` and `DEVELOPER_DIR`.
-    ///   - link: The system's link to the developer directory.
     static func find(
         beside compiler: String?,
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -197,8 +173,7 @@ extension IndexStoreLibrary {
             .flatMap { find(in: ["\($0.1)/../.."]) }
         if let found { return found }
         throw CheckFailure(
-            "the compiler's index library is not found; put the toolchain's swiftc in PATH"
-        )
+            "the compiler's index library is not found; put the toolchain's swiftc in PATH")
     }
 
     private static func find(in directories: [String?]) -> String? {
@@ -224,6 +199,12 @@ extension IndexStoreLibrary {
             return nil
         #endif
     }
+}
+
+/// When a file changed last; never if there is none.
+func changeDate(of path: String) -> Date {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.modificationDate] as? Date ?? .distantPast
 }
 
 private func text(_ string: IndexString) -> String {

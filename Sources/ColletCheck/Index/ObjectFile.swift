@@ -13,18 +13,11 @@ final class ObjectFile {
     /// Reads the object of a source file; one that is missing or outdated has no closures.
     init(of unit: IndexUnit) {
         // Some build systems leave out where the path begins, which is beside the index.
-        let ancestors = sequence(first: URL(filePath: unit.store)) {
-            $0.deletingLastPathComponent()
+        let beginnings = Program.ancestors(of: unit.store).prefix(6).flatMap {
+            ["\($0)/Intermediates.noindex", "\($0)/Build/Intermediates.noindex"]
         }
-        let beginnings = ancestors.prefix(6).flatMap {
-            ["\($0.path)/Intermediates.noindex", "\($0.path)/Build/Intermediates.noindex"]
-        }
-        let changed = {
-            try? FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date
-        }
-        let source = changed(unit.mainFile) ?? .distantFuture
         let path = ([""] + beginnings).map { $0 + unit.outputFile }
-            .first { changed($0) ?? .distantPast >= source }
+            .first { changeDate(of: $0) >= changeDate(of: unit.mainFile) }
         let data = path.flatMap { try? Data(contentsOf: URL(filePath: $0), options: .alwaysMapped) }
         names = Set(Self.mangledNames(in: data ?? Data()).compactMap(demangled))
     }
@@ -46,8 +39,9 @@ final class ObjectFile {
         let sorted = numbered.sorted { $0.key < $1.key }
         // Of the implicit ones the compiler may have used some where they stand.
         let isComplete = areImplicit || sorted.last?.key == sorted.count
-        closures[start + end] = isComplete ? sorted.map(\.value) : []
-        return isComplete ? sorted.map(\.value) : []
+        let result = isComplete ? sorted.map(\.value) : []
+        closures[start + end] = result
+        return result
     }
 
     /// The symbols' names that end as those of closures do, `fU_` or `fu12_`: whatever the object's

@@ -29,10 +29,8 @@ typedef void (*IndexDispose)(IndexObject object);
 typedef IndexObject (*IndexPart)(IndexObject object);
 typedef IndexString (*IndexText)(IndexObject object);
 typedef const char *(*IndexErrorText)(IndexObject error);
-typedef bool (*IndexFlag)(IndexObject object);
 typedef unsigned (*IndexKind)(IndexObject object);
 typedef uint64_t (*IndexBits)(IndexObject object);
-typedef void (*IndexTime)(IndexObject unit, int64_t *seconds, int64_t *nanoseconds);
 typedef void (*IndexPlace)(IndexObject occurrence, unsigned *line, unsigned *column);
 
 typedef bool (*IndexEach)(IndexObject object, void *context, IndexVisitor visit);

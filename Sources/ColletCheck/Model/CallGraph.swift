@@ -7,10 +7,8 @@ package struct CallGraph {
     }
 
     /// When a call happens, once its caller runs; later is when somebody runs the closure around it.
-    enum Timing: Int, Comparable {
+    enum Timing: Comparable {
         case always, perhaps, later
-
-        static func < (left: Timing, right: Timing) -> Bool { left.rawValue < right.rawValue }
     }
 
     package struct Edge {
@@ -88,7 +86,7 @@ package struct CallGraph {
 
     package func signature(of node: Node) -> String {
         guard let symbol = function(of: node) else { return "?" }
-        guard symbol.isFunction, symbol.kind != .constructor, let signature = Signature(symbol),
+        guard symbol.isFunction, symbol.kind != .constructor, let signature = symbol.signature,
             signature.result != .structural
         else { return symbol.name }
         return "\(symbol.name) -> \(signature.result)"

@@ -1,11 +1,7 @@
 /// One finding, in the form that compilers use and editors show.
 package struct Diagnostic {
-    package enum Severity: Int, Comparable {
+    package enum Severity: Comparable {
         case error, warning, note
-
-        package static func < (left: Severity, right: Severity) -> Bool {
-            left.rawValue < right.rawValue
-        }
     }
 
     /// A place that explains a finding.
@@ -14,16 +10,9 @@ package struct Diagnostic {
     let severity: Severity
     let place: Place
     var message: String
-    var notes: [Note]
+    var notes: [Note] = []
     /// Whether it says that an injection site could not be checked.
     var isDoubt = false
-
-    init(_ severity: Severity, at place: Place, _ message: String, notes: [Note] = []) {
-        self.severity = severity
-        self.place = place
-        self.message = message
-        self.notes = notes
-    }
 
     /// The finding's lines: `file:line:column: error: message`, then its notes.
     var lines: [String] {

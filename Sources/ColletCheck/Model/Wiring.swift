@@ -144,7 +144,6 @@ package struct Registration {
     let closure: Int?
     /// The `Dependencies` block around it, and the function or property that it stands in.
     let block: Place?, container: String?
-    let call: String
     /// Where its type can't be told, the names of the types that it may have.
     var mentions: Set<String>
     /// Whether the app gets it: its block is built, or handed to where that can't be followed.

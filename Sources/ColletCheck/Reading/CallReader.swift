@@ -1,8 +1,6 @@
 // Who calls what, and when.
 extension FileReader {
-    /// Reads a call of a function.
-    ///
-    /// - Parameter injected: The registrations that serve what is injected into each property.
+    /// Reads a call of a function, given the registrations that serve each injected property.
     func readCall(
         _ occurrence: IndexOccurrence, _ injected: [String: [Registration]],
         into graph: inout CallGraph

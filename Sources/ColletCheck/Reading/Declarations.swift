@@ -87,8 +87,7 @@ final class Declarations {
         }
         definitions[symbol.usr] = Definition(
             symbol: symbol, site: Site(file: file, position: occurrence.position),
-            parent: occurrence.related(.childOf), isImplicit: occurrence.roles.contains(.implicit)
-        )
+            parent: occurrence.related(.childOf), isImplicit: occurrence.roles.contains(.implicit))
     }
 
     private func addWitness(_ occurrence: IndexOccurrence) {

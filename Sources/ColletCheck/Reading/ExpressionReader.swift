@@ -9,7 +9,7 @@ extension FileReader {
     func value(ofClosure braces: Range<Int>) -> Value {
         var body = braces.lowerBound + 1..<braces.upperBound - 1
         // A signature ends with "in"; but so does the head of a "for".
-        if let keyword = own("in", in: body),
+        if let keyword = body.first(where: { file.isToken($0, "in") && isOwn($0, in: body) }),
             !file.tokens[body.lowerBound..<keyword].contains(where: { $0.is("for") || $0.is("{") })
         {
             body = keyword + 1..<body.upperBound
@@ -23,7 +23,7 @@ extension FileReader {
     /// The type that a function returns which is given by its name, `Module("a", makeClock)`.
     func value(ofFunction range: Range<Int>) -> Value {
         let symbol = range.last.flatMap { file.symbol(at: $0) }
-        return symbol.flatMap(Signature.init).map { ($0.result, nil) } ?? unknown(range)
+        return symbol?.signature.map { ($0.result, nil) } ?? unknown(range)
     }
 
     /// What an expression gives that is a literal, a cast, or the call of an initializer.
@@ -46,8 +46,7 @@ extension FileReader {
         let arguments = Arguments(of: file, startingAt: name + 1)
         guard arguments.end == range.upperBound, arguments.end > name + 1
         else { return unknown(range) }
-        let initializer = file.symbol(at: name) { $0.kind == .constructor }
-        let result = initializer.flatMap(Signature.init)?.result
+        let result = file.symbol(at: name) { $0.kind == .constructor }?.signature?.result
         let isFailable = result?.element != nil && type.element == nil
         // The arguments of a generic type may follow from its initializer's.
         let isWhole = result?.isKnown != false || file.isToken(end - 1, ">")
@@ -75,49 +74,38 @@ extension FileReader {
     private func isOwn(_ index: Int, in range: Range<Int>) -> Bool {
         file.parent(of: index) == file.parent(of: range.lowerBound)
     }
-
-    private func own(_ text: String, in range: Range<Int>) -> Int? {
-        range.first { file.isToken($0, text) && isOwn($0, in: range) }
-    }
 }
 
 // What expressions mention.
 extension FileReader {
     /// The names of the types in a range of tokens, and of those of all that it mentions. What is
     /// made there has one of them.
-    func mentions(in range: Range<Int>) -> Set<String> {
-        mentions(in: range, declaredBefore: range.lowerBound)
-    }
-
-    private func mentions(in range: Range<Int>, declaredBefore end: Int) -> Set<String> {
-        Set(
-            range.flatMap { index -> [String] in
-                let token = file.tokens[index]
-                if let literal = literal(token) { return [literal] }
-                guard token.kind == .word else { return [] }
-                // A subclass may be meant.
-                if token.is("Self") {
-                    return declarations.relations.ancestors.keys.flatMap(\.names)
-                }
-                let symbols = file.occurrences(at: token.position).map(\.symbol)
-                guard symbols.isEmpty else { return symbols.flatMap(types).flatMap(\.names) }
-                // Of a local variable or a parameter only its declaration tells.
-                let declared = (0..<min(index, end)).filter {
-                    let isSet = ["for", "let", "var"].contains(
-                        where: file.tokens[max($0, 1) - 1].is)
-                    return file.isToken($0, token.text) && (isSet || file.isToken($0 + 1, ":"))
-                }
-                return declared.flatMap {
-                    mentions(in: file.expression(from: $0 + 1), declaredBefore: $0)
-                }
-            })
+    func mentions(in range: Range<Int>, declaredBefore end: Int? = nil) -> Set<String> {
+        let mentions = range.flatMap { index -> [String] in
+            let token = file.tokens[index]
+            if let literal = literal(token) { return [literal] }
+            guard token.kind == .word else { return [] }
+            // A subclass may be meant.
+            if token.is("Self") { return declarations.relations.ancestors.keys.flatMap(\.names) }
+            let symbols = file.occurrences(at: token.position).map(\.symbol)
+            guard symbols.isEmpty else { return symbols.flatMap(types).flatMap(\.names) }
+            // Of a local variable or a parameter only its declaration tells.
+            let declared = (0..<min(index, end ?? range.lowerBound)).filter { place in
+                let isSet = ["for", "let", "var"].contains { file.isToken(place - 1, $0) }
+                return file.isToken(place, token.text) && (isSet || file.isToken(place + 1, ":"))
+            }
+            return declared.flatMap {
+                self.mentions(in: file.expression(from: $0 + 1), declaredBefore: $0)
+            }
+        }
+        return Set(mentions)
     }
 
     private func types(of symbol: IndexSymbol) -> [TypeName] {
         let own = symbol.isType ? symbol : declarations.type(around: symbol.usr)
         return [
             symbol.kind == .typealias ? declarations.resolveAlias(symbol) : own?.typeName(),
-            symbol.variableType, Signature(symbol)?.result,
+            symbol.variableType, symbol.signature?.result,
         ].compactMap(\.self)
     }
 }

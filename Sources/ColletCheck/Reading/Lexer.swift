@@ -44,8 +44,6 @@ struct Lexer {
         return lexer.tokens
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
-
     private mutating func step() {
         guard let byte = peek() else { return }
         let (start, count) = (offset, tokens.count)
@@ -91,13 +89,11 @@ struct Lexer {
     }
 
     private mutating func add(_ kind: Token.Kind, _ text: String, at start: Int) {
-        tokens.append(
-            Token(
-                kind: kind, text: text,
-                position: Position(line: line, column: start - lineStart + 1),
-                branch: branches.last, followsSpace: sawSpace
-            )
-        )
+        let position = Position(line: line, column: start - lineStart + 1)
+        let token = Token(
+            kind: kind, text: text, position: position, branch: branches.last,
+            followsSpace: sawSpace)
+        tokens.append(token)
     }
 
     private mutating func advance() {

@@ -24,9 +24,7 @@ extension FileReader {
             group: isModule ? group(around: index) : nil,
             closure: isClosure ? maker?.lowerBound : nil, block: file.block(around: index),
             container: container,
-            call: file.isToken(index, "mainActor") ? "Module.mainActor" : "Module",
-            mentions: type.isKnown ? [] : maker.map(mentions) ?? []
-        )
+            mentions: type.isKnown ? [] : maker.map { mentions(in: $0) } ?? [])
     }
 
     private func lifetime(

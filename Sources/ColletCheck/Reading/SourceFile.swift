@@ -189,12 +189,7 @@ struct FileReader {
 
 /// A call's arguments, read from the tokens behind its name.
 struct Arguments {
-    struct Argument {
-        let label: String?
-        let tokens: Range<Int>
-    }
-
-    private(set) var list: [Argument] = []
+    private(set) var list: [(label: String?, tokens: Range<Int>)] = []
     private(set) var end: Int
 
     /// Reads `(…)`, `{ … }` or both.
@@ -208,13 +203,13 @@ struct Arguments {
                 let first = end + 1
                 let isLabelled = file.tokens[first].kind == .word && file.isToken(first + 1, ":")
                 let label = isLabelled ? file.tokens[first].text : nil
-                list.append(Argument(label: label, tokens: first + (isLabelled ? 2 : 0)..<behind))
+                list.append((label, first + (isLabelled ? 2 : 0)..<behind))
                 end = behind
             }
             end = close + 1
         }
         if file.isToken(end, "{"), let close = file.partner(of: end) {
-            list.append(Argument(label: nil, tokens: end..<close + 1))
+            list.append((nil, end..<close + 1))
             end = close + 1
         }
     }

@@ -21,6 +21,12 @@ struct TypeReader {
         return isFunction ? .structural : first
     }
 
+    /// The type that the rest of a demangled text says; unknown where that can't be told.
+    fileprivate mutating func whole(_ text: String) -> TypeName {
+        let type = type()
+        return index == tokens.count ? type ?? .unknown(text) : .unknown(text)
+    }
+
     private mutating func composition() -> TypeName? {
         var members: [TypeName] = []
         repeat {
@@ -158,8 +164,7 @@ extension TypeName {
     init(demangled text: String) {
         let tokens = Lexer.tokens(of: text.utf8)
         var reader = TypeReader(tokens: tokens)
-        let type = reader.type()
-        self = reader.index == tokens.count ? type ?? .unknown(text) : .unknown(text)
+        self = reader.whole(text)
     }
 }
 
@@ -169,11 +174,6 @@ struct Signature {
     let result: TypeName
 
     /// Reads `App.f(_: Swift.Int, b: App.B) throws -> App.S`.
-    init?(_ symbol: IndexSymbol) {
-        guard let text = symbol.demangled else { return nil }
-        self.init(demangled: text)
-    }
-
     init?(demangled text: String) {
         let tokens = Lexer.tokens(of: text.utf8)
         var depth = 0
@@ -186,8 +186,7 @@ struct Signature {
         }
         guard let arrow, let open else { return nil }
         var reader = TypeReader(tokens: tokens, index: arrow + 1)
-        let type = reader.type()
-        result = reader.index == tokens.count ? type ?? .unknown(text) : .unknown(text)
+        result = reader.whole(text)
         reader.index = open
         while tokens[reader.index].is("(") || tokens[reader.index].is(",") {
             let first = tokens[reader.index + 1]
@@ -224,6 +223,8 @@ extension IndexSymbol {
         else { return nil }
         return .named(name, arguments)
     }
+
+    var signature: Signature? { demangled.flatMap(Signature.init) }
 
     var variableType: TypeName? {
         guard isVariable, let text = demangled, let colon = text.range(of: " : ")

@@ -90,8 +90,7 @@ struct WiringReader {
             let mention = InactiveMention(
                 isRegistration: isRegistration,
                 place: Place(path: file.path, position: token.position),
-                words: Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text))
-            )
+                words: Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text)))
             wiring.inactiveMentions.append(mention)
         }
     }
@@ -141,8 +140,9 @@ struct WiringReader {
             for reader in readers {
                 for call in reader.file.occurrences where call.symbol == container {
                     let token = reader.file.tokenIndex(at: call.position)
-                    let mentions = token.map(reader.file.expression).map(reader.mentions)
-                    wiring.registrations[index].mentions.formUnion(mentions ?? [])
+                    let range = token.map(reader.file.expression)
+                    let mentions = range.map { reader.mentions(in: $0) } ?? []
+                    wiring.registrations[index].mentions.formUnion(mentions)
                 }
             }
         }

@@ -20,8 +20,9 @@ enum DuplicateRegistrations {
                 let message =
                     "\(key) is registered twice in one block; this registration replaces the "
                     + "earlier one"
-                let note = (earlier, "it is registered first here")
-                result.append(Diagnostic(.warning, at: place, message, notes: [note]))
+                var finding = Diagnostic(severity: .warning, place: place, message: message)
+                finding.notes = [(earlier, "it is registered first here")]
+                result.append(finding)
             }
             first[statement] = first[statement] ?? place
         }

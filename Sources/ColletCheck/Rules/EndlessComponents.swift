@@ -17,8 +17,6 @@ struct EndlessComponents {
         return search.diagnostics
     }
 
-    private init(graph: CallGraph) { self.graph = graph }
-
     private mutating func run(upTo timing: CallGraph.Timing) {
         visited = []
         let modules = Set(graph.registrations.values.compactMap(\.implementation?.usr))
@@ -75,8 +73,10 @@ struct EndlessComponents {
             let verb = graph.function(of: $0.target) == nil ? "asks for" : "calls"
             return ($0.place, "\(verb) \(graph.title(of: $0.target))")
         }
+        let place = graph.place(of: first)
         let severity: Diagnostic.Severity = isCertain ? .error : .warning
-        diagnostics.append(Diagnostic(severity, at: graph.place(of: first), message, notes: notes))
+        diagnostics.append(
+            Diagnostic(severity: severity, place: place, message: message, notes: notes))
     }
 
     private func cure(for node: CallGraph.Node, _ steps: Int) -> String {

@@ -32,7 +32,7 @@ struct MissingRegistrations {
         let unbuilt = others.first { !$0.site.isInTests }
         let forgotten = others.compactMap(wiring.forgottenBlock).first
         let inactive = wiring.inactiveMention(ofRegistering: key)
-        let near = isReported ? NearMatch.of(request, in: wiring) : []
+        let nearest = isReported ? NearMatch.of(request, in: wiring).first : nil
 
         var start = "nothing is registered for \(key)"
         if wiring.registrations.isEmpty { start = "nothing is registered at all, so not \(key)" }
@@ -44,7 +44,7 @@ struct MissingRegistrations {
         if inactive != nil { start += " in this build" }
         let registration = request.registration.flatMap { wiring.calls.registrations[$0]?.key }
         let needing = registration?.description ?? request.owner?.typeName()?.description
-        var (cure, cause) = cure(for: request, near, isUnbuilt: unbuilt != nil)
+        var (cure, cause) = cure(for: request, nearest, isUnbuilt: unbuilt != nil)
         if inactive != nil { cure = "register it in every branch of '#if'" }
         if forgotten != nil {
             cure = wiring.isAnyBuilt ? "nest it in the one that is built" : "call build() on it"
@@ -59,12 +59,12 @@ struct MissingRegistrations {
             end = "; that is fine only where \(exception)"
             if request.isMadeByHand { cause = place }
         }
-        let found: [Diagnostic.Note?] = [
+        var finding = Diagnostic(severity: severity, place: place, message: start + end)
+        finding.notes = [
             fake.map { ($0.site.place, "a test registers it here") },
             inactive.map { ($0.place, "this may register it, but '#if' leaves it out") },
-        ]
-        var finding = Diagnostic(severity, at: place, start + end, notes: found.compactMap(\.self))
-        finding.notes += near.prefix(5).map(\.note)
+            nearest.map(\.registration).map { ($0.site.place, "registered here is \($0.key)") },
+        ].compactMap(\.self)
         finding.isDoubt = request.isMadeByHand
         return ("\(severity) \(cause?.description ?? key.description)", finding)
     }
@@ -87,19 +87,17 @@ struct MissingRegistrations {
 
     /// What to do about a missing registration, and the registration that is wrong.
     private func cure(
-        for request: Request, _ near: [NearMatch], isUnbuilt: Bool
+        for request: Request, _ nearest: NearMatch?, isUnbuilt: Bool
     ) -> (text: String, cause: Place?) {
         let key = request.key
         let type = wiring.types.spelling(of: key.type)
         let name = key.name.spelling.map { "(\($0))" } ?? ""
         let block = isUnbuilt ? "a block that is built" : "your Dependencies block"
         let addition = "add to \(block): Module\(name) { … as \(type) }"
-        // Another name is more likely to be meant than none.
-        let named = near.first { $0.nearness == .otherName && $0.registration.key.name != .none }
-        guard !isUnbuilt, let nearest = named ?? near.first else { return (addition, nil) }
+        guard !isUnbuilt, let nearest else { return (addition, nil) }
         let (registered, place) = (nearest.registration.key, nearest.registration.site.place)
         switch nearest.nearness {
-        case .otherName:
+        case .otherName, .unnamed:
             let name = registered.name.spelling ?? "it without a name"
             return ("ask for \(name), or \(addition)", nil)
         // Others may ask for the very type that is registered.
@@ -119,7 +117,7 @@ struct MissingRegistrations {
         let key = request.key
         let possible = wiring.table.matches(for: key).filter { $0.counts(for: request) }
         let message = "cannot tell which type is asked for here, so it is not checked"
-        var finding = Diagnostic(.note, at: request.site.place, message)
+        var finding = Diagnostic(severity: .note, place: request.site.place, message: message)
         finding.isDoubt = true
         if key.type.isKnown {
             let isServed = possible.contains { $0.matches(key) == true }

@@ -1,39 +1,28 @@
 /// A registration that comes near to what is missing.
 struct NearMatch {
-    /// In what it comes near, nearest first.
-    enum Nearness: String, CaseIterable {
-        case otherName = "the same type"
-        case concreteType = "which conforms to it"
-        case protocolType = "which it conforms to"
-        case namesake = "another type of that name"
-        case otherType = "another type under that name"
+    /// In what it comes near, nearest first. Another name is more likely to be meant than none.
+    enum Nearness: Comparable {
+        case otherName, unnamed, concreteType, protocolType
     }
 
     let nearness: Nearness
     let registration: Registration
 
-    /// What is told about it in a note.
-    var note: Diagnostic.Note {
-        (registration.site.place, "registered here is \(registration.key), \(nearness.rawValue)")
-    }
-
     /// Those that come near to a request, nearest first.
     static func of(_ request: Request, in wiring: Wiring) -> [NearMatch] {
-        let near = wiring.registrations.filter { $0.counts(for: request) }
-            .sorted { $0.site.place < $1.site.place }
-            .compactMap { registration in
-                nearness(of: registration.key, request.key, wiring.types)
-                    .map { NearMatch(nearness: $0, registration: registration) }
-            }
-        return Nearness.allCases.flatMap { nearness in near.filter { $0.nearness == nearness } }
+        wiring.registrations.filter { $0.counts(for: request) }.compactMap { registration in
+            nearness(of: registration.key, request.key.type, wiring.types.ancestors)
+                .map { NearMatch(nearness: $0, registration: registration) }
+        }.sorted {
+            ($0.nearness, $0.registration.site.place) < ($1.nearness, $1.registration.site.place)
+        }
     }
 
-    private static func nearness(of key: Key, _ missing: Key, _ types: TypeRelations) -> Nearness? {
-        guard key.type.isKnown else { return nil }
-        if key.type == missing.type { return .otherName }
-        if types.ancestors[key.type]?.contains(missing.type) == true { return .concreteType }
-        if types.ancestors[missing.type]?.contains(key.type) == true { return .protocolType }
-        if let name = key.type.shortName, name == missing.type.shortName { return .namesake }
-        return missing.name != .none && key.name.matches(missing.name) == true ? .otherType : nil
+    private static func nearness(
+        of key: Key, _ missing: TypeName, _ ancestors: [TypeName: Set<TypeName>]
+    ) -> Nearness? {
+        if key.type == missing { return key.name == .none ? .unnamed : .otherName }
+        if ancestors[key.type]?.contains(missing) == true { return .concreteType }
+        return ancestors[missing]?.contains(key.type) == true ? .protocolType : nil
     }
 }

@@ -10,7 +10,8 @@ enum RegistrationRules {
 extension Registration {
     fileprivate var unreadable: Diagnostic? {
         let message = "cannot tell which type is registered here"
-        return key.type.isKnown ? nil : Diagnostic(.note, at: site.place, message)
+        guard !key.type.isKnown else { return nil }
+        return Diagnostic(severity: .note, place: site.place, message: message)
     }
 
     fileprivate func weakValue(_ types: TypeRelations) -> Diagnostic? {
@@ -19,7 +20,7 @@ extension Registration {
         let message =
             "\(type) is registered .weak but is no class, so nobody can hold it; to fix, make it "
             + ".shared, or an instance of a class"
-        return Diagnostic(.error, at: site.place, message)
+        return Diagnostic(severity: .error, place: site.place, message: message)
     }
 
     fileprivate func unsharedScope(_ types: TypeRelations) -> Diagnostic? {
@@ -30,11 +31,8 @@ extension Registration {
             lifetime == .weak
             ? "is registered .weak, so its scope goes when nobody holds it"
             : "is not registered .shared, so every injection site has a scope of its own"
-        let name = key.name.spelling.map { ", \($0)" } ?? ""
-        let message =
-            "\(type) holds a Scope but \(what); to fix, write: \(call)(.shared\(name)) "
-            + "{ … as \(types.spelling(of: key.type)) }"
-        return Diagnostic(.warning, at: site.place, message)
+        let message = "\(type) holds a Scope but \(what); to fix, register it .shared"
+        return Diagnostic(severity: .warning, place: site.place, message: message)
     }
 }
 
@@ -54,7 +52,7 @@ enum UnusedBlocks {
                 && !named.contains(place)
                 // What no program imports is for programs elsewhere.
                 && (block.site.isInTests || wiring.appModules.contains(block.site.file.module))
-        }.map { Diagnostic(.warning, at: $0.key, message) }
+        }.map { Diagnostic(severity: .warning, place: $0.key, message: message) }
     }
 }
 
@@ -73,7 +71,8 @@ enum ConditionalRegistrations {
                 "\(request.key) is registered in one branch of '#if' only, so other builds lack it; "
                 + "to fix, register it in the other branches, too"
             let place = registration.site.place
-            findings[place, default: Diagnostic(.warning, at: place, message)]
+            let finding = Diagnostic(severity: .warning, place: place, message: message)
+            findings[place, default: finding]
                 .notes.append((request.site.place, "what asks for it stands in no branch"))
         }
         return Array(findings.values)

@@ -12,7 +12,7 @@ enum UnnamedValues {
             let message =
                 "\(key.type) is \(verb) without a name, which says nothing about its meaning; "
                 + "give it a name, or pass the value as an argument"
-            return Diagnostic(.warning, at: site.place, message)
+            return Diagnostic(severity: .warning, place: site.place, message: message)
         }
     }
 }

@@ -7,10 +7,7 @@ enum UnusedRegistrations {
             used.formUnion(found.map(\.site.place))
             // One mistake is reported once, where something is asked for that is not registered.
             guard !found.contains(where: { $0.counts(for: request) }) else { continue }
-            let meant = NearMatch.of(request, in: wiring).filter {
-                [.otherName, .concreteType, .protocolType].contains($0.nearness)
-            }
-            used.formUnion(meant.map(\.registration.site.place))
+            used.formUnion(NearMatch.of(request, in: wiring).map(\.registration.site.place))
         }
         return wiring.registrations.compactMap { registration in
             let (type, place) = (registration.key.type, registration.site.place)
@@ -22,7 +19,7 @@ enum UnusedRegistrations {
                 })
             else { return nil }
             let message = "nothing injects or resolves \(registration.key)"
-            return Diagnostic(.warning, at: place, message)
+            return Diagnostic(severity: .warning, place: place, message: message)
         }
     }
 }
