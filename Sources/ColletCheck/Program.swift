@@ -10,7 +10,7 @@ package enum Program {
         let root = resolved(packagePath ?? FileManager.default.currentDirectoryPath)
         guard FileManager.default.fileExists(atPath: root)
         else { throw CheckFailure("there is no package at \(root)") }
-        let store = try indexStorePath.map(givenStore) ?? indexStore(of: root, builtAt: buildPath)
+        let store = try indexStore(of: root, at: indexStorePath, builtAt: buildPath)
         let library = try IndexStoreLibrary(path: IndexStoreLibrary.find(beside: compilerPath))
         let units = try library.read(storeAt: store) { try current($0, of: root, inStore: store) }
         let testing: Set = ["XCTest", "Testing"]
@@ -105,17 +105,14 @@ package enum Program {
 
     // MARK: The index
 
-    private static func givenStore(_ path: String) throws -> String {
-        if let found = store(in: path) { return found }
-        throw CheckFailure("there is no index store at \(path)")
-    }
-
-    private static func indexStore(of root: String, builtAt path: String?) throws -> String {
+    private static func indexStore(
+        of root: String, at given: String?, builtAt path: String?
+    ) throws -> String {
         // SwiftPM's build systems and Xcode put the index beside what they build, or above it.
-        let built = path.map { ancestors(of: $0) }
-        let places = built ?? [root + "/.build/debug", root + "/.build/out"]
+        let built = path.map(ancestors) ?? [root + "/.build/debug", root + "/.build/out"]
+        let places = given.map { [$0] } ?? built
         if let found = places.lazy.compactMap(store).first { return found }
-        throw noIndex(of: root)
+        throw given.map { CheckFailure("there is no index store at \($0)") } ?? noIndex(of: root)
     }
 
     /// The index, which callers mean, or which SwiftPM or Xcode keeps in a directory.

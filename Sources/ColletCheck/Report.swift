@@ -1,10 +1,10 @@
 /// What the check of a program found.
 package struct Report {
     let diagnostics: [Diagnostic]
-    private let counts: String
-    private let leftOut: [String]
+    private let wiring: Wiring
 
     package init(_ wiring: Wiring) {
+        self.wiring = wiring
         let rules = [
             MissingRegistrations.check, DuplicateRegistrations.check, UnusedRegistrations.check,
             EndlessComponents.check, UnnamedValues.check, RegistrationRules.check,
@@ -12,14 +12,6 @@ package struct Report {
         ]
         diagnostics = rules.flatMap { $0(wiring) }.sorted {
             ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message)
-        }
-        let requests = wiring.requests.count(where: \.site.isReported)
-        counts =
-            Self.count(requests, "injection site") + ", "
-            + Self.count(wiring.registrations.count, "registration")
-        leftOut = wiring.leftOut.prefix(1).map { first in
-            "note: left out \(Self.count(wiring.leftOut.count, "file")), changed since the build or "
-                + "of another program; the first is \(first.path)"
         }
     }
 
@@ -34,18 +26,24 @@ package struct Report {
         let listed = diagnostics.filter {
             $0.severity <= severity || severity == .warning && $0.isDoubt
         }
-        let errors = diagnostics.count { $0.severity == .error }
-        let warnings = diagnostics.count { $0.severity == .warning }
-        let doubts = diagnostics.count(where: \.isDoubt)
-        let summary =
-            "check-dependencies: \(counts): \(Self.count(errors, "error")), "
-            + Self.count(warnings, "warning")
-            + (doubts > 0 ? "; \(Self.count(doubts, "injection site")) could not be checked" : "")
-        let notes = severity == .note ? leftOut : []
-        return (listed.flatMap(\.lines) + notes + [summary]).joined(separator: "\n")
+        var lines = listed.flatMap(\.lines)
+        if severity == .note, let first = wiring.leftOut.first {
+            lines.append(
+                "note: left out \(count(wiring.leftOut, "file")), changed since the build or of "
+                    + "another program; the first is \(first.path)")
+        }
+        let requests = wiring.requests.filter(\.site.isReported)
+        let doubts = count(diagnostics.filter(\.isDoubt), "injection site")
+        lines.append(
+            "check-dependencies: \(count(requests, "injection site")), "
+                + "\(count(wiring.registrations, "registration")): "
+                + "\(count(diagnostics.filter { $0.severity == .error }, "error")), "
+                + "\(count(diagnostics.filter { $0.severity == .warning }, "warning"))"
+                + (doubts.hasPrefix("0") ? "" : "; \(doubts) could not be checked"))
+        return lines.joined(separator: "\n")
     }
 
-    private static func count(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    private func count(_ list: [Any], _ noun: String) -> String {
+        "\(list.count) \(noun)\(list.count == 1 ? "" : "s")"
     }
 }

@@ -21,16 +21,14 @@ struct Options: Equatable {
             "--package-path": \.packagePath, "--build-path": \.buildPath,
             "--compiler-path": \.compilerPath,
         ]
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            let parts = argument.split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let option = argument.hasPrefix("--") ? String(parts[0]) : argument
-            let isAttached = option != argument
-            /// The option's value: behind `=`, or the next argument.
+        // An option's value is behind "=", or the next argument.
+        let pattern = /(--[a-z-]+)=(.*)/
+        var rest = arguments.flatMap { argument in
+            argument.wholeMatch(of: pattern).map { [String($0.1), String($0.2)] } ?? [argument]
+        }[...]
+        while let option = rest.popFirst() {
             func value() throws -> String {
-                let value = isAttached ? String(parts[1]) : rest.popFirst()
-                if let value, !value.isEmpty { return value }
+                if let value = rest.popFirst(), !value.isEmpty { return value }
                 throw CheckFailure("option '\(option)' needs a value; see --help")
             }
             if let path = paths[option] {
@@ -39,13 +37,13 @@ struct Options: Equatable {
                 let name = try value()
                 draws = name == "mermaid"
                 if !draws { throw CheckFailure("unknown format '\(name)'; there is 'mermaid'") }
-            } else if argument == "--strict" {
+            } else if option == "--strict" {
                 isStrict = true
-            } else if argument == "--help" || argument == "-h" {
+            } else if option == "--help" || option == "-h" {
                 wantsHelp = true
             } else {
-                let kind = argument.hasPrefix("-") ? "option" : "argument"
-                throw CheckFailure("unknown \(kind) '\(argument)'; see --help")
+                let kind = option.hasPrefix("-") ? "option" : "argument"
+                throw CheckFailure("unknown \(kind) '\(option)'; see --help")
             }
         }
     }
@@ -73,7 +71,6 @@ struct Options: Equatable {
           --build-path <dir>        What was built: the index is beside or above it.
           --compiler-path <file>    The swiftc whose index library to use; that in PATH by default.
 
-        EXIT STATUS: 0 if nothing is wrong, 1 on errors, 2 if nothing could be checked.
-        SwiftPM itself exits with 1 for both.
+        EXIT STATUS: 0 if nothing is wrong, 1 on errors, 2 if nothing could be checked (SwiftPM: 1).
         """
 }

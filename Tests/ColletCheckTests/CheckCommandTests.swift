@@ -61,7 +61,7 @@ struct CheckCommandTests {
 
     @Test(arguments: [
         (["--formt"], "unknown option '--formt'; see --help"),
-        (["--strict=yes"], "unknown option '--strict=yes'; see --help"),
+        (["--strict=yes"], "unknown argument 'yes'; see --help"),
         (["mermaid"], "unknown argument 'mermaid'; see --help"),
         (["--format", "svg"], "unknown format 'svg'; there is 'mermaid'"),
         (["--format"], "option '--format' needs a value; see --help"),

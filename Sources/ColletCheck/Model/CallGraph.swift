@@ -7,9 +7,7 @@ package struct CallGraph {
     }
 
     /// When a call happens, once its caller runs; later is when somebody runs the closure around it.
-    enum Timing: Comparable {
-        case always, perhaps, later
-    }
+    enum Timing: Comparable { case always, perhaps, later }
 
     package struct Edge {
         package let target: Node

@@ -1,8 +1,6 @@
 /// One finding, in the form that compilers use and editors show.
 package struct Diagnostic {
-    package enum Severity: Comparable {
-        case error, warning, note
-    }
+    package enum Severity: Comparable { case error, warning, note }
 
     /// A place that explains a finding.
     typealias Note = (place: Place, message: String)

@@ -130,9 +130,7 @@ package struct Key: Hashable, CustomStringConvertible {
 
 /// A `Module { }` or a call of `Resolver.register(_:name:)`.
 package struct Registration {
-    package enum Lifetime: String {
-        case transient, shared, weak, unknown
-    }
+    package enum Lifetime: String { case transient, shared, weak, unknown }
 
     package let site: Site
     package let key: Key
@@ -164,9 +162,7 @@ package struct Registration {
 /// A `Dependencies { }`.
 struct Block {
     /// That it is built; or that it serves only what runs in an override or isolation, or tests.
-    enum Use {
-        case built, temporary
-    }
+    enum Use { case built, temporary }
 
     let site: Site
     var uses: Set<Use> = []

@@ -6,14 +6,9 @@
 struct BlockReader {
     let files: [SourceFile]
     let declarations: Declarations
-    private var blocks: [Place: Block] = [:]
+    private(set) var blocks: [Place: Block] = [:]
     /// The blocks by the symbol that stands for them.
-    private var declared: [String: [Place]] = [:]
-
-    init(_ files: [SourceFile], _ declarations: Declarations) {
-        self.files = files
-        self.declarations = declarations
-    }
+    private(set) var declared: [String: [Place]] = [:]
 
     /// Notes the block whose initializer's name is at a token.
     mutating func note(_ occurrence: IndexOccurrence, at index: Int, in file: SourceFile) {

@@ -150,9 +150,7 @@ extension FileReader {
         }
     }
 
-    enum Role {
-        case branch, declaration, closure
-    }
+    enum Role { case branch, declaration, closure }
 
     /// What a brace opens, by the words before it in the same brackets, with no other block in
     /// between.

@@ -35,14 +35,13 @@ extension FileReader {
         var index = range.lowerBound
         while index < range.upperBound {
             let role = file.isToken(index, "{") ? role(of: index) : nil
-            let isValue =
-                areImplicit && file.isToken(index, "register")
-                && file.symbol(at: index).flatMap(collet.use) == .registerValue
-            if isValue || !areImplicit && role == .closure,
-                file.activeBranches.contains(file.tokens[index].branch)
-            {
-                result.append(index)
-            }
+            let isShown =
+                areImplicit
+                ? file.isToken(index, "register")
+                    && file.symbol(at: index).flatMap(collet.use) == .registerValue
+                : role == .closure
+            let isActive = file.activeBranches.contains(file.tokens[index].branch)
+            if isShown, isActive { result.append(index) }
             index = role == nil || role == .branch ? index + 1 : file.behind(index)
         }
         return result

@@ -34,7 +34,7 @@ struct WiringReader {
         self.collet = collet
         self.declarations = declarations
         readers = files.map { FileReader(file: $0, declarations: declarations, collet: collet) }
-        blocks = BlockReader(files, declarations)
+        blocks = BlockReader(files: files, declarations: declarations)
         let graph = CallGraph(declarations: declarations)
         wiring = Wiring(calls: graph, types: declarations.relations)
         wiring.leftOut = files.filter(\.unit.isLeftOut)

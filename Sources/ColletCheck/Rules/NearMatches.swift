@@ -1,9 +1,7 @@
 /// A registration that comes near to what is missing.
 struct NearMatch {
     /// In what it comes near, nearest first. Another name is more likely to be meant than none.
-    enum Nearness: Comparable {
-        case otherName, unnamed, concreteType, protocolType
-    }
+    enum Nearness: Comparable { case otherName, unnamed, concreteType, protocolType }
 
     let nearness: Nearness
     let registration: Registration

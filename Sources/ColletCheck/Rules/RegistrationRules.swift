@@ -45,8 +45,7 @@ enum UnusedBlocks {
         // What is missing for want of a block names it.
         let named = Set(
             wiring.requests.filter(wiring.isMissing)
-                .flatMap { wiring.table.matches(for: $0.key) }.map(wiring.forgottenBlock)
-        )
+                .flatMap { wiring.table.matches(for: $0.key) }.map(wiring.forgottenBlock))
         return wiring.blocks.filter { place, block in
             block.site.isReported && block.uses.isEmpty && block.outer.isEmpty
                 && !named.contains(place)
