@@ -13,14 +13,7 @@ package enum Program {
         let store = try indexStore(of: root, at: indexStorePath, builtAt: buildPath)
         let library = try IndexStoreLibrary(path: IndexStoreLibrary.find(beside: compilerPath))
         let units = try library.read(storeAt: store) { try current($0, of: root, inStore: store) }
-        let testing: Set = ["XCTest", "Testing"]
-        let tests = units.map(\.unit).filter { !$0.imports.isDisjoint(with: testing) }
-        let testModules = Set(tests.map(\.module))
-        let files = units.map { unit, occurrences in
-            SourceFile(
-                unit, occurrences, isReported: isOwn(unit.mainFile, of: root),
-                isInTests: testModules.contains(unit.module))
-        }
+        let files = units.map(SourceFile.init)
         // A release build indexes the tests alone, for SwiftPM to find them.
         let own = files.filter { $0.isReported && !$0.isInTests }
         guard let first = own.first else { throw noIndex(of: root) }
@@ -72,14 +65,16 @@ package enum Program {
         }
         // Xcode has one index for all that is built into the same derived data.
         let isShared = URL(filePath: store).lastPathComponent == "DataStore"
-        var modules = Set((isShared ? own : files).map(\.module))
-        var count = 0
-        while modules.count > count {
-            count = modules.count
-            modules.formUnion(files.filter { modules.contains($0.module) }.flatMap(\.imports))
+        let byModule = Dictionary(grouping: files, by: \.module)
+        let modules = reachable(from: (isShared ? own : files).map(\.module)) {
+            byModule[$0, default: []].flatMap(\.imports)
         }
+        let testing: Set = ["XCTest", "Testing"]
+        let tests = files.filter { !$0.imports.isDisjoint(with: testing) }.map(\.module)
         return files.map { unit in
             var unit = unit
+            unit.isReported = isOwn(unit.mainFile, of: root)
+            unit.isInTests = tests.contains(unit.module)
             // Of the library's own file only the names count.
             let mayBeStale = !ColletSymbols.mayDefine(unit.mainFile)
             let isStale = mayBeStale && changeDate(of: unit.mainFile) > unit.date
@@ -130,4 +125,16 @@ package enum Program {
             : "in Xcode with COMPILER_INDEX_STORE_ENABLE=YES, and name it with --index-store-path"
         return CheckFailure("there is no index of \(root); build it first \(cure)")
     }
+}
+
+/// The elements that some elements lead to, step by step, with these.
+func reachable<Element: Hashable>(
+    from start: some Sequence<Element>, by step: (Element) -> some Sequence<Element>
+) -> Set<Element> {
+    var result = Set(start)
+    var open = Array(result)
+    while let element = open.popLast() {
+        open += step(element).filter { result.insert($0).inserted }
+    }
+    return result
 }

@@ -36,16 +36,14 @@ struct IndexStoreLibrary {
         else { throw CheckFailure("the index store at \(path) cannot be read: \(take(error))") }
         defer { dispose(store) }
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(path)/v5/units")
-        let units = try names.compactMap { try unit(named: $0, in: store, at: path) }
+        let units = try names.compactMap { try unit($0, in: store, at: path) }
         return try choose(units).map { unit in
-            (unit, try unit.records.flatMap { try occurrences(inRecord: $0, of: store) })
+            (unit, try unit.records.flatMap { try occurrences(of: $0, in: store) })
         }
     }
 
     /// Opens the reader of a unit or a record, which is to be disposed of.
-    private func reader(
-        of kind: String, named name: String, in store: IndexObject
-    ) throws -> IndexObject {
+    private func open(_ kind: String, _ name: String, in store: IndexObject) throws -> IndexObject {
         let create: IndexOpen = try function(kind + "_reader_create")
         var error: IndexObject?
         if let reader = create(store, name, &error) { return reader }
@@ -54,9 +52,7 @@ struct IndexStoreLibrary {
     }
 
     /// Reads one unit; `nil` for one without a source file, as a system module's.
-    private func unit(
-        named name: String, in store: IndexObject, at path: String
-    ) throws -> IndexUnit? {
+    private func unit(_ name: String, in store: IndexObject, at path: String) throws -> IndexUnit? {
         let dispose: IndexDispose = try function("unit_reader_dispose")
         let mainFile: IndexText = try function("unit_reader_get_main_file")
         let module: IndexText = try function("unit_reader_get_module_name")
@@ -66,7 +62,7 @@ struct IndexStoreLibrary {
         let dependencyName: IndexText = try function("unit_dependency_get_name")
         let dependencyModule: IndexText = try function("unit_dependency_get_modulename")
 
-        let reader = try reader(of: "unit", named: name, in: store)
+        let reader = try open("unit", name, in: store)
         defer { dispose(reader) }
         let file = text(mainFile(reader))
         guard file.hasSuffix(".swift") else { return nil }
@@ -83,9 +79,7 @@ struct IndexStoreLibrary {
         return unit
     }
 
-    private func occurrences(
-        inRecord name: String, of store: IndexObject
-    ) throws -> [IndexOccurrence] {
+    private func occurrences(of record: String, in store: IndexObject) throws -> [IndexOccurrence] {
         let dispose: IndexDispose = try function("record_reader_dispose")
         let forEachOccurrence: IndexEach = try function("record_reader_occurrences_apply_f")
         let symbolPart: IndexPart = try function("occurrence_get_symbol")
@@ -98,7 +92,7 @@ struct IndexStoreLibrary {
         let symbolUSR: IndexText = try function("symbol_get_usr")
         let symbolKind: IndexKind = try function("symbol_get_kind")
 
-        let reader = try reader(of: "record", named: name, in: store)
+        let reader = try open("record", record, in: store)
         defer { dispose(reader) }
         // A symbol's handle is the same for all its occurrences: make its strings once.
         var symbols: [IndexObject?: IndexSymbol] = [:]

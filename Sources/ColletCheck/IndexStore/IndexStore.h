@@ -3,8 +3,7 @@
 // The library ships beside the compiler and is loaded at run time, so its functions are looked up
 // by name. Those of the same shape share a type here.
 
-#ifndef INDEX_STORE_H
-#define INDEX_STORE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ typedef bool (*IndexEach)(IndexObject object, void *context, IndexVisitor visit)
 // The Swift runtime's demangler, which has no Swift interface. The caller frees the result.
 char *swift_demangle(
     const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
-
-#endif

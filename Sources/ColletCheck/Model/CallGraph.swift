@@ -17,6 +17,8 @@ package struct CallGraph {
 
     let declarations: Declarations
     package var registrations: [Place: Registration] = [:]
+    /// The registrations that serve what is injected into each property.
+    var injected: [String: [Registration]] = [:]
     package var edges: [Node: [Edge]] = [:]
 
     mutating func add(

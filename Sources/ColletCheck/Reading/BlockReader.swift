@@ -52,14 +52,12 @@ struct BlockReader {
             }
         }
         // A nested block is put to the uses of the outer one, which may be nested, too.
-        let nested = blocks.filter { !$0.value.outer.isEmpty }
-        for _ in nested {
-            for (place, block) in nested {
-                let uses = block.outer.flatMap { blocks[$0]?.uses ?? [] }
-                blocks[place]?.uses.formUnion(uses)
-            }
+        return blocks.mapValues { block in
+            var block = block
+            let outer = reachable(from: block.outer) { blocks[$0]?.outer ?? [] }
+            block.uses.formUnion(outer.flatMap { blocks[$0]?.uses ?? [] })
+            return block
         }
-        return blocks
     }
 
     /// Notes what is done with blocks at a token.

@@ -1,15 +1,12 @@
 // Who calls what, and when.
 extension FileReader {
-    /// Reads a call of a function, given the registrations that serve each injected property.
-    func readCall(
-        _ occurrence: IndexOccurrence, _ injected: [String: [Registration]],
-        into graph: inout CallGraph
-    ) {
+    /// Reads a call of a function.
+    func readCall(_ occurrence: IndexOccurrence, into graph: inout CallGraph) {
         // Of a call in what a macro expands to nothing tells the receiver.
         guard let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
         else { return }
         let usr = declarations.owner(ofAccessor: occurrence.symbol.usr)
-        let (functions, isCertain) = functions(usr, calledAt: index, injected)
+        let (functions, isCertain) = functions(usr, at: index, graph)
         let container = declarations.container(of: occurrence)
         guard !functions.isEmpty, let (caller, timing) = context(of: index, in: container)
         else { return }
@@ -36,13 +33,13 @@ extension FileReader {
 
     /// The functions that a call may run, and whether it certainly does.
     private func functions(
-        _ usr: String, calledAt index: Int, _ injected: [String: [Registration]]
+        _ usr: String, at index: Int, _ graph: CallGraph
     ) -> ([String], isCertain: Bool) {
         guard let definition = declarations.definitions[usr],
             definition.symbol.isFunction || definition.symbol.isVariable
         else { return ([], false) }
         let isOwn = !file.isToken(index - 1, ".") || file.isToken(index - 2, "self")
-        let registrations = isOwn ? nil : receiver(at: index).flatMap { injected[$0] }
+        let registrations = isOwn ? nil : receiver(at: index).flatMap { graph.injected[$0] }
         let fulfilled = declarations.witnesses[usr]
         guard definition.parent?.kind == .protocol else {
             // A subclass may do something else, and so may another instance.

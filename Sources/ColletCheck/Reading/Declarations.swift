@@ -119,12 +119,8 @@ final class Declarations {
         }
         for usr in bases.keys {
             guard let name = names[usr] else { continue }
-            var open = [usr]
-            var seen: Set<String> = []
-            while let next = open.popLast() {
-                for base in bases[next] ?? [] where seen.insert(base).inserted { open.append(base) }
-            }
-            relations.ancestors[name] = Set(seen.compactMap { names[$0] })
+            let all = reachable(from: bases[usr] ?? []) { bases[$0] ?? [] }
+            relations.ancestors[name] = Set(all.compactMap { names[$0] })
         }
     }
 

@@ -14,10 +14,12 @@ extension FileReader {
         let container = declarations.container(of: occurrence)
         let compiled = maker.flatMap { compiledType(of: $0, at: index, in: container) }
         let type = compiled ?? value.type
-        let name = isModule ? plain.dropFirst(use == .module ? 0 : 1).first : arguments["name"]
+        let hasLifetime = use == .moduleWithLifetime
+        let lifetime = hasLifetime ? lifetime(plain.first) : isValue ? .shared : .transient
+        let name = isModule ? plain.dropFirst(hasLifetime ? 1 : 0).first : arguments["name"]
         return Registration(
             site: Site(file: file, position: file.tokens[index].position),
-            key: Key(type: type, name: self.name(name)), lifetime: lifetime(use, plain.first),
+            key: Key(type: type, name: self.name(name)), lifetime: lifetime,
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
@@ -27,16 +29,10 @@ extension FileReader {
             mentions: type.isKnown ? [] : maker.map { mentions(in: $0) } ?? [])
     }
 
-    private func lifetime(
-        _ use: ColletSymbols.Use, _ argument: Range<Int>?
-    ) -> Registration.Lifetime {
-        switch use {
-        case .registerValue: return .shared
-        case .moduleWithLifetime:
-            guard let last = argument?.last, file.isToken(last - 1, ".") else { return .unknown }
-            return Registration.Lifetime(rawValue: file.tokens[last].text) ?? .unknown
-        default: return .transient
-        }
+    /// The lifetime that an argument says, `.shared`.
+    private func lifetime(_ argument: Range<Int>?) -> Registration.Lifetime {
+        guard let last = argument?.last, file.isToken(last - 1, ".") else { return .unknown }
+        return Registration.Lifetime(rawValue: file.tokens[last].text) ?? .unknown
     }
 
     /// The statements around a module in a builder, if it is a statement itself.

@@ -6,7 +6,7 @@ extension FileReader {
     }
 
     /// Reads `@Inject("name") var property: T`.
-    func attribute(at index: Int, of occurrence: IndexOccurrence) -> Request? {
+    func attribute(at index: Int, of occurrence: IndexOccurrence) -> Request {
         var name: Range<Int>?
         var position = index + 1
         if file.isToken(position, "<") { position = file.behind(position) }
@@ -15,8 +15,7 @@ extension FileReader {
         }
         // Other attributes and modifiers may stand before the property's name.
         let keyword = (position..<file.tokens.count).first { file.isToken($0, "var") }
-        guard let variable = keyword.map({ $0 + 1 }), file.token(variable) != nil
-        else { return nil }
+        let variable = min((keyword ?? index) + 1, file.tokens.count - 1)
         let property = file.symbol(at: variable, where: \.isVariable)
         var type = property?.variableType
         if type == nil, file.isToken(variable + 1, ":") {

@@ -4,9 +4,6 @@ import Foundation
 final class SourceFile {
     let occurrences: [IndexOccurrence]
     private(set) lazy var object = ObjectFile(of: unit)
-    /// Whether the file belongs to the package that is checked, not to one that it depends on.
-    let isReported: Bool
-    let isInTests: Bool
     /// The file's registrations by the brace that opens their closure.
     var closures: [Int: Place] = [:]
     /// The file's `Dependencies` blocks by the brace that opens them.
@@ -16,12 +13,12 @@ final class SourceFile {
     var path: String { unit.mainFile }
     var module: String { unit.module }
     var imports: Set<String> { unit.imports }
+    var isReported: Bool { unit.isReported }
+    var isInTests: Bool { unit.isInTests }
 
-    init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence], isReported: Bool, isInTests: Bool) {
+    init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence]) {
         self.unit = unit
         self.occurrences = occurrences
-        self.isReported = isReported
-        self.isInTests = isInTests
     }
 
     /// The file's tokens; none if it can't be read.
@@ -30,9 +27,8 @@ final class SourceFile {
         return Lexer.tokens(of: data)
     }()
 
-    private lazy var tokenIndices: [Position: Int] = Dictionary(
-        tokens.indices.map { (tokens[$0].position, $0) }, uniquingKeysWith: { first, _ in first }
-    )
+    private lazy var tokenIndices = Dictionary(
+        zip(tokens.map(\.position), tokens.indices), uniquingKeysWith: { first, _ in first })
 
     /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
     private(set) lazy var activeBranches = Set(

@@ -56,7 +56,7 @@ struct WiringReader {
             case .block: blocks.note(occurrence, at: index, in: file)
             case .resolve: wiring.requests.append(reader.resolve(at: index, of: occurrence))
             case .inject where reader.isAttribute(index):
-                wiring.requests += [reader.attribute(at: index, of: occurrence)].compactMap(\.self)
+                wiring.requests.append(reader.attribute(at: index, of: occurrence))
             case .inject: wiring.requests.append(reader.wrapper(at: index, of: occurrence))
             case .module, .moduleWithLifetime, .register, .registerValue:
                 let registration = reader.registration(use, at: index, of: occurrence)
@@ -97,11 +97,8 @@ struct WiringReader {
 
     private mutating func readImports() {
         let files = Dictionary(grouping: readers.map(\.file), by: \.module)
-        var open = wiring.appModules
-        while let module = open.popFirst() {
-            let imported = Set((files[module] ?? []).flatMap(\.imports))
-            open.formUnion(imported.subtracting(wiring.appModules))
-            wiring.appModules.formUnion(imported)
+        wiring.appModules = reachable(from: wiring.appModules) {
+            files[$0, default: []].flatMap(\.imports)
         }
     }
 
@@ -175,11 +172,8 @@ struct WiringReader {
 
     /// Finds the types that keep a `Scope` of their own, themselves or in what they keep.
     private mutating func readScopeHolders() {
-        var holders: Set<String> = [""]
-        var count = 0
-        while count < holders.count {
-            count = holders.count
-            for (type, made) in kept where !made.isDisjoint(with: holders) { holders.insert(type) }
+        let holders = kept.keys.filter { type in
+            reachable(from: [type]) { kept[$0, default: []] }.contains("")
         }
         wiring.types.scopeHolders = Set(holders.compactMap { declarations.types[$0]?.typeName() })
     }
@@ -191,17 +185,16 @@ struct WiringReader {
             wiring.calls.registrations[registration.site.place] = registration
         }
         wiring.table = RegistrationTable(wiring.registrations)
-        var injected: [String: [Registration]] = [:]
         for request in wiring.requests where !request.isMadeByHand {
             let served = wiring.table.registrations(for: request.key)
                 .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
-            if let property = request.property { injected[property] = served }
+            if let property = request.property { wiring.calls.injected[property] = served }
             FileReader(file: request.site.file, declarations: declarations, collet: collet)
                 .readUse(of: request, servedBy: served, into: &wiring.calls)
         }
         for reader in readers {
             for occurrence in reader.file.occurrences where occurrence.roles.contains(.call) {
-                reader.readCall(occurrence, injected, into: &wiring.calls)
+                reader.readCall(occurrence, into: &wiring.calls)
             }
         }
         // A wrapper asks for nothing while it is made.

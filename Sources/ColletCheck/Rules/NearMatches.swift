@@ -8,19 +8,16 @@ struct NearMatch {
 
     /// Those that come near to a request, nearest first.
     static func of(_ request: Request, in wiring: Wiring) -> [NearMatch] {
-        wiring.registrations.filter { $0.counts(for: request) }.compactMap { registration in
-            nearness(of: registration.key, request.key.type, wiring.types.ancestors)
-                .map { NearMatch(nearness: $0, registration: registration) }
+        let (missing, ancestors) = (request.key.type, wiring.types.ancestors)
+        func nearness(of key: Key) -> Nearness? {
+            if key.type == missing { return key.name == .none ? .unnamed : .otherName }
+            if ancestors[key.type]?.contains(missing) == true { return .concreteType }
+            return ancestors[missing]?.contains(key.type) == true ? .protocolType : nil
+        }
+        return wiring.registrations.filter { $0.counts(for: request) }.compactMap { near in
+            nearness(of: near.key).map { NearMatch(nearness: $0, registration: near) }
         }.sorted {
             ($0.nearness, $0.registration.site.place) < ($1.nearness, $1.registration.site.place)
         }
-    }
-
-    private static func nearness(
-        of key: Key, _ missing: TypeName, _ ancestors: [TypeName: Set<TypeName>]
-    ) -> Nearness? {
-        if key.type == missing { return key.name == .none ? .unnamed : .otherName }
-        if ancestors[key.type]?.contains(missing) == true { return .concreteType }
-        return ancestors[missing]?.contains(key.type) == true ? .protocolType : nil
     }
 }
