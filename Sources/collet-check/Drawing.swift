@@ -1,9 +1,7 @@
 import ColletCheck
 
-/// The graph of a program's wiring: modules, their components and who uses what.
-///
-/// A module is what is registered for one key; it frames its components. Types that inject
-/// modules, and are none themselves, stand on their own. Tests are left out.
+/// The graph of a program's wiring. A module is what is registered for one key; it frames its
+/// components. Other types that inject modules stand on their own. Tests are left out.
 struct Drawing {
     private struct Module {
         var title = ""
@@ -97,7 +95,7 @@ struct Drawing {
     }
 
     private mutating func client(_ type: IndexSymbol) -> String {
-        let index = clients.firstIndex { $0.usr == type.usr } ?? clients.count
+        let index = clients.firstIndex(of: type) ?? clients.count
         if index == clients.count { clients.append(type) }
         return "t\(index)"
     }

@@ -1,10 +1,8 @@
 import Foundation
 private import IndexStore
 
-/// The compiler's index store library, loaded at run time.
-///
-/// With ``ObjectFile`` this is the only unsafe code. What the library hands out stays valid only as
-/// long as the reader that gave it; nothing of that leaves this file: callers get Swift values.
+/// The compiler's index store library, loaded at run time. What it hands out is valid only as long
+/// as the reader that gave it, and stays in this file. Besides, only ``ObjectFile`` is unsafe.
 struct IndexStoreLibrary {
     private let library: UnsafeMutableRawPointer
     private let path: String
@@ -31,9 +29,8 @@ struct IndexStoreLibrary {
     ) throws -> [(unit: IndexUnit, occurrences: [IndexOccurrence])] {
         let create: IndexOpenStore = try function("store_create")
         let dispose: IndexDispose = try function("store_dispose")
-        var error: IndexObject?
-        guard let store = create(path, &error)
-        else { throw CheckFailure("the index store at \(path) cannot be read: \(take(error))") }
+        guard let store = create(path, nil)
+        else { throw CheckFailure("cannot read the index store at \(path) with \(self.path)") }
         defer { dispose(store) }
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(path)/v5/units")
         let units = try names.compactMap { try unit($0, in: store, at: path) }
@@ -45,10 +42,8 @@ struct IndexStoreLibrary {
     /// Opens the reader of a unit or a record, which is to be disposed of.
     private func open(_ kind: String, _ name: String, in store: IndexObject) throws -> IndexObject {
         let create: IndexOpen = try function(kind + "_reader_create")
-        var error: IndexObject?
-        if let reader = create(store, name, &error) { return reader }
-        throw CheckFailure(
-            "cannot read the \(kind) \(name) of the index: \(take(error)); build again")
+        if let reader = create(store, name, nil) { return reader }
+        throw CheckFailure("cannot read the \(kind) \(name) with \(path); build again")
     }
 
     /// Reads one unit; `nil` for one without a source file, as a system module's.
@@ -122,9 +117,7 @@ struct IndexStoreLibrary {
         return occurrences
     }
 
-    /// Calls a closure for each element that a C function visits.
-    ///
-    /// The C callback can't capture, so the closure travels as its context.
+    /// Calls a closure for each element. It is the context of the C callback, which can't capture.
     private func each(_ visit: IndexEach, of object: IndexObject?, _ body: (IndexObject?) -> Void) {
         withoutActuallyEscaping(body) { body in
             var body = body
@@ -137,16 +130,6 @@ struct IndexStoreLibrary {
         }
     }
 
-    private func take(_ error: IndexObject?) -> String {
-        guard let error, let text: IndexErrorText = try? function("error_get_description"),
-            let dispose: IndexDispose = try? function("error_dispose")
-        else { return "unknown error" }
-        defer { dispose(error) }
-        return text(error).map { String(cString: $0) } ?? "unknown error"
-    }
-}
-
-extension IndexStoreLibrary {
     /// Finds the library: beside a compiler, in the developer directory of a Mac, where the `swiftc`
     /// in `PATH` only leads to the compiler, or where a `swiftc` that is a script says.
     static func find(
@@ -204,13 +187,6 @@ func changeDate(of path: String) -> Date {
 private func text(_ string: IndexString) -> String {
     let bytes = UnsafeRawBufferPointer(start: string.data, count: string.length)
     return String(decoding: bytes, as: UTF8.self)
-}
-
-extension IndexSymbol {
-    /// The symbol as its identifier says it in full, or `nil` if it is none of Swift's.
-    var demangled: String? {
-        usr.hasPrefix("s:") ? ColletCheck.demangled("$s" + usr.dropFirst(2)) : nil
-    }
 }
 
 /// A symbol's full name, from its name in an object file; `nil` if it is none of Swift's.

@@ -2,7 +2,6 @@ import Foundation
 
 /// The closures of an object file. Their names say where each one stands, and its type:
 /// `closure #2 @Sendable () -> sending App.P in closure #1 () -> [Collet.Module] in App.f() -> ()`.
-///
 /// Only a debug build keeps every closure as a function with a name of its own.
 final class ObjectFile {
     typealias Closure = (name: String, type: TypeName)
@@ -22,9 +21,8 @@ final class ObjectFile {
         names = Set(Self.mangledNames(in: data ?? Data()).compactMap(demangled))
     }
 
-    /// The closures that stand in a context, but in no other closure in it, in the order of the
-    /// source; none if some of them is missing. Implicit ones are arguments that the function takes
-    /// as closures.
+    /// The closures directly in a context, in the order of the source; none if some is missing.
+    /// Implicit ones are arguments that the function takes as closures.
     func closures(in context: String, areImplicit: Bool) -> [Closure] {
         let (start, end) = (areImplicit ? "implicit closure #" : "closure #", " in " + context)
         if let known = closures[start + end] { return known }

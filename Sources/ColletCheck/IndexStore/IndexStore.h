@@ -21,13 +21,13 @@ typedef struct {
 // A callback for one element, which returns false to stop.
 typedef bool (*IndexVisitor)(void *context, IndexObject element);
 
+// What went wrong is not asked for, so the errors may be null.
 typedef IndexObject (*IndexOpenStore)(const char *path, IndexObject *error);
 typedef IndexObject (*IndexOpen)(IndexObject store, const char *name, IndexObject *error);
 typedef void (*IndexDispose)(IndexObject object);
 
 typedef IndexObject (*IndexPart)(IndexObject object);
 typedef IndexString (*IndexText)(IndexObject object);
-typedef const char *(*IndexErrorText)(IndexObject error);
 typedef unsigned (*IndexKind)(IndexObject object);
 typedef uint64_t (*IndexBits)(IndexObject object);
 typedef void (*IndexPlace)(IndexObject occurrence, unsigned *line, unsigned *column);

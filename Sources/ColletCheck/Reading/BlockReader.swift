@@ -1,8 +1,6 @@
-/// Finds out what becomes of each `Dependencies` block.
-///
-/// A block is put to use where it stands, or by the name of what it is declared as: it is built,
-/// nested, isolated, handed on. To verify it is no use, unless it is a test's own: what it registers
-/// stays unknown to the program.
+/// Finds out what becomes of each `Dependencies` block: it is built, nested, isolated or handed on,
+/// where it stands or by the name of what it is declared as. To verify it is no use, unless it is a
+/// test's own: what it registers stays unknown to the program.
 struct BlockReader {
     let files: [SourceFile]
     let declarations: Declarations

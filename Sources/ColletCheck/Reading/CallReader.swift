@@ -149,8 +149,7 @@ extension FileReader {
 
     enum Role { case branch, declaration, closure }
 
-    /// What a brace opens, by the words before it in the same brackets, with no other block in
-    /// between.
+    /// What a brace opens, by the words before it in the same brackets, behind any other block.
     func role(of brace: Int) -> Role {
         let start = file.parent(of: brace) ?? -1
         var index = brace - 1

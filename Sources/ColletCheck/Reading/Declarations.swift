@@ -16,8 +16,7 @@ final class Declarations {
             return file.expression(from: name).first { file.isToken($0, "=") }
         }
 
-        /// Whether a word is among the declaration's modifiers, which stand between the end of the
-        /// previous declaration and the keyword.
+        /// Whether a word is among the modifiers, which stand between a declaration and the next.
         func isModified(by word: String) -> Bool {
             guard let name = tokenIndex else { return false }
             let earlier = stride(from: name - 2, through: 0, by: -1)

@@ -3,9 +3,7 @@ extension FileReader {
     /// A type, and the class, structure or enumeration that is made, if the source says so.
     typealias Value = (type: TypeName, implementation: IndexSymbol?)
 
-    /// What a closure returns, if that is one expression.
-    ///
-    /// - Parameter braces: The closure, from its opening brace to behind its closing one.
+    /// What a closure, with its braces, returns, if that is one expression.
     func value(ofClosure braces: Range<Int>) -> Value {
         var body = braces.lowerBound + 1..<braces.upperBound - 1
         // A signature ends with "in"; but so does the head of a "for".
@@ -47,11 +45,10 @@ extension FileReader {
         guard arguments.end == range.upperBound, arguments.end > name + 1
         else { return unknown(range) }
         let result = file.symbol(at: name) { $0.kind == .constructor }?.signature?.result
-        let isFailable = result?.element != nil && type.element == nil
+        if result?.element != nil, type.element == nil { return (.optional(type), made) }
         // The arguments of a generic type may follow from its initializer's.
         let isWhole = result?.isKnown != false || file.isToken(end - 1, ">")
-        let whole = isFailable ? .optional(type) : isWhole ? type : .unknown(made.name)
-        return (whole, made)
+        return (isWhole ? type : .unknown(made.name), made)
     }
 
     // MARK: Parts
@@ -74,10 +71,9 @@ extension FileReader {
     private func isOwn(_ index: Int, in range: Range<Int>) -> Bool {
         file.parent(of: index) == file.parent(of: range.lowerBound)
     }
-}
 
-// What expressions mention.
-extension FileReader {
+    // MARK: Mentions
+
     /// The names of the types in a range of tokens, and of those of all that it mentions. What is
     /// made there has one of them.
     func mentions(in range: Range<Int>, declaredBefore end: Int? = nil) -> Set<String> {

@@ -22,10 +22,8 @@ struct Token {
     func `is`(_ text: String) -> Bool { self.text == text && (kind == .word || kind == .sign) }
 }
 
-/// Splits Swift source into tokens.
-///
-/// It knows just enough of the language not to be misled by comments, strings and regular
-/// expressions. What a word means is not its business: that, the index tells.
+/// Splits Swift source into tokens. It knows just enough of the language not to be misled by
+/// comments, strings and regular expressions. What a word means, the index tells.
 struct Lexer {
     private static let pairs: Set = ["->", "??", "&&", "||", "=="]
 

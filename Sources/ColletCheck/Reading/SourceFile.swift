@@ -87,8 +87,7 @@ final class SourceFile {
         sequence(first: index) { self.parent(of: $0) }.dropFirst().filter { tokens[$0].is("{") }
     }
 
-    /// The `Dependencies` block whose statement a token is in; of a closure that makes a value it is
-    /// none.
+    /// The block whose statement a token is in; in a closure that makes a value it is none.
     func block(around index: Int) -> Place? {
         braces(around: index).first { blocks[$0] != nil || closures[$0] != nil }
             .flatMap { blocks[$0] }

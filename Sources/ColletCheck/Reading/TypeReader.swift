@@ -211,6 +211,11 @@ extension IndexSymbol {
     var isVariable: Bool { Self.variables.contains(kind) }
     var isFunction: Bool { Self.functions.contains(kind) }
 
+    /// The symbol as its identifier says it in full, or `nil` if it is none of Swift's.
+    var demangled: String? {
+        usr.hasPrefix("s:") ? ColletCheck.demangled("$s" + usr.dropFirst(2)) : nil
+    }
+
     /// The nominal type that the symbol declares.
     package func typeName(_ arguments: [TypeName] = []) -> TypeName? {
         if usr.hasPrefix("c:@M@"), let module = usr.split(separator: "@").dropFirst(2).first {

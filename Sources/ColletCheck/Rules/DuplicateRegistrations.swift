@@ -1,8 +1,5 @@
-/// Finds registrations of one key that certainly count together.
-///
-/// That is certain only for statements of one builder that no branch tells apart. Anything else
-/// may be meant: a later block, or the branch of an `if`, may replace what an earlier one
-/// registers.
+/// Finds registrations of one key in statements of one builder that no branch tells apart. Others
+/// may be meant: a later block, or the branch of an `if`, may replace what is registered earlier.
 enum DuplicateRegistrations {
     static func check(_ wiring: Wiring) -> [Diagnostic] {
         struct Statement: Hashable {

@@ -1,6 +1,5 @@
-/// Finds what is injected or resolved but not registered.
-///
-/// One mistake is one finding: to the others whom it concerns it is a note.
+/// Finds what is injected or resolved but not registered. One mistake is one finding: to the others
+/// whom it concerns it is a note.
 struct MissingRegistrations {
     let wiring: Wiring
 

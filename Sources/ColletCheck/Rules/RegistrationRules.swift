@@ -1,38 +1,31 @@
 /// Finds registrations that are wrong by themselves.
 enum RegistrationRules {
     static func check(_ wiring: Wiring) -> [Diagnostic] {
-        wiring.registrations.filter(\.site.isReported).flatMap {
-            [$0.unreadable, $0.weakValue(wiring.types), $0.unsharedScope(wiring.types)]
-        }.compactMap(\.self)
+        wiring.registrations.filter(\.site.isReported).compactMap { registration in
+            registration.mistake(wiring.types).map {
+                Diagnostic(severity: $0, place: registration.site.place, message: $1)
+            }
+        }
     }
 }
 
 extension Registration {
-    fileprivate var unreadable: Diagnostic? {
-        let message = "cannot tell which type is registered here"
-        guard !key.type.isKnown else { return nil }
-        return Diagnostic(severity: .note, place: site.place, message: message)
-    }
-
-    fileprivate func weakValue(_ types: TypeRelations) -> Diagnostic? {
+    fileprivate func mistake(_ types: TypeRelations) -> (Diagnostic.Severity, String)? {
         let type = implementation?.typeName() ?? key.type
-        guard lifetime == .weak, types.isValue(type) else { return nil }
-        let message =
-            "\(type) is registered .weak but is no class, so nobody can hold it; to fix, make it "
-            + ".shared, or an instance of a class"
-        return Diagnostic(severity: .error, place: site.place, message: message)
-    }
-
-    fileprivate func unsharedScope(_ types: TypeRelations) -> Diagnostic? {
-        guard let type = implementation?.typeName(), types.holdsScope(type),
-            [.transient, .weak].contains(lifetime)
-        else { return nil }
-        let what =
-            lifetime == .weak
-            ? "is registered .weak, so its scope goes when nobody holds it"
-            : "is not registered .shared, so every injection site has a scope of its own"
-        let message = "\(type) holds a Scope but \(what); to fix, register it .shared"
-        return Diagnostic(severity: .warning, place: site.place, message: message)
+        if lifetime == .weak, types.isValue(type) {
+            let message =
+                "\(type) is registered .weak but is no class, so nobody can hold it; to fix, make it "
+                + ".shared, or an instance of a class"
+            return (.error, message)
+        }
+        if implementation != nil, types.holdsScope(type), [.transient, .weak].contains(lifetime) {
+            let what =
+                lifetime == .weak
+                ? "is registered .weak, so its scope goes when nobody holds it"
+                : "is not registered .shared, so every injection site has a scope of its own"
+            return (.warning, "\(type) holds a Scope but \(what); to fix, register it .shared")
+        }
+        return key.type.isKnown ? nil : (.note, "cannot tell which type is registered here")
     }
 }
 
