@@ -26,11 +26,11 @@ enum CheckCommand {
             packagePath: options.packagePath, buildPath: options.buildPath,
             indexStorePath: options.indexStorePath, compilerPath: options.compilerPath)
         let report = Report(wiring)
-        var output = options.draws ? Drawing(wiring).text : report.text() + "\n"
+        var output = options.format == nil ? report.text() + "\n" : Drawing(wiring).text
         if let path = options.output {
             let written: Void? = try? Data(output.utf8).write(to: URL(filePath: path))
             guard written != nil else { throw CheckFailure("cannot write to \(path)") }
-            output = options.draws ? report.text() + "\n" : ""
+            output = options.format == nil ? "" : report.text() + "\n"
         }
         let isWrong = report.isWrong(strict: options.isStrict)
         return Result(status: isWrong ? 1 : 0, output: output, errorOutput: "")

@@ -2,7 +2,7 @@ import ColletCheck
 
 /// What the command line asks for.
 struct Options: Equatable {
-    var draws = false
+    var format: String?
     var output: String?
     var indexStorePath: String?
     var isStrict = false
@@ -17,7 +17,7 @@ struct Options: Equatable {
         buildPath = environment["BUILT_PRODUCTS_DIR"]
         compilerPath = environment["DT_TOOLCHAIN_DIR"].map { $0 + "/usr/bin/swiftc" }
         let paths: [String: WritableKeyPath<Options, String?>] = [
-            "--output": \.output, "--index-store-path": \.indexStorePath,
+            "--format": \.format, "--output": \.output, "--index-store-path": \.indexStorePath,
             "--package-path": \.packagePath, "--build-path": \.buildPath,
             "--compiler-path": \.compilerPath,
         ]
@@ -27,16 +27,10 @@ struct Options: Equatable {
             argument.wholeMatch(of: pattern).map { [String($0.1), String($0.2)] } ?? [argument]
         }[...]
         while let option = rest.popFirst() {
-            func value() throws -> String {
-                if let value = rest.popFirst(), !value.isEmpty { return value }
-                throw CheckFailure("option '\(option)' needs a value; see --help")
-            }
             if let path = paths[option] {
-                self[keyPath: path] = try value()
-            } else if option == "--format" {
-                let name = try value()
-                draws = name == "mermaid"
-                if !draws { throw CheckFailure("unknown format '\(name)'; there is 'mermaid'") }
+                guard let value = rest.popFirst(), !value.isEmpty
+                else { throw CheckFailure("option '\(option)' needs a value; see --help") }
+                self[keyPath: path] = value
             } else if option == "--strict" {
                 isStrict = true
             } else if option == "--help" || option == "-h" {
@@ -45,6 +39,9 @@ struct Options: Equatable {
                 let kind = option.hasPrefix("-") ? "option" : "argument"
                 throw CheckFailure("unknown \(kind) '\(option)'; see --help")
             }
+        }
+        if let format, format != "mermaid" {
+            throw CheckFailure("unknown format '\(format)'; there is 'mermaid'")
         }
     }
 

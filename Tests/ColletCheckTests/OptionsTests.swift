@@ -8,7 +8,7 @@ struct OptionsTests {
             "--format", "mermaid", "--output=graph.mermaid", "--index-store-path", "/index",
             "--strict",
         ])
-        #expect(options.draws)
+        #expect(options.format == "mermaid")
         #expect(options.output == "graph.mermaid")
         #expect(options.indexStorePath == "/index")
         #expect(options.isStrict)

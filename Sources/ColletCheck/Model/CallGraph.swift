@@ -28,8 +28,7 @@ package struct CallGraph {
         edges[caller, default: []] += targets.map { Edge(target: $0, place: place, timing: timing) }
     }
 
-    /// The components of each type but protocols: its own, and those that it has from a protocol's
-    /// extension; in the order of the source.
+    /// The components of each type but protocols, with those from a protocol's extension, in order.
     package func componentsByType() -> [String: [Node]] {
         var functions = declarations.members.mapValues(Set.init)
         for fulfilled in declarations.witnesses.values {
@@ -75,8 +74,7 @@ package struct CallGraph {
         site(of: node)?.place ?? Place(path: "", position: Position(line: 0, column: 0))
     }
 
-    /// A component as its type, its name and what it makes, `App.M.component() -> App.Store`; a
-    /// registration as what it is found by.
+    /// A component as `App.M.component() -> App.Store`; a registration as what it is found by.
     func title(of node: Node) -> String {
         if case .registration(let place) = node {
             return registrations[place]?.key.description ?? "?"

@@ -24,8 +24,7 @@ final class Declarations {
             return modifiers.contains { file.isToken($0, word) }
         }
 
-        /// Whether the function or computed property returns an expression, which is all of its
-        /// body or stands behind `return`.
+        /// Whether the declaration's body is an expression, or returns it.
         func returns(_ expression: Range<Int>, in file: SourceFile) -> Bool {
             let start = expression.lowerBound
             guard file === self.file, let name = tokenIndex,

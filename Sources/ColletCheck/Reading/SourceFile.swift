@@ -167,8 +167,7 @@ final class SourceFile {
         return (variable + 1..<end).filter { isToken($0, tokens[variable].text) }
     }
 
-    /// Whether the index puts what a macro expands to at a token: at the macro's name with its `#`,
-    /// or at the `@` of its attribute, where nothing else stands.
+    /// Whether a token is where the index puts what a macro expands to: a name with `#`, or an `@`.
     func isExpansion(at index: Int) -> Bool {
         guard let token = token(index) else { return false }
         return token.is("@") || token.kind == .word && token.text.hasPrefix("#")

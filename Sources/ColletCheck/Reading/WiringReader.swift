@@ -69,8 +69,7 @@ struct WiringReader {
         }
     }
 
-    /// Reads what only the source tells: where the program starts, what `#if` leaves out, and which
-    /// wrappers are assigned.
+    /// Reads where the program starts, what `#if` leaves out, and which wrappers are assigned.
     private mutating func readTokens(of file: SourceFile) {
         let mayStart = file.isReported && !file.isInTests
         if mayStart, file.path.hasSuffix("/main.swift") { wiring.appModules.insert(file.module) }

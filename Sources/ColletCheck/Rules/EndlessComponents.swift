@@ -47,8 +47,7 @@ struct EndlessComponents {
         graph.place(of: one) < graph.place(of: other)
     }
 
-    /// Reports a cycle at the first of its registrations and components, if it has one that no
-    /// reported cycle has.
+    /// Reports a cycle at its first registration or component, if one is in no reported cycle.
     private mutating func report(_ cycle: ArraySlice<Edge>) {
         let nodes = cycle.map(\.target)
         let isCertain = cycle.allSatisfy { $0.timing == .always }
