@@ -65,12 +65,9 @@ package enum Program {
         }
         // Xcode has one index for all that is built into the same derived data.
         let isShared = URL(filePath: store).lastPathComponent == "DataStore"
-        let byModule = Dictionary(grouping: files, by: \.module)
-        let modules = reachable(from: (isShared ? own : files).map(\.module)) {
-            byModule[$0, default: []].flatMap(\.imports)
-        }
+        let modules = imported(by: (isShared ? own : files).map(\.module), in: files)
         let testing: Set = ["XCTest", "Testing"]
-        let tests = files.filter { !$0.imports.isDisjoint(with: testing) }.map(\.module)
+        let tests = Set(files.filter { !$0.imports.isDisjoint(with: testing) }.map(\.module))
         return files.map { unit in
             var unit = unit
             unit.isReported = isOwn(unit.mainFile, of: root)
@@ -82,6 +79,12 @@ package enum Program {
             if unit.isLeftOut { unit.records = [] }
             return unit
         }
+    }
+
+    /// Some modules, and all that they import, also indirectly.
+    static func imported(by modules: some Sequence<String>, in units: [IndexUnit]) -> Set<String> {
+        let byModule = Dictionary(grouping: units, by: \.module)
+        return reachable(from: modules) { byModule[$0, default: []].flatMap(\.imports) }
     }
 
     /// Whether a file belongs to the root itself, not to what is built or checked out inside it.

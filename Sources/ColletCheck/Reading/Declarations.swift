@@ -16,7 +16,7 @@ final class Declarations {
             return file.expression(from: name).first { file.isToken($0, "=") }
         }
 
-        /// Whether a word is among the modifiers, which stand between a declaration and the next.
+        /// Whether a word is among the modifiers, which stand behind the previous declaration.
         func isModified(by word: String) -> Bool {
             guard let name = tokenIndex else { return false }
             let earlier = stride(from: name - 2, through: 0, by: -1)

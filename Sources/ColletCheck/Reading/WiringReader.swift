@@ -18,7 +18,8 @@ struct WiringReader {
             reader.readOccurrences(file)
             reader.readTokens(of: file.file)
         }
-        reader.readImports()
+        let starting = reader.wiring.appModules
+        reader.wiring.appModules = Program.imported(by: starting, in: files.map(\.unit))
         reader.markMadeByHand()
         reader.readScopeHolders()
         reader.readBlocks()
@@ -91,13 +92,6 @@ struct WiringReader {
                 place: Place(path: file.path, position: token.position),
                 words: Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text)))
             wiring.inactiveMentions.append(mention)
-        }
-    }
-
-    private mutating func readImports() {
-        let files = Dictionary(grouping: readers.map(\.file), by: \.module)
-        wiring.appModules = reachable(from: wiring.appModules) {
-            files[$0, default: []].flatMap(\.imports)
         }
     }
 

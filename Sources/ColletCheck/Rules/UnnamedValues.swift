@@ -29,7 +29,7 @@ extension TypeName {
         "Swift.UInt8", "Swift.UInt16", "Swift.UInt32", "Swift.UInt64", "Swift.UInt128",
     ]
 
-    /// Whether the type is a value of the standard library's or Foundation's, or a collection.
+    /// Whether it is a value of the standard library's or Foundation's, or a collection of such.
     var isPlainValue: Bool {
         guard case .nominal(let name, let arguments) = self else { return false }
         if Self.collections.contains(name) { return arguments.allSatisfy(\.isPlainValue) }
