@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "ColletTesting", targets: ["ColletTesting"]),
         .library(name: "ColletCheck", targets: ["ColletCheck"]),
         .plugin(name: "CheckDependencies", targets: ["CheckDependencies"]),
+        .executable(name: "collet-check", targets: ["collet-check"]),
     ],
     targets: [
         // The library: one file.
