@@ -807,12 +807,13 @@ nonisolated private final class Path: Sendable {
     let subject: Subject
     let outer: Path?
     let depth: Int
-    let isOver = Atomic(false)
+    let isOver: Atomic<Bool>
 
-    init(_ subject: Subject, _ outer: Path?) {
+    init(_ subject: Subject, _ outer: Path?, isOver: Bool = false) {
         self.subject = subject
         self.outer = outer
         depth = (outer?.depth ?? 0) + 1
+        self.isOver = Atomic(isOver)
     }
 
     /// The subjects from the nearest path that is a start, or from the outermost one, to this one.
@@ -826,13 +827,15 @@ nonisolated private final class Path: Sendable {
     }
 
     /// Stops the program if the making of modules comes back to itself: so deep that other wiring
-    /// has ended. What is over, in a path through tasks, needs nothing any more.
+    /// has ended. In a path through tasks, what is over doesn't count.
     func stopIfEndless(_ request: Request) {
-        guard depth > 64, subject.component == nil, let outer else { return }
-        for path in sequence(first: outer, next: \.outer) where path.subject == subject {
-            if path.isOver.load(ordering: .relaxed) { continue }
-            Mistake(.cycle(outer.subjects { $0 === path }, inGraph: false), subject, request).fail()
+        guard depth > 64, subject.component == nil else { return }
+        let all = sequence(first: self, next: \.outer).filter {
+            !$0.isOver.load(ordering: .relaxed)
         }
+        let again = all.dropFirst().first { $0.subject == subject }
+        guard all.count > 64, let again else { return }
+        Mistake(.cycle(outer!.subjects { $0 === again }, inGraph: false), subject, request).fail()
     }
 }
 
@@ -1104,9 +1107,7 @@ nonisolated private final class Registration: Cell, @unchecked Sendable {
         // itself, so they are made where more values than a few are under way.
         if count <= 4, request.origin == nil, Frame.current == nil { return make() }
         wasAskedFor.store(true, ordering: .relaxed)
-        let frame = Frame(making: subject, for: request)
-        frame.path!.stopIfEndless(request)
-        return frame.perform(make)
+        return Frame(making: subject, for: request).perform(make)
     }
 
     var isOnItsActor: Bool { !module.isForMainActor || MainActor.isCurrent }
@@ -1174,9 +1175,10 @@ nonisolated private final class Frame: Sendable {
         let here = Frame.here
         let container = kept ?? request.container
         // What made the object that asks is over: only the object itself is of interest.
-        let outer = here.path ?? request.origin?.path.map { Path($0.subject, nil) }
+        let outer = here.path ?? request.origin?.path.map { Path($0.subject, nil, isOver: true) }
         let graph = kept == nil && here.frame?.container === container ? here.frame?.graph : nil
         self.init(container, in: here, graph, making: Path(subject, outer))
+        path!.stopIfEndless(request)
     }
 
     private init(
@@ -1330,8 +1332,6 @@ nonisolated private class Cell: @unchecked Sendable {
     ) throws(E) -> BoxOf<T> {
         if let box: BoxOf<T> = existing() { return box }
         let frame = Frame(making: subject, for: request, keptIn: container ?? request.container)
-        // A kept module that registers itself anew is another cell each time.
-        frame.path!.stopIfEndless(request)
         Waits.begin(for: self, in: frame, request)
         return try making.withLock { _ throws(E) in
             Waits.end(in: frame, toMake: self)
@@ -1515,6 +1515,7 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
         makingCount += 1
         let value = make()
         makingCount -= 1
+        path.isOver.store(true, ordering: .relaxed)
         entries[index].object = BoxOf(value)
         if let configure { configurations.append((path, { configure(value) })) }
         while makingCount == 0, configurations.count > waiting {

@@ -119,6 +119,28 @@ struct CycleMessageTests {
         #expect(report.contains { $0.hasPrefix("  injected at   Shop/Checkout.swift:") })
     }
 
+    /// Each page begins the next one, and is over soon after. So what a task inherits has many of
+    /// them, and needs none.
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func modulesThatTasksMakeAfterEachOtherAreNoCycle(isShared: Bool) async throws {
+        await #expect(processExitsWith: .success) { [isShared] in
+            let (pages, continuation) = AsyncStream.makeStream(of: Void.self)
+            makePages(from: 0, isShared, continuation) {}
+            for await _ in pages {}
+        }
+    }
+
+    @Test func aModuleThatOverridesItselfWithoutEndIsReported() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            overrideAnew()
+        }
+        let report = try #require(result).report
+        #expect(report.first == Cycle.headline(["Swift.Int", "Swift.Int"]))
+    }
+
     /// Each round is in a task of its own, which runs on the stack of the one before.
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func aWrapperThatATaskReadsAgainAtOnceIsReported() async throws {
@@ -476,6 +498,43 @@ private func registeringAnew() -> Int {
     Resolver.register(Module(.shared) { registeringAnew() })
     need(Int.self)
     return 1
+}
+
+/// Makes a page that begins the next in a task of its own, and is over when that has begun.
+@Sendable private func makePages(
+    from number: Int, _ isShared: Bool, _ pages: AsyncStream<Void>.Continuation,
+    whenBegun: @escaping @Sendable () -> Void
+) {
+    @Sendable func page() -> Int {
+        whenBegun()
+        if number == 150 {
+            pages.finish()
+        } else {
+            let hasBegun = DispatchSemaphore(value: 0)
+            Task { makePages(from: number + 1, isShared, pages) { hasBegun.signal() } }
+            hasBegun.wait()
+        }
+        return number
+    }
+    let block = Dependencies {
+        if isShared {
+            Module(.shared) { page() }
+        } else {
+            Module { page() }
+        }
+    }
+    block.isolate { need(Int.self) }
+}
+
+/// Asks for a number in an override whose module does so, too.
+@Sendable private func overrideAnew() {
+    Dependencies {
+        Module {
+            overrideAnew()
+            return 1
+        }
+    }
+    .override { need(Int.self) }
 }
 
 /// Reads the wrapper that `needWrapped` reads.

@@ -182,6 +182,20 @@ struct ResolverTests {
         }
     }
 
+    /// What has other names has nothing to do with it, whenever it is registered.
+    @Test func anArrayThatIsRegisteredUnderANameIsFoundByIt() {
+        Dependencies {
+            Module("list") { [9] }
+            Module("other") { 7 }
+        }
+        .isolate {
+            Dependencies { Module { 5 } }.override {
+                #expect(Resolver.resolve([Int].self, name: "list") == [9])
+                #expect(Resolver.resolve([Int].self) == [7, 5])
+            }
+        }
+    }
+
     @Test func anOptionalOfAnOptionalOrAnArrayIsNilWhereNothingServesIt() {
         Dependencies { Module { 8080 } }.isolate {
             #expect(Resolver.resolve(Int??.self) == .some(.some(8080)))
