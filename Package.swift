@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "ColletTesting", targets: ["ColletTesting"]),
         .library(name: "ColletCheck", targets: ["ColletCheck"]),
         .plugin(name: "CheckDependencies", targets: ["CheckDependencies"]),
+        .executable(name: "collet-check", targets: ["collet-check"]),
     ],
     targets: [
         // The library: one file.
@@ -20,10 +21,14 @@ let package = Package(
             dependencies: ["Collet"],
             swiftSettings: [.strictMemorySafety()]
         ),
-        // A file per section of the library.
+        // A file per section of the library. This test target and the others start processes, or
+        // expect some to end: they are for macOS and Linux, and refuse to be built for other systems.
         .testTarget(name: "ColletTests", dependencies: ["Collet"]),
         // The traits, and the samples of their documentation.
-        .testTarget(name: "ColletTestingTests", dependencies: ["Collet", "ColletTesting"]),
+        .testTarget(
+            name: "ColletTestingTests",
+            dependencies: ["Collet", "ColletTesting", "TestSupport"]
+        ),
         // What must compile, what must not, and the samples of the documentation.
         .testTarget(
             name: "CompileTimeTests",

@@ -46,12 +46,12 @@ extension Row {
                 .beside("initializers", atMost: 1.15) { widgetsByHand() },
             Row("the same, each by scope.graph", mayAllocate: true) {
                 scopedWidgets.component() as any ViewModel
-            }.beside("initializers", atMost: 9) { widgetsByHand() },
+            }.beside("initializers", atMost: 10.5) { widgetsByHand() },
             Row("component that scope.shared keeps") { sessions.component() }
                 .beside("static let", atMost: 6) { sessions.constant() },
             Row("override with a block, resolve, leave", mayAllocate: true) {
                 fake.override { Resolver.resolve((any AccountModuleType).self) }
-            }.beside("dictionary", atMost: 3.5) {
+            }.beside("dictionary", atMost: 4.5) {
                 Handwritten.override((any AccountModuleType).self) {
                     FakeAccountModule()
                 } body: {

@@ -16,24 +16,50 @@ struct CheckDependencies: CommandPlugin {
             )
             guard build.succeeded else {
                 FileHandle.standardError.write(Data(build.logText.utf8))
-                Diagnostics.error("the package does not build, so its wiring can't be checked")
+                Diagnostics.error(
+                    "the package does not build, so its wiring can't be checked; if it builds for "
+                        + "iOS only, build it with xcodebuild, and name the derived data with "
+                        + "--index-store-path"
+                )
                 exit(2)
             }
         }
-        let tool = try context.tool(named: "collet-check")
-        var options = [
-            "--package-path", context.package.directoryURL.path,
-            "--build-path", tool.url.deletingLastPathComponent().path,
-        ]
-        if let compiler = try? context.tool(named: "swiftc") {
-            options += ["--compiler-path", compiler.url.path]
-        }
+        try runTool(
+            context.tool(named: "collet-check").url, in: context.package.directoryURL,
+            compiler: try? context.tool(named: "swiftc").url, arguments
+        )
+    }
 
+    /// Runs the tool, and ends with its status.
+    private func runTool(
+        _ tool: URL, in root: URL, compiler: URL?, _ arguments: [String]
+    ) throws {
+        // Xcode names the targets that the user chose, but a program is wired as a whole.
+        var extractor = ArgumentExtractor(arguments)
+        _ = extractor.extractOption(named: "target")
         let process = Process()
-        process.executableURL = tool.url
-        process.arguments = options + arguments
+        process.executableURL = tool
+        process.arguments = [
+            "--package-path", root.path, "--build-path", tool.deletingLastPathComponent().path,
+        ]
+        if let compiler { process.arguments! += ["--compiler-path", compiler.path] }
+        process.arguments! += extractor.remainingArguments
         try process.run()
         process.waitUntilExit()
         exit(process.terminationStatus)
     }
 }
+
+#if canImport(XcodeProjectPlugin)
+    import XcodeProjectPlugin
+
+    /// In an Xcode project, which the user has built: its index is in the derived data.
+    extension CheckDependencies: XcodeCommandPlugin {
+        func performCommand(context: XcodePluginContext, arguments: [String]) throws {
+            try runTool(
+                context.tool(named: "collet-check").url, in: context.xcodeProject.directoryURL,
+                compiler: try? context.tool(named: "swiftc").url, arguments
+            )
+        }
+    }
+#endif

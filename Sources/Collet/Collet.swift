@@ -45,33 +45,37 @@ nonisolated public struct Dependencies: Sendable {
 
     /// Runs a closure with these modules on top of the current ones.
     ///
-    /// The modules serve the task that runs the closure, the tasks that it starts, and nobody else.
-    /// Objects that are created meanwhile keep them for their ``Inject``s, also after the override.
+    /// The modules serve the task that runs the closure, the tasks that it starts, and what a run
+    /// loop calls meanwhile; not a detached task, a cancellation handler or an `isolated deinit`.
+    /// Objects that are created there keep them for their ``Inject``s, also after the override.
+    /// What outlives it and is first used there may keep them, too: a `static let`, a `lazy var`,
+    /// what a shared instance creates later. It belongs to no object graph that goes on outside.
+    ///
     /// When the override ends, it keeps no instance alive. A shared instance remains the one
-    /// instance for as long as somebody else holds it.
+    /// instance for as long as somebody else holds it: an object, or the value in an ``Inject``.
     public func override<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try Frame(owning: Container(modules, over: .current)).run(body)
+        try Frame(overridingWith: Container(modules, over: .current)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules on top of the current ones.
     public nonisolated(nonsending) func override<R, E: Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
-        try await Frame(owning: Container(modules, over: .current)).run(body)
+        try await Frame(overridingWith: Container(modules, over: .current)).perform(body)
     }
 
     /// Runs a closure with these modules only.
     ///
-    /// Tests isolate, so that a dependency that they forgot is a message and not the real thing.
+    /// Tests isolate, so that a dependency that they forgot is a message, not the real thing.
     public func isolate<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try Frame(owning: Container(modules, over: nil)).run(body)
+        try Frame(overridingWith: Container(modules, over: nil)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules only.
     public nonisolated(nonsending) func isolate<R, E: Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
-        try await Frame(owning: Container(modules, over: nil)).run(body)
+        try await Frame(overridingWith: Container(modules, over: nil)).perform(body)
     }
 
     /// The modules that nothing has asked for since the current override or isolation began.
@@ -126,11 +130,11 @@ nonisolated public struct Dependencies: Sendable {
 /// that it makes, so it may resolve anything.
 nonisolated public struct Module: Sendable {
     fileprivate let lifetime: Lifetime
-    fileprivate let subject: Subject
     fileprivate let isForMainActor: Bool
-    fileprivate let maker: Maker
     /// Whether it came into its block with another block.
     fileprivate var isNested = false
+    fileprivate let subject: Subject
+    fileprivate let maker: Maker
 
     /// How long one instance of a module serves.
     public enum Lifetime: Sendable {
@@ -149,8 +153,8 @@ nonisolated public struct Module: Sendable {
     /// - Parameters:
     ///   - name: The registration's name, or `nil` for the one without a name.
     ///   - make: Makes a value. It runs on the thread of whoever asks.
-    /// - Precondition: Making a value doesn't need another one without end: more than 64 modules
-    ///   deep, one that needs itself is taken for endless.
+    /// - Precondition: Making a value doesn't need another one without end: more than 64 levels
+    ///   deep, one that needs one of its type and name is taken for endless.
     public init<T>(_ name: String? = nil, _ make: @escaping @Sendable () -> sending T) {
         self.init(.transient, name, MakerOf(make))
     }
@@ -158,10 +162,12 @@ nonisolated public struct Module: Sendable {
     /// Creates a registration with a lifetime.
     ///
     /// A `.shared` or `.weak` instance is made once, on first use, however many threads ask for it.
-    /// Its dependencies come from the container that it is registered in, so an override is never
-    /// caught in it.
+    /// Its dependencies come from the container that it is registered in, so its closure never sees
+    /// the override of whoever asks first.
     ///
-    /// - Precondition: Making the value doesn't need the value.
+    /// - Precondition: Making the value doesn't need the value. That is reported, except where the
+    ///   closure waits for another thread, a `Task.immediate` or a run loop that asks for it: then
+    ///   it waits for ever, or stops without Collet's message.
     /// - Precondition: A `.weak` closure returns an instance of a class.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, _ make: @escaping @Sendable () -> T
@@ -227,28 +233,26 @@ nonisolated public struct Module: Sendable {
 /// // Prints "live fake"
 /// ```
 ///
-/// The wrapper remembers the container that is current where it is created. An object that is
-/// created in an override keeps its fakes on every thread and after the override; one that is
-/// created outside never gets them. Outside of every override, it follows what is registered for
-/// the process at first access. Threads that race to the first access may each make a value: the
-/// first one stored is kept, and all get it. The copies of a struct share it.
+/// The wrapper remembers the container that is current where it is created. So an object that is
+/// created in an override keeps its fakes on every thread and after the override, and one that is
+/// created outside never gets them. Outside of every override, what is registered at first access
+/// counts. Threads that race to it may each make a value: the first one stored is everybody's.
 ///
 /// It works in classes, actors, structs and local variables, in an `@Observable` class beside
 /// `@ObservationIgnored`. A `Sendable` class has no `var`s, so it holds the wrapper and calls it:
-/// `private let api = Inject<any API>()`, then `api().get()`.
-///
-/// A `T?` is what is registered for `T`, or `nil`. A `[T]` is everything that is registered for
-/// `T`, in the order of registration.
+/// `private let api = Inject<any API>()`, then `api().get()`. A `T?` is what is registered for `T`,
+/// or `nil`; a `[T]` is everything that is registered for `T`, in the order of registration.
 @propertyWrapper
 public final class Inject<Value>: NotIsolated.ByDefault {
+    /// Set after writing `box` (`releasing`): who reads `true` (`acquiring`) sees the box, too.
     private let isResolved: Atomic<Bool>
     private let name: String?
     private let site: Site
-    /// Where the wrapper was created, until it is resolved. Its lock guards writing to `instance`.
+    /// Where the wrapper was created, until it is resolved. Its lock guards writing to `box`.
     private let origin: Mutex<Origin?>
-    /// Written once, before `isResolved` is set; read only afterwards. So access needs no lock, and
-    /// no check for exclusive access, which would take longer than the access.
-    @safe @exclusivity(unchecked) nonisolated(unsafe) private var instance: InstanceOf<Value>?
+    /// Written once, before `isResolved` is set, and read only afterwards. So access needs no lock,
+    /// and no check for exclusive access, which would take longer than the access.
+    @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: BoxOf<Value>?
 
     /// Creates a dependency that is resolved on first access.
     ///
@@ -256,19 +260,19 @@ public final class Inject<Value>: NotIsolated.ByDefault {
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt32 = #line) {
         isResolved = Atomic(false)
         self.name = name
-        site = Site(fileID: fileID, kind: .injection, line: line)
+        site = Site(fileID: fileID, kind: .injected, line: line)
         let request = Request(name: name, site: site, origin: .current)
         origin = Mutex(request.origin)
-        request.origin?.container.verification?.noteInjection(of: Value.self, request)
+        request.origin?.container.verification?.noteInjection(of: Value.self, request, in: self)
     }
 
     /// Creates a dependency that is given, for an object that is constructed by hand.
     public init(value: Value) {
         isResolved = Atomic(true)
         name = nil
-        site = Site(fileID: #fileID, kind: .injection, line: #line)
+        site = Site(fileID: #fileID, kind: .injected, line: #line)
         origin = Mutex(nil)
-        instance = InstanceOf(value)
+        box = BoxOf(value)
     }
 
     /// The dependency, resolved on first access.
@@ -277,29 +281,28 @@ public final class Inject<Value>: NotIsolated.ByDefault {
     /// - Complexity: O(1), besides what the module's closure does. A later access takes no lock.
     public var wrappedValue: Value {
         if !isResolved.load(ordering: .acquiring) { resolve() }
-        return instance!.value
+        return box!.value
     }
 
     /// Returns the dependency, where the wrapper is held in a `let`.
     public func callAsFunction() -> Value { wrappedValue }
 
-    /// Not inlined, as few reads come here, and the others would save and restore what it needs.
+    /// Not inlined, as few reads come here, and the others would pay for it.
     @inline(never) private func resolve() {
         let origin = origin.withLock(\.self)
         // Another thread may have been first: then the origin is gone, and so is the need for it.
         if isResolved.load(ordering: .acquiring) { return }
-        let made: InstanceOf<Value> = Request(name: name, site: site, origin: origin).instance()
+        let made: BoxOf<Value> = Request(name: name, site: site, origin: origin).box()
         // Released outside of the lock: it may be the last to keep an override's registrations.
-        let released = self.origin.withLock { origin in
-            if instance == nil { instance = made }
+        _ = self.origin.withLock { origin in
+            if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
             return origin.take()
         }
-        withExtendedLifetime(released) {}
     }
 }
 
-/// Everything in it is guarded as said there, and the value is shared only if it is `Sendable`.
+/// Each property says what guards it, and the value is shared only if it is `Sendable`.
 extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
@@ -344,15 +347,18 @@ nonisolated public enum Resolver {
     ///
     /// Without a name, it is what is registered without a name. The place is for messages.
     ///
+    /// The value is the caller's alone, or `Sendable`. Only what a transient module takes from an
+    /// object graph may be shared within that graph: don't send it on.
+    ///
     /// - Precondition: The type is registered under the name, or an optional or an array.
     /// - Complexity: O(1), besides what the closure does; O(*n*) in all registrations for an array.
     public static func resolve<T>(
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt32 = #line
     ) -> sending T {
-        let site = Site(fileID: fileID, kind: .resolution, line: line)
+        let site = Site(fileID: fileID, kind: .resolved, line: line)
         let request = Request(name: name, site: site, origin: .current)
-        // It was sent here, or its type had to be `Sendable` to be registered.
+        // The closure sent it, or its type had to be `Sendable`; for graphs, see above.
         @safe nonisolated(unsafe) let value: T = request.value()
         return value
     }
@@ -365,8 +371,10 @@ nonisolated public enum Resolver {
 
 /// The lifetimes of components: a scope keeps what its module makes.
 ///
-/// Components are told apart by the type that the closure returns, the function that asks, and an
-/// explicit key. So overloads have their own instances. What depends on an argument needs a key.
+/// Components are told apart by the place of the call, the type that the closure returns, and an
+/// explicit key. So each call has its own instances. What depends on an argument needs a key. A
+/// function that wraps a scope passes on the place of its caller: `fileID`, `line` and `column`.
+/// In the argument of a macro, as `#Preview`, all calls have the macro's place: they need keys.
 ///
 /// ```swift
 /// final class Database: Sendable {}
@@ -385,7 +393,8 @@ nonisolated public enum Resolver {
 /// ```
 ///
 /// Register a module that holds a scope as `.shared`, so that everybody gets the same scope. What a
-/// scope keeps is made in the container in which the scope was created.
+/// scope keeps is made in the container in which the scope was created, and outside of the object
+/// graph that asks for it. Keys whose instances are gone are forgotten when there are many.
 nonisolated public final class Scope: Sendable {
     private let origin = Origin.current
     private let components = Mutex(Components())
@@ -399,39 +408,42 @@ nonisolated public final class Scope: Sendable {
     /// one instance for each key; keys are compared by equality.
     ///
     /// - Throws: What the closure throws. It is not remembered: the next caller tries again.
-    /// - Precondition: Making the instance doesn't need the instance.
-    /// - Complexity: O(1) with a key, O(*n*) in the functions of the module without one.
+    /// - Precondition: Making the instance doesn't need the instance, as with a `.shared` module.
+    /// - Complexity: O(1) with a key, O(*n*) in the calls of the scope without one.
     public func shared<T: Sendable, E: Error>(
-        for key: some Hashable & Sendable = Never?.none, function: StaticString = #function,
-        fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws(E) -> T
+        for key: some Hashable & Sendable = Never?.none,
+        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
+        _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let component = component(T.self, function, key)
-        if let instance: InstanceOf<T> = component.sharedInstance() { return instance.value }
-        let request = request(fileID, line)
-        return try component.instance(.shared, for: request, in: request.container, make).value
+        let key = ComponentKey(key, fileID, line, column)
+        let component = component(T.self, key)
+        defer { if key.explicit != nil { component.endUse() } }
+        if let box: BoxOf<T> = component.kept() { return box.value }
+        return try component.instance(.shared, for: request(key), make).value
     }
 
     /// Returns the instance that the scope keeps. It is made asynchronously on first use.
     ///
-    /// One run makes it, in a task of its own, and all callers wait for it. A cancelled caller
-    /// stops neither the run nor the others. A failure reaches all who waited, and is forgotten. If
-    /// the instance is made synchronously meanwhile, the first is kept.
+    /// One run makes it, in a task of its own with the first caller's task-locals, and all callers
+    /// wait for it. Cancelling a caller stops neither the run nor the waiting. A failure reaches
+    /// all who waited, and is forgotten.
     ///
     /// - Precondition: Making the instance doesn't need the instance. That is reported where the
     ///   closure itself asks, or a run that it awaits. A child task of it, or a `Task` that it
     ///   awaits, can't be seen: if that asks for the instance, it waits for ever.
     public func shared<T: Sendable, E: Error>(
-        for key: some Hashable & Sendable = Never?.none, function: StaticString = #function,
-        fileID: StaticString = #fileID, line: UInt32 = #line,
+        for key: some Hashable & Sendable = Never?.none,
+        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
         isolation: isolated (any Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
-        let component = component(T.self, function, key)
-        let request = request(fileID, line)
+        let key = ComponentKey(key, fileID, line, column)
+        let component = component(T.self, key)
+        defer { if key.explicit != nil { component.endUse() } }
         while true {
-            if let instance: InstanceOf<T> = component.sharedInstance() { return instance.value }
-            let error = await component.run(for: request, make)
-            // Another caller's closure may have failed with an error that this one can't throw.
+            if let box: BoxOf<T> = component.kept() { return box.value }
+            let error = await component.run(for: request(key), make)
+            // The run may be another caller's, with an error that this one can't throw.
             if let error = error as? E { throw error }
         }
     }
@@ -441,60 +453,55 @@ nonisolated public final class Scope: Sendable {
     /// - Precondition: The closure returns an instance of a class.
     /// - Precondition: Making the instance doesn't need the instance.
     public func weak<T: Sendable, E: Error>(
-        for key: some Hashable & Sendable = Never?.none, function: StaticString = #function,
-        fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws(E) -> T
+        for key: some Hashable & Sendable = Never?.none,
+        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
+        _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let component = component(T.self, function, key)
-        let request = request(fileID, line)
-        return try component.instance(.weak, for: request, in: request.container, make).value
+        let key = ComponentKey(key, fileID, line, column)
+        let component = component(T.self, key)
+        defer { if key.explicit != nil { component.endUse() } }
+        return try component.instance(.weak, for: request(key), make).value
     }
 
     /// Returns the one instance of the current object graph.
     ///
     /// The outermost `graph` call of a task begins an object graph. Until it returns, everybody in
-    /// it gets the same instance, across modules too. The next call starts afresh, and so does
-    /// another task, also a child task. So objects may refer to each other: one takes the other in
-    /// its initializer, and the other takes the one in `configure`, as in
-    /// `scope.graph { Header() } configure: { $0.screen = component() }`.
+    /// it gets the same instance, across modules too. The next call starts afresh, and so do a
+    /// child task, an override, and the making of what is shared or weak. So objects may refer to
+    /// each other: one takes the other in its initializer, and the other takes the one as in
+    /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a pair, make
+    /// both within one `scope.shared`.
     ///
     /// The instances need not be `Sendable`, as they stay in the task. The compiler can't see that
     /// two calls may return one instance: don't send one of them to another task.
     ///
     /// `configure` completes an instance. It runs once, as soon as no `make` closure of the graph
-    /// is running, and before the outermost call returns.
+    /// is running, and before the outermost call returns. The scope keeps nothing of a graph.
     ///
     /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
     public func graph<T>(
-        for key: some Hashable & Sendable = Never?.none, function: StaticString = #function,
-        fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () -> T,
-        configure: ((T) -> Void)? = nil
+        for key: some Hashable & Sendable = Never?.none,
+        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
+        _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
-        let component = component(T.self, function, key)
-        let request = request(fileID, line)
-        if let frame = Frame.running, let graph = frame.graph {
-            return graph.object(component, for: request, in: frame, make, configure)
-        }
-        let graph = ObjectGraph()
-        let frame = Frame(in: .current, graph: graph)
+        var key = ComponentKey(key, fileID, line, column)
+        key.isOfGraph = true
+        let current = Frame.here.frame?.graph
+        let graph = current ?? ObjectGraph()
+        func object() -> T { graph.object(of: self, key, request(key), make, configure) }
+        if current != nil { return object() }
         defer { graph.end() }
-        return frame.run { graph.object(component, for: request, in: frame, make, configure) }
+        return Frame(beginning: graph).perform(object)
     }
 
-    private func component<Key: Hashable & Sendable>(
-        _ type: Any.Type, _ function: StaticString, _ key: Key
-    ) -> Cell {
-        // The type of a key that is left out.
-        if Key.self == Never?.self {
-            return components.withLock { $0.component(type, function) }
-        }
-        let key = ComponentKey(function, key)
-        return components.withLock { $0.component(type, key) }
+    private func component(_ type: Any.Type, _ key: ComponentKey) -> Cell {
+        if key.explicit != nil { _ = components.withLock { $0.forgetIfMany() } }
+        return components.withLock { $0.use(type, key) }
     }
 
-    private func request(_ fileID: StaticString, _ line: UInt32) -> Request {
-        let site = Site(fileID: fileID, kind: .component, line: line)
-        return Request(name: nil, site: site, origin: origin)
+    private func request(_ key: ComponentKey) -> Request {
+        Request(name: nil, site: key.site, origin: origin)
     }
 }
 
@@ -504,7 +511,8 @@ nonisolated extension Dependencies {
     /// Throws an error that lists every mistake in the wiring of the block's modules.
     ///
     /// Each registration is made once, in a fresh container, and nothing of it is kept. What the
-    /// modules inject must be registered in the block. What other classes inject is not seen:
+    /// modules inject must be registered in the block: the `Inject`s count that exist when a value
+    /// is made, not those that an initializer replaced. What other classes inject is not seen:
     /// `check-dependencies` sees that.
     ///
     /// ```swift
@@ -525,11 +533,10 @@ nonisolated extension Dependencies {
     ) throws(VerificationError) {
         let verification = Verification()
         let container = Container(modules, over: nil, verification)
-        let site = Site(fileID: fileID, kind: .verification, line: line)
-        Frame(owning: container).run {
+        let site = Site(fileID: fileID, kind: .verified, line: line)
+        Frame(overridingWith: container).perform {
             for registration in container.registrations {
-                let name = registration.subject.name
-                let request = Request(name: name, site: site, origin: .current)
+                let request = Request(name: registration.subject.name, site: site, origin: .current)
                 registration.module.maker.verify(registration, request)
             }
         }
@@ -553,12 +560,10 @@ nonisolated public struct VerificationError: Error, CustomStringConvertible {
 /// A mistake in the wiring: every text that a user can see, in one place.
 nonisolated private struct Mistake: Sendable {
     enum Problem {
-        case missing
-        /// What needs the next, up to the first again.
+        case missing, offMainActor
+        /// What needs the next, and the last the first again.
         case cycle([Subject], inGraph: Bool)
-        case endless([Subject])
         case weakValue(Any.Type)
-        case offMainActor
     }
 
     let problem: Problem
@@ -571,12 +576,13 @@ nonisolated private struct Mistake: Sendable {
         self.problem = problem
         self.subject = subject
         self.request = request
-        paths = [Frame.current?.path ?? request.origin?.path]
+        paths = [Frame.here.path ?? request.origin?.path]
     }
 
     /// Stops the program. A verification says what else it found.
     func fail() -> Never {
         let verification = request.container.verification
+        verification?.noteInjections()
         verification?.note(self)
         let mistakes = verification?.end() ?? []
         let text = VerificationError(mistakes.isEmpty ? [self] : mistakes).description
@@ -584,16 +590,13 @@ nonisolated private struct Mistake: Sendable {
     }
 
     /// Stops the program where it could go on, except in a verification.
-    func report() {
-        if request.container.verification?.note(self) != true { fail() }
-    }
+    func report() { if request.container.verification?.note(self) != true { fail() } }
 
-    /// Whether it is the same mistake, found for somebody else.
+    /// Whether it is the same mistake, for somebody else.
     func isRepetition(of other: Mistake) -> Bool {
         // A weak value that is none is the mistake of its registration, whoever asks.
         let isOfRegistration = if case .weakValue = problem { true } else { false }
-        let isOfSite = request.site.place == other.request.site.place
-        return subject == other.subject && (isOfRegistration || isOfSite)
+        return subject == other.subject && (isOfRegistration || request.site == other.request.site)
     }
 
     var description: String {
@@ -602,31 +605,25 @@ nonisolated private struct Mistake: Sendable {
             text += "\n  " + label + String(repeating: " ", count: 14 - label.utf8.count) + line
         }
         let isMissing = if case .missing = problem { true } else { false }
-        var needers: [String] = []
-        for path in isMissing ? paths.compactMap(\.self) : [] {
-            let needer = self.text(of: path.subjects())
-            if needers.contains(needer) { continue }
-            add(needers.isEmpty ? "needed by" : "", needer)
-            needers.append(needer)
+        let needers = isMissing ? paths.compactMap { $0.map { self.text($0.subjects()) } } : []
+        for (index, needer) in needers.enumerated() where needers.firstIndex(of: needer) == index {
+            add(index == 0 ? "needed by" : "", needer)
         }
-        add(request.site.kind.rawValue, request.site.place)
+        add("\(request.site.kind) at", request.site.place)
         let near = nearMatches.map { near in
             let isNamesake = near.subject.type != subject.type && "\(near.subject)" == "\(subject)"
             return "\(near.subject)" + (isNamesake ? " (another type that prints alike)" : "")
         }
         let registered = request.container.isEmpty ? ["nothing at all"] : near
-        if isMissing, !registered.isEmpty {
-            add("registered", registered.joined(separator: ", "))
-        }
+        if isMissing, !registered.isEmpty { add("registered", registered.joined(separator: ", ")) }
         return text + "\nTo fix, " + cure
     }
 
     private var headline: String {
         switch problem {
         case .missing: "nothing is registered for \(subject)"
-        case .cycle(let path, _): "\(text(of: path)) is a cycle: \(subject) needs itself to be made"
-        case .endless(let path):
-            "\(text(of: path)) has no end: each \(subject) comes from a scope of its own"
+        case .cycle(let path, _):
+            "\(text(path + [subject])) is a cycle: \(subject) needs itself to be made"
         case .weakValue(let type): "\(subject) can't be weak: \(Subject(type: type)) is not a class"
         case .offMainActor: "\(subject) can be made on the main actor only"
         }
@@ -636,14 +633,17 @@ nonisolated private struct Mistake: Sendable {
         switch problem {
         case .missing: cureForMissing
         case .cycle(_, inGraph: true): "let one of them take the other in its configure closure."
-        case .cycle(let path, _) where path.count == 2 && subject.component == nil:
+        case .cycle(let path, _) where path.contains { $0.component?.value.isOfGraph == true }:
+            "make both in one scope.graph, within the scope.shared."
+        case .cycle where request.isForArray:
+            "register the parts by another protocol: "
+                + "an array has every registration, whatever its name."
+        case .cycle(let path, _) where path.count == 1 && subject.component == nil:
             "register the inner one under a name, and ask for that:  "
                 + "Module(\"inner\") { … as \(subject.typeInSource) }"
         case .cycle where subject.component != nil:
             "let one of them take the other after its init, not in it."
-        case .cycle: "let one of them inject the other, and read that property after its init."
-        case .endless:
-            "register the module that holds the scope as .shared: everybody gets the same scope."
+        case .cycle: "give one of them an @Inject property for the other, read after its init."
         case .weakValue: "make it shared, or an instance of a class."
         case .offMainActor: "do this on the main actor, or use Module instead of Module.mainActor."
         }
@@ -654,11 +654,14 @@ nonisolated private struct Mistake: Sendable {
         let module = "Module\(name) { … as \(subject.typeInSource) }"
         // What reaches the process would have found it there.
         if Container.process.find(subject.type, subject.name) != nil {
-            return "nest the block that registers it for the process in this one, or use override."
+            return "nest that block, or use override: it is registered for the process, and "
+                + "isolated code doesn't see that."
         }
         if request.container.reachesProcess, request.container.isEmpty {
-            return "call build() on your Dependencies block before this line "
-                + "(or is Collet linked twice?)."
+            let build = "call build() on your Dependencies block before this line"
+            let isOutside = request.origin == nil && Frame.areAnywhere
+            if isOutside { return "create it within the override, or \(build)." }
+            return "\(build) (or is Collet linked twice?)."
         }
         // Another name is more likely to be meant than none.
         let named = nearMatches.first { $0.nearness == .otherName && $0.subject.name != nil }
@@ -674,31 +677,36 @@ nonisolated private struct Mistake: Sendable {
         }
     }
 
-    /// Shows what needs what: with functions, where the types alone would say nothing.
-    private func text(of path: [Subject]) -> String {
+    /// Shows what needs what: with places, where the types alone would say nothing.
+    private func text(_ path: [Subject]) -> String {
         let lines = path.map(\.description)
         let isClear = zip(lines, lines.dropFirst()).allSatisfy(!=)
-        return (isClear ? lines : path.map(\.descriptionWithFunction)).joined(separator: " -> ")
+        let places = path.map { $0.component.map { " at \($0.value.site.place)" } ?? "" }
+        return (isClear ? lines : zip(lines, places).map(+)).joined(separator: " -> ")
     }
 
-    /// How a registration comes near to what is missing, nearest first. A relative is what looks
+    /// How near a registration comes to what is missing, the nearest last. A relative is what looks
     /// like a type that conforms to the protocol, or like the protocol of the type.
-    private enum Nearness: CaseIterable { case otherName, relative, namesake, otherType }
+    private enum Nearness: Comparable { case otherType, namesake, relative(words: Int), otherName }
 
     /// At most five registrations that may have been meant, nearest first.
     private var nearMatches: [(nearness: Nearness, subject: Subject)] {
-        let all = request.container.allRegistrations.map(\.subject)
-        let near = Nearness.allCases.flatMap { nearness in
-            all.filter { self.nearness(of: $0) == nearness }.map { (nearness, $0) }
+        var near: [(nearness: Nearness, subject: Subject)] = []
+        for subject in request.container.allRegistrations.map(\.subject) {
+            guard let nearness = nearness(of: subject) else { continue }
+            // Two containers may have one key.
+            if !near.contains(where: { $0.subject == subject }) { near.append((nearness, subject)) }
         }
-        return Array(near.prefix(5))
+        return Array(near.sorted { $0.nearness > $1.nearness }.prefix(5))
     }
 
     private func nearness(of near: Subject) -> Nearness? {
         if near.type == subject.type { return .otherName }
         let (words, others) = (near.typeWords, subject.typeWords)
         let isAlike = words.isSubset(of: others) || others.isSubset(of: words)
-        if isAlike, near.isExistential != subject.isExistential { return .relative }
+        if isAlike, near.isExistential != subject.isExistential {
+            return .relative(words: min(words.count, others.count))
+        }
         if near.simpleTypeName == subject.simpleTypeName { return .namesake }
         return near.name != nil && near.name == subject.name ? .otherType : nil
     }
@@ -707,12 +715,8 @@ nonisolated private struct Mistake: Sendable {
 nonisolated extension Subject: CustomStringConvertible {
     /// The type, in full, and the name or the explicit key.
     fileprivate var description: String {
-        let name = name ?? component?.explicit.map { "\($0)" }
+        let name = name ?? component?.value.explicit.map { "\($0.value)" }
         return String(reflecting: type) + (name.map { " named " + $0.debugDescription } ?? "")
-    }
-
-    fileprivate var descriptionWithFunction: String {
-        description + (component.map { " from \($0.function)" } ?? "")
     }
 
     /// The type as source code spells it after `as`.
@@ -726,8 +730,8 @@ nonisolated extension Subject: CustomStringConvertible {
 
     fileprivate var simpleTypeName: Substring { String(describing: type).prefix { $0 != "<" } }
 
-    /// The words of the simple name. A type that conforms to a protocol is usually called like it,
-    /// with a word more or less; the runtime can't be asked whether it conforms.
+    /// A type that conforms to a protocol is usually called like it, with a word more or less; the
+    /// runtime can't be asked whether it conforms.
     fileprivate var typeWords: Set<String> {
         var words = [""]
         for character in simpleTypeName {
@@ -740,64 +744,75 @@ nonisolated extension Subject: CustomStringConvertible {
 
 // MARK: - Implementation: requests
 
-/// Keeps `Inject` off the main actor where that is the default isolation. The compiler would copy
-/// an explicit `nonisolated` to every wrapped variable, and refuse it on local ones.
+// The words of the machinery:
+// - A *request* asks for a value, at a *site* in the user's code.
+// - An *origin* is where a request, wrapper or scope was created: a container, and a path.
+// - A *subject* is what is made: a registration's value, or a component.
+// - A *path* is what is made, or was when a task began: a subject, and the path of what needs it.
+// - A *frame* is where a task is: its container, its path, and its object graph, if any.
+// - A *cell* makes the one instance of a subject and keeps it, in a *box*.
+// - A *run* makes an instance asynchronously.
+
+/// Keeps `Inject` off the main actor where that is the default isolation: an explicit `nonisolated`
+/// would be copied to every wrapped variable, and is refused on local ones.
 nonisolated private enum NotIsolated { protocol ByDefault: SendableMetatype {} }
 
 /// What is made: a registration, by its type and name, or a component, by its type and key.
 nonisolated private struct Subject: Equatable, Sendable {
     let type: Any.Type
     var name: String?
-    var component: ComponentKey?
+    /// In a box, as few subjects have one.
+    var component: BoxOf<ComponentKey>?
 
     static func == (left: Self, right: Self) -> Bool {
-        left.type == right.type && left.name == right.name
-            && left.component?.explicit == right.component?.explicit
-            && left.component?.function.description == right.component?.function.description
+        left.type == right.type && left.name == right.name && left.component == right.component
     }
 }
 
-/// The function and the explicit key of a component. Unchecked, as `AnyHashable` doesn't tell that
-/// keys had to be `Sendable`.
-nonisolated private final class ComponentKey: @unchecked Sendable {
-    let function: StaticString
-    let explicit: AnyHashable?
+/// The place of a component's call, and the key that the caller gave it, if any.
+nonisolated private struct ComponentKey: Equatable {
+    let site: Site
+    let explicit: BoxOf<AnyHashable>?
+    var isOfGraph = false
 
-    init(_ function: StaticString, _ explicit: AnyHashable? = nil) {
-        self.function = function
-        self.explicit = explicit
-    }
-
-    func isOf(_ function: StaticString) -> Bool {
-        // Most calls have the same literal; comparing texts would build strings each time.
-        unsafe self.function.utf8Start == function.utf8Start || "\(self.function)" == "\(function)"
+    init<Key: Hashable>(_ key: Key, _ fileID: StaticString, _ line: UInt32, _ column: UInt32) {
+        site = Site(fileID: fileID, kind: .made, line: line, column: column)
+        // The type of a key that is left out.
+        explicit = Key.self == Never?.self ? nil : BoxOf(key)
     }
 }
 
 /// The place of a request in the user's code.
-nonisolated private struct Site: Sendable {
-    enum Kind: String {
-        case injection = "injected at"
-        case resolution = "resolved at"
-        case component = "made at"
-        case verification = "verified at"
-    }
+nonisolated private struct Site: Equatable, Sendable {
+    enum Kind { case injected, resolved, made, verified }
 
     let fileID: StaticString
     let kind: Kind
     let line: UInt32
+    /// Zero where the line is enough.
+    var column: UInt32 = 0
 
     var place: String { "\(fileID):\(line)" }
+
+    static func == (left: Self, right: Self) -> Bool {
+        guard left.line == right.line, left.column == right.column else { return false }
+        // One call has one literal; comparing texts would build strings each time.
+        return unsafe left.fileID.utf8Start == right.fileID.utf8Start
+            || "\(left.fileID)" == "\(right.fileID)"
+    }
 }
 
 /// What is being made, and what needs it.
 nonisolated private final class Path: Sendable {
     let subject: Subject
     let outer: Path?
+    let depth: Int
+    let isOver = Atomic(false)
 
     init(_ subject: Subject, _ outer: Path?) {
         self.subject = subject
         self.outer = outer
+        depth = (outer?.depth ?? 0) + 1
     }
 
     /// The subjects from the nearest path that is a start, or from the outermost one, to this one.
@@ -810,18 +825,14 @@ nonisolated private final class Path: Sendable {
         return subjects.reversed()
     }
 
-    /// Stops the program if a subject is made within itself, each time in another instance.
-    ///
-    /// That is checked where wiring is deep: not too deep for small stacks, and deeper than wiring
-    /// that ends usually goes.
-    func stopIfRepeated(_ subject: Subject, at depth: Int, _ request: Request) {
-        guard depth > 64 else { return }
-        let cycle = subjects { $0.subject == subject } + [subject]
-        let isModule = subject.component == nil
-        // Only scopes that are created on the way have no end.
-        let isEndless = isModule || request.origin?.path?.subjects().contains(subject) == true
-        guard cycle[0] == subject, isEndless else { return }
-        Mistake(isModule ? .cycle(cycle, inGraph: false) : .endless(cycle), subject, request).fail()
+    /// Stops the program if the making of modules comes back to itself: so deep that other wiring
+    /// has ended. What is over, in a path through tasks, needs nothing any more.
+    func stopIfEndless(_ request: Request) {
+        guard depth > 64, subject.component == nil, let outer else { return }
+        for path in sequence(first: outer, next: \.outer) where path.subject == subject {
+            if path.isOver.load(ordering: .relaxed) { continue }
+            Mistake(.cycle(outer.subjects { $0 === path }, inGraph: false), subject, request).fail()
+        }
     }
 }
 
@@ -832,7 +843,7 @@ nonisolated private struct Origin: Sendable {
 
     /// The origin of what is created here and now; `nil` is the process, with nothing being made.
     static var current: Origin? {
-        Frame.current.map { Origin(container: $0.container, path: $0.path) }
+        Frame.current.map { Origin(container: $0.container, path: Frame.here.path) }
     }
 }
 
@@ -841,75 +852,97 @@ nonisolated private struct Request: Sendable {
     let name: String?
     let site: Site
     let origin: Origin?
+    /// Whether the value is for an array of everything that is registered for its type.
+    var isForArray = false
 
     var container: Container { origin?.container ?? .process }
 
     func value<T>() -> T {
-        guard let found = container.find(T.self, name) else { return substitute() }
-        return found.value(for: self)
+        guard let own = container.find(T.self, name), own.isPlain else { return substitute().value }
+        return own.value(for: self)
     }
 
-    /// The same for who keeps it.
-    func instance<T>() -> InstanceOf<T> {
-        guard let found = container.find(T.self, name) else { return InstanceOf(substitute()) }
-        return found.instance(for: self)
+    func box<T>() -> BoxOf<T> {
+        guard let own = container.find(T.self, name), own.isPlain else { return substitute() }
+        return own.box(for: self)
     }
 
-    private func substitute<T>() -> T {
-        guard let type = T.self as? any Substitutable.Type else {
-            Mistake(.missing, Subject(type: T.self, name: name), self).fail()
+    /// The innermost container that has the type or its parts decides.
+    private func substitute<T>() -> BoxOf<T> {
+        let type = T.self as? any Substitutable.Type
+        guard let type else { Mistake(.missing, Subject(type: T.self, name: name), self).fail() }
+        for container in sequence(first: container, next: \.outer) {
+            if let source = source(of: T.self, in: container) { return source.box() as! BoxOf<T> }
         }
-        return (type.substitute(for: self) ?? type.absent) as! T
+        return BoxOf(type.absent as! T)
+    }
+
+    /// Where a value comes from in one container: from the type's registration, or from those of
+    /// its parts, if they are later.
+    func source<T>(of type: T.Type, in container: Container) -> Source? {
+        let parts = (type as? any Substitutable.Type)?.source(in: container, for: self)
+        let own = container.registration(type, name)
+        guard let own, own.number > parts?.number ?? 0 else { return parts }
+        return (own.number, { own.box(for: self) as BoxOf<T> })
     }
 }
 
+/// What can serve a request, and the number of its latest registration.
+private typealias Source = (number: Int, box: () -> Box)
+
 /// A type that is made from the registrations of another: `T?` and `[T]` from those of `T`.
 nonisolated private protocol Substitutable {
-    /// The value where nothing is registered.
     static var absent: Any { get }
-    static func substitute(for request: Request) -> Any?
+    static func source(in container: Container, for request: Request) -> Source?
 }
 
 nonisolated extension Optional: Substitutable {
     fileprivate static var absent: Any { Self.none as Any }
 
-    fileprivate static func substitute(for request: Request) -> Any? {
-        if let registration = request.container.find(Wrapped.self, request.name) {
-            return Self.some(registration.value(for: request))
+    fileprivate static func source(in container: Container, for request: Request) -> Source? {
+        request.source(of: Wrapped.self, in: container).map { number, box in
+            let wrap = { (part: BoxOf<Wrapped>) in BoxOf(Self.some(part.value), parts: [part]) }
+            return (number, { wrap(box() as! BoxOf<Wrapped>) })
         }
-        let value = (Wrapped.self as? any Substitutable.Type)?.substitute(for: request)
-        return value.map { Self.some($0 as! Wrapped) as Any }
     }
 }
 
 nonisolated extension Array: Substitutable {
     fileprivate static var absent: Any { Self() }
 
-    fileprivate static func substitute(for request: Request) -> Any? {
-        let values = request.container.findAll(Element.self).map { registration in
-            registration.value(for: request) as Element
+    fileprivate static func source(in container: Container, for request: Request) -> Source? {
+        // An array that is registered under the name of the request is what the request asks for.
+        if request.name != nil, request.container.find(Self.self, request.name) != nil {
+            return nil
         }
-        return values.isEmpty ? nil : values
+        let own = container.registrations.filter { $0.subject.type == Element.self }
+        let box = {
+            var request = request
+            request.isForArray = true
+            let all = request.container.findAll(Element.self)
+            let parts: [BoxOf<Element>] = all.map { $0.box(for: request) }
+            return BoxOf(parts.map(\.value), parts: parts)
+        }
+        return own.map(\.number).max().map { ($0, box) }
     }
 }
-
-/// A value that leaves the main actor: it is sent, or it had to be `Sendable` to be registered.
-nonisolated private struct Unchecked<T>: @unchecked Sendable { let value: T }
 
 // MARK: - Implementation: containers
 
 /// The registrations of the process, or of one `override`, `isolate` or verification.
+///
+/// Its override's frame holds it, and what was created there and may ask it: requests, scopes,
+/// unresolved wrappers, and the containers that lie over it.
 nonisolated private final class Container: Sendable {
     static let process = Container([], over: nil)
     static var current: Container { Frame.current?.container ?? .process }
 
-    /// The container that this one lies over.
-    private let outer: Container?
+    let outer: Container?
     let verification: Verification?
     private let table = Mutex(Table())
 
     private struct Table {
-        var registrations: [Registration] = []
+        var all: [Registration] = []
         /// Those whose place others of the same block took.
         var replaced: [Registration] = []
         /// Positions of registrations, where these are many: the blocks of overrides are small.
@@ -917,10 +950,8 @@ nonisolated private final class Container: Sendable {
         private var named: [String: [ObjectIdentifier: Int]] = [:]
 
         func position(of type: Any.Type, _ name: String?) -> Int? {
-            if registrations.count <= 8 {
-                return registrations.firstIndex {
-                    $0.subject.type == type && $0.subject.name == name
-                }
+            if all.count <= 8 {
+                return all.firstIndex { $0.subject.type == type && $0.subject.name == name }
             }
             let type = ObjectIdentifier(type)
             return if let name { named[name]?[type] } else { unnamed[type] }
@@ -930,22 +961,20 @@ nonisolated private final class Container: Sendable {
         mutating func insert(_ registration: Registration) -> Registration? {
             let subject = registration.subject
             if let position = position(of: subject.type, subject.name) {
-                defer { registrations[position] = registration }
-                return registrations[position]
+                defer { all[position] = registration }
+                return all[position]
             }
-            registrations.append(registration)
-            if registrations.count == 9 { registrations.indices.forEach { index($0) } }
-            if registrations.count > 9 { index(registrations.count - 1) }
+            all.append(registration)
+            for position in (all.count == 9 ? 0 : all.count - 1)..<all.count where all.count > 8 {
+                let subject = all[position].subject
+                let type = ObjectIdentifier(subject.type)
+                if let name = subject.name {
+                    named[name, default: [:]][type] = position
+                } else {
+                    unnamed[type] = position
+                }
+            }
             return nil
-        }
-
-        private mutating func index(_ position: Int) {
-            let type = ObjectIdentifier(registrations[position].subject.type)
-            if let name = registrations[position].subject.name {
-                named[name, default: [:]][type] = position
-            } else {
-                unnamed[type] = position
-            }
         }
     }
 
@@ -966,31 +995,32 @@ nonisolated private final class Container: Sendable {
     func reset() {
         let old = table.withLock { table in
             defer { table = Table() }
-            return table.registrations
+            return table.all
         }
         for registration in old { registration.loosen() }
     }
 
     /// The registrations of this container alone, in their order.
-    var registrations: [Registration] { table.withLock(\.registrations) }
+    var registrations: [Registration] { table.withLock(\.all) }
     /// The registrations of this container and of those that it lies over.
     var allRegistrations: [Registration] { (outer?.allRegistrations ?? []) + registrations }
     var isEmpty: Bool { allRegistrations.isEmpty }
     var reachesProcess: Bool { outer?.reachesProcess ?? (self === Container.process) }
 
+    /// Looks in this container alone.
+    func registration(_ type: Any.Type, _ name: String?) -> Registration? {
+        table.withLock { table in table.position(of: type, name).map { table.all[$0] } }
+    }
+
     func find(_ type: Any.Type, _ name: String?) -> Registration? {
-        let registration = table.withLock { table in
-            table.position(of: type, name).map { table.registrations[$0] }
-        }
-        return registration ?? outer?.find(type, name)
+        registration(type, name) ?? outer?.find(type, name)
     }
 
     /// Returns all registrations for a type, in their order.
     func findAll(_ type: Any.Type) -> [Registration] {
-        let outer = outer?.findAll(type) ?? []
-        var found = outer
+        var found = outer?.findAll(type) ?? []
         for registration in registrations where registration.subject.type == type {
-            if let index = outer.firstIndex(where: { $0.subject == registration.subject }) {
+            if let index = found.firstIndex(where: { $0.subject == registration.subject }) {
                 found[index] = registration
             } else {
                 found.append(registration)
@@ -1000,98 +1030,96 @@ nonisolated private final class Container: Sendable {
     }
 
     var unused: [String] {
-        let all = table.withLock { $0.replaced + $0.registrations }
+        let all = table.withLock { $0.replaced + $0.all }
         let unused = all.filter { !$0.module.isNested && !$0.wasAskedFor.load(ordering: .relaxed) }
         return unused.map(\.subject.description)
     }
 
-    /// Leaves the instances to those who hold them.
     func loosen() { for registration in registrations { registration.loosen() } }
 }
 
-/// Makes values, of a type that a subclass knows. Unchecked only because it is not final.
+/// Makes values of a type that its subclass knows. Unchecked only because it is not final.
 nonisolated private class Maker: @unchecked Sendable {
     /// Makes a value of a registration for a verification.
     func verify(_ registration: Registration, _ request: Request) {}
 }
 
+/// Unchecked only because its superclass is: all that it has is a `@Sendable` closure.
 nonisolated private final class MakerOf<T>: Maker, @unchecked Sendable {
     let make: @Sendable () -> sending T
-
     init(_ make: @escaping @Sendable () -> sending T) { self.make = make }
 
     init(mainActor make: @escaping @MainActor @Sendable () -> sending T) {
-        self.make = { MainActor.assumeIsolated { Unchecked(value: make()) }.value }
+        // In a box, as the compiler doesn't see that the value is sent.
+        self.make = { MainActor.assumeIsolated { BoxOf(make()) }.value }
     }
 
     override func verify(_ registration: Registration, _ request: Request) {
-        if registration.module.isForMainActor, !MainActor.isCurrent {
-            return Mistake(.offMainActor, registration.subject, request).report()
-        }
-        let _: T = registration.value(for: request)
+        let mistake = Mistake(.offMainActor, registration.subject, request)
+        if !registration.isOnItsActor { return mistake.report() }
+        let value: T = registration.value(for: request)
+        withExtendedLifetime(value) { request.container.verification?.noteInjections() }
     }
 }
 
-/// A module in a container, with the instance that it has there.
+/// A module in a container, with the instance that it has there. Unchecked only because its
+/// superclass is: what it adds is constant or atomic.
 nonisolated private final class Registration: Cell, @unchecked Sendable {
     let module: Module
-    /// It owns the registration, and each request holds it or one that lies over it.
+    /// Never dangles: the container owns the registration, and whoever asks holds the container or
+    /// one that lies over it until it has the answer.
     private unowned let container: Container
+    /// The later of two registrations has the higher number.
+    let number = Registration.count.wrappingAdd(1, ordering: .relaxed).newValue
+    private static let count = Atomic(0)
+    /// Whether no registration of another type can serve its requests.
+    let isPlain: Bool
     let wasAskedFor = Atomic(false)
-    /// How many transient values are being made in the process.
-    private static let transientsUnderWay = Atomic(0)
 
     init(_ module: Module, in container: Container) {
         self.module = module
         self.container = container
+        isPlain = !(module.subject.type is any Substitutable.Type)
         super.init(module.subject)
     }
 
     func value<T>(for request: Request) -> T {
-        if module.lifetime == .transient { return newValue(for: request) }
-        return instance(for: request).value
+        module.lifetime == .transient ? newValue(for: request) : box(for: request).value
     }
 
-    func instance<T>(for request: Request) -> InstanceOf<T> {
-        if module.lifetime == .transient { return InstanceOf(newValue(for: request)) }
+    /// A shared or weak instance is made in the container of its registration, which may lie under
+    /// the request's. A transient value is made in the request's container.
+    func box<T>(for request: Request) -> BoxOf<T> {
+        if module.lifetime == .transient { return BoxOf(newValue(for: request)) }
         wasAskedFor.store(true, ordering: .relaxed)
-        if let instance: InstanceOf<T> = sharedInstance() { return instance }
+        if let box: BoxOf<T> = kept() { return box }
         return instance(module.lifetime, for: request, in: container) { closure(for: request)() }
     }
 
     private func newValue<T>(for request: Request) -> T {
-        let count = Self.transientsUnderWay.wrappingAdd(1, ordering: .relaxed).newValue
-        defer { Self.transientsUnderWay.wrappingSubtract(1, ordering: .relaxed) }
+        let count = use()
+        defer { endUse() }
         let make: @Sendable () -> sending T = closure(for: request)
-        // Without a frame a value is made as quickly as by hand. Frames show what is endless, so
-        // they are made where many values are under way: so few that they fit a small stack.
-        if count <= 16, request.origin == nil, Frame.current == nil { return make() }
+        // Without a frame a value is made as quickly as by hand. Frames show what comes back to
+        // itself, so they are made where more values than a few are under way.
+        if count <= 4, request.origin == nil, Frame.current == nil { return make() }
         wasAskedFor.store(true, ordering: .relaxed)
-        return Frame(in: request.container, making: subject, for: request).run(make)
+        let frame = Frame(making: subject, for: request)
+        frame.path!.stopIfEndless(request)
+        return frame.perform(make)
     }
 
-    /// The closure of the module, which is about to be called here.
+    var isOnItsActor: Bool { !module.isForMainActor || MainActor.isCurrent }
+
+    /// The closure of the module, which is called next.
     private func closure<T>(for request: Request) -> @Sendable () -> sending T {
-        if module.isForMainActor, !MainActor.isCurrent {
-            Mistake(.offMainActor, subject, request).fail()
-        }
-        // The key under which the registration was found proves the type.
+        if !isOnItsActor { Mistake(.offMainActor, subject, request).fail() }
+        // The type under which the registration was found is the type of its maker.
         return unsafe unsafeDowncast(module.maker, to: MakerOf<T>.self).make
     }
 }
 
 // MARK: - Implementation: frames
-
-/// Tells frames of the current task from inherited ones. Unchecked and safe: the task is compared.
-@safe nonisolated private final class Strand: @unchecked Sendable {
-    private let task: UnsafeCurrentTask?
-
-    init() { unsafe task = withUnsafeCurrentTask { unsafe $0 } }
-
-    /// Whether the current task is this one. The address of a task is used again, so that is known
-    /// only while a frame of the strand goes on.
-    var isOfCurrentTask: Bool { unsafe withUnsafeCurrentTask { unsafe $0 == task } }
-}
 
 /// Where a task is: the current container, what is being made in it, and for whom.
 nonisolated private final class Frame: Sendable {
@@ -1102,76 +1130,88 @@ nonisolated private final class Frame: Sendable {
     }
 
     /// How many frames exist. Where there are none, nobody needs to read the task-local.
+    ///
+    /// Relaxed is enough: a task has its frame from who counted it, or inherited it afterwards, and
+    /// the frame is counted off only when nobody has it any more.
     private static let count = Atomic(0)
+    static var areAnywhere: Bool { count.load(ordering: .relaxed) > 0 }
 
-    /// The frame of the current task, or the one that it inherited.
-    static var current: Frame? {
-        count.load(ordering: .relaxed) == 0 ? nil : Binding.current.frame
+    /// The frame that the current task began, or the one that it inherited.
+    static var current: Frame? { areAnywhere ? Binding.current.frame : nil }
+
+    /// The frame that the current task began itself, and what is being made where the task is.
+    static var here: (frame: Frame?, path: Path?) {
+        guard let current, !current.isOver.load(ordering: .relaxed) else { return (nil, nil) }
+        if current.task == currentTask { return (current, current.graph?.path ?? current.path) }
+        // Tasks may begin each other without end: what one costs must not depend on all before it.
+        return (nil, current.path.map { $0.depth > 100 ? Path($0.subject, nil) : $0 })
     }
 
-    /// The frame that the current task is in, if it did not inherit it.
-    static var running: Frame? { current.flatMap { $0.isRunningHere ? $0 : nil } }
+    /// Tells tasks apart, as long as they live. To keep the task itself would be wrong: that is a
+    /// strong reference, and an `async let` child lies in the memory of its parent.
+    private static var currentTask: Int { unsafe withUnsafeCurrentTask { unsafe $0.hashValue } }
 
     let container: Container
-    /// Shared with the frames of the same task that wait for this one.
-    let strand: Strand
-    private let depth: Int
-    private let ownsContainer: Bool
-    /// The path that the frame began with.
-    let ownPath: Path?
-    /// The object graph that goes on in the frame, and how much of it was under way before.
+    /// What is being made, when the frame begins, and whether that is what the frame makes.
+    let path: Path?
+    private let making: Path?
     let graph: ObjectGraph?
-    let graphBase: Int
+    /// Compared only while the frame goes on, as its task lives until then.
+    private let task: Int
+    /// The first frame of the task that waits for this one, if it isn't the first itself.
+    private let outer: Frame?
     private let isOver = Atomic(false)
 
-    /// - Parameter subject: What is made for a request, or `nil` if a closure just runs in it.
-    init(
-        in container: Container, making subject: Subject? = nil, for request: Request? = nil,
-        graph: ObjectGraph? = nil, ownsContainer: Bool = false
-    ) {
-        let current = Frame.current
+    /// For an override, an isolation or a verification. It belongs to no object graph.
+    convenience init(overridingWith container: Container) { self.init(container, in: Frame.here) }
+
+    /// For the outermost call of an object graph.
+    convenience init(beginning graph: ObjectGraph) { self.init(.current, in: Frame.here, graph) }
+
+    /// For the making of a value. What is kept, and what is made in another container, is made
+    /// outside of the object graph that asks for it.
+    convenience init(making subject: Subject, for request: Request, keptIn kept: Container? = nil) {
+        let here = Frame.here
+        let container = kept ?? request.container
         // What made the object that asks is over: only the object itself is of interest.
-        let outer = current?.path ?? request?.origin?.path.map { Path($0.subject, nil) }
-        let caller = current.flatMap { $0.isRunningHere ? $0 : nil }
-        self.container = container
-        self.ownsContainer = ownsContainer
-        strand = caller?.strand ?? Strand()
-        depth = (current.map { $0.isUnderWay ? $0.depth : 0 } ?? 0) + 1
-        ownPath = subject.map { Path($0, outer) } ?? outer
-        // What another container keeps never gets what only this graph should have.
-        let isApart = subject != nil && caller?.container !== container
-        self.graph = graph ?? (isApart ? nil : caller?.graph)
-        graphBase = self.graph?.depth ?? 0
-        Frame.count.wrappingAdd(1, ordering: .relaxed)
-        if let subject, let request { outer?.stopIfRepeated(subject, at: depth, request) }
+        let outer = here.path ?? request.origin?.path.map { Path($0.subject, nil) }
+        let graph = kept == nil && here.frame?.container === container ? here.frame?.graph : nil
+        self.init(container, in: here, graph, making: Path(subject, outer))
     }
 
-    convenience init(owning container: Container) { self.init(in: container, ownsContainer: true) }
+    private init(
+        _ container: Container, in here: (frame: Frame?, path: Path?), _ graph: ObjectGraph? = nil,
+        making: Path? = nil
+    ) {
+        self.container = container
+        self.graph = graph
+        self.making = making
+        path = making ?? here.path
+        task = here.frame?.task ?? Frame.currentTask
+        outer = here.frame?.outer ?? here.frame
+        Frame.count.wrappingAdd(1, ordering: .relaxed)
+    }
 
     deinit { Frame.count.wrappingSubtract(1, ordering: .relaxed) }
-
-    private var isRunningHere: Bool { isUnderWay && strand.isOfCurrentTask }
-    private var isUnderWay: Bool { !isOver.load(ordering: .relaxed) }
-
-    /// What is being made, innermost first. Only the frame's own task looks into its graph.
-    var path: Path? {
-        guard let graph, isRunningHere else { return isUnderWay ? ownPath : nil }
-        return graph.path(in: self)
-    }
+    /// The first frame of the task stands for the task in `Waits`: it lives longest.
+    var outermost: ObjectIdentifier { ObjectIdentifier(outer ?? self) }
 
     private func end() {
         isOver.store(true, ordering: .relaxed)
-        if ownsContainer { container.loosen() }
+        making?.isOver.store(true, ordering: .relaxed)
+        graph?.path = path?.outer
+        if making == nil, graph == nil { container.loosen() }  // An override ends.
     }
 
-    func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        graph?.path = path
         defer { end() }
         do { return try Binding.$current.withValue(Binding(frame: self), operation: body) } catch {
             throw error as! E
         }
     }
 
-    func run<R, E: Error>(
+    func perform<R, E: Error>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
@@ -1188,35 +1228,37 @@ nonisolated private final class Frame: Sendable {
 nonisolated extension MainActor {
     /// Whether the caller is on the main actor.
     ///
-    /// A task that starts at once has run when the call returns, if it needs no hop. Where it does,
-    /// the main thread may be quicker than the caller, but hardly thrice: `assumeIsolated` sees it.
+    /// A task that starts at once has run when the call returns, if it needs no hop. If the main
+    /// thread was quicker than the caller, `assumeIsolated` stops the program without our message.
     fileprivate static var isCurrent: Bool {
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-            return true  // Nobody can be asked: `assumeIsolated` decides.
-        }
+        // Before, nobody can be asked: `assumeIsolated` decides.
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return true }
         final class Flag: Sendable { let isSet = Atomic(false) }
-        return (1...3).allSatisfy { _ in
-            let hasRun = Flag()
-            Task.immediate { @MainActor in hasRun.isSet.store(true, ordering: .relaxed) }
-            return hasRun.isSet.load(ordering: .relaxed)
-        }
+        let hasRun = Flag()
+        Task.immediate { @MainActor in hasRun.isSet.store(true, ordering: .relaxed) }
+        return hasRun.isSet.load(ordering: .relaxed)
     }
 }
 
 // MARK: - Implementation: cells
 
-/// A value in an object, so that it can be kept whatever its type. It never changes; unchecked, as
-/// the class is not final.
-nonisolated private class Instance: @unchecked Sendable {
+/// A value in an object, so that it can be kept whatever its type. Unchecked only because it is not
+/// final: nothing in it changes.
+nonisolated private class Box: @unchecked Sendable {
     /// The value, if it is an instance of a class.
     var object: AnyObject? { nil }
 }
 
-/// The value is `Sendable`, or only one task uses it.
-nonisolated private final class InstanceOf<T>: Instance, @unchecked Sendable {
+/// Unchecked, as values that are not `Sendable` are in boxes, too: only one task uses such a box.
+nonisolated private final class BoxOf<T>: Box, @unchecked Sendable {
     let value: T
+    /// The boxes of what the value was put together from: who holds it holds them.
+    private let parts: [Box]
 
-    init(_ value: T) { self.value = value }
+    init(_ value: T, parts: [Box] = []) {
+        self.value = value
+        self.parts = parts
+    }
 
     override var object: AnyObject? {
         // Every value can be cast to `AnyObject`, in a box that would be gone at once.
@@ -1224,119 +1266,131 @@ nonisolated private final class InstanceOf<T>: Instance, @unchecked Sendable {
     }
 }
 
-/// Makes one instance, and keeps it as its lifetime says. Unchecked only because it is not final.
+nonisolated extension BoxOf: Equatable where T: Equatable {
+    static func == (left: BoxOf, right: BoxOf) -> Bool { left.value == right.value }
+}
+
+/// Makes one instance, and keeps it as its lifetime says. Unchecked only because it is not final:
+/// everything that changes is behind a lock.
 nonisolated private class Cell: @unchecked Sendable {
     let subject: Subject
+    private let userCount = Atomic(0)
+    private let state = Mutex(State())
     /// Locked while the instance is made.
     private let making = Mutex(())
-    private let state = Mutex(State())
 
     private struct State {
         /// What the cell keeps.
-        var instance: Instance?
-        /// What only others keep.
-        weak var object: AnyObject?
+        var box: Box?
+        /// What only others keep: the box, as in a wrapper, or the object in it.
+        weak var boxOfOthers: Box?
+        weak var objectOfOthers: AnyObject?
+        /// The run that makes the instance asynchronously.
+        var run: Task<Void, any Error>?
         /// Whether a shared instance is left to others.
         var isLoose = false
-        /// The run that makes the instance asynchronously.
-        var run: Task<(any Error)?, Never>?
+
+        mutating func leaveToOthers(_ box: Box) {
+            boxOfOthers = box
+            objectOfOthers = box.object
+        }
     }
 
     init(_ subject: Subject) { self.subject = subject }
 
-    /// The instance that the cell keeps.
-    func sharedInstance<T>() -> InstanceOf<T>? {
-        guard let instance = state.withLock(\.instance) else { return nil }
+    /// The instance, whoever keeps it.
+    var instance: AnyObject? { state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers } }
+
+    /// Who sees that nobody uses it (`acquiring`) sees what the last user did (`releasing`).
+    var isInUse: Bool { userCount.load(ordering: .acquiring) > 0 }
+
+    /// Returns how many use it now.
+    @discardableResult func use() -> Int { userCount.wrappingAdd(1, ordering: .relaxed).newValue }
+    func endUse() { userCount.wrappingSubtract(1, ordering: .releasing) }
+
+    func kept<T>() -> BoxOf<T>? {
+        guard let box = state.withLock(\.box) else { return nil }
         // A cell is for one type.
-        return unsafe unsafeDowncast(instance, to: InstanceOf<T>.self)
+        return unsafe unsafeDowncast(box, to: BoxOf<T>.self)
     }
 
     /// The instance that exists, whoever keeps it.
-    private func existingInstance<T>() -> InstanceOf<T>? {
-        if let instance: InstanceOf<T> = sharedInstance() { return instance }
-        let instance = state.withLock { state in state.object.map { InstanceOf($0 as! T) } }
-        if let instance { ObjectGraph.keep(instance) }
-        return instance
+    private func existing<T>() -> BoxOf<T>? {
+        if let box: BoxOf<T> = kept() { return box }
+        let (box, object) = state.withLock { ($0.boxOfOthers, $0.objectOfOthers) }
+        if let box { return unsafe unsafeDowncast(box, to: BoxOf<T>.self) }
+        return object.map { BoxOf($0 as! T) }
     }
 
-    /// Returns the instance, which is made if there is none.
+    /// Returns the instance, which is made if there is none. Who would wait for ever is stopped
+    /// before it locks. Who has waited looks again, as the one before may have made the instance.
     func instance<T, E: Error>(
-        _ lifetime: Module.Lifetime, for request: Request, in container: Container,
+        _ lifetime: Module.Lifetime, for request: Request, in container: Container? = nil,
         _ make: () throws(E) -> T
-    ) throws(E) -> InstanceOf<T> {
-        if let instance: InstanceOf<T> = existingInstance() { return instance }
-        let frame = Frame(in: container, making: subject, for: request)
-        let work = Work(cell: ObjectIdentifier(self), isRun: false)
-        WaitGraph.beginWait(for: work, in: frame, request)
+    ) throws(E) -> BoxOf<T> {
+        if let box: BoxOf<T> = existing() { return box }
+        let frame = Frame(making: subject, for: request, keptIn: container ?? request.container)
+        // A kept module that registers itself anew is another cell each time.
+        frame.path!.stopIfEndless(request)
+        Waits.begin(for: self, in: frame, request)
         return try making.withLock { _ throws(E) in
-            WaitGraph.endWait(in: frame, begin: work)
-            defer { WaitGraph.end(work) }
-            if let instance: InstanceOf<T> = existingInstance() { return instance }
-            // Objects that are configured meanwhile might ask for the instance.
-            let graph = Frame.running?.graph
-            graph?.makingCount += 1
-            defer { graph?.makingCount -= 1 }
-            return keep(InstanceOf(try frame.run(make)), lifetime, request)
+            Waits.end(in: frame, toMake: self)
+            defer { Waits.endMaking(self) }
+            if let box: BoxOf<T> = existing() { return box }
+            return keep(BoxOf(try frame.perform(make)), lifetime, request)
         }
     }
 
-    /// Keeps an instance, unless another was made meanwhile, and returns the one that is kept.
+    /// Keeps an instance as its lifetime says, and returns it.
     private func keep<T>(
-        _ instance: InstanceOf<T>, _ lifetime: Module.Lifetime, _ request: Request
-    ) -> InstanceOf<T> {
-        if lifetime == .weak { ObjectGraph.keep(instance) }
-        if lifetime == .weak, instance.object == nil {
-            Mistake(.weakValue(type(of: instance.value as Any)), subject, request).report()
+        _ box: BoxOf<T>, _ lifetime: Module.Lifetime, _ request: Request
+    ) -> BoxOf<T> {
+        if lifetime == .weak, box.object == nil {
+            Mistake(.weakValue(type(of: box.value as Any)), subject, request).report()
         }
-        let kept = state.withLock { state in
-            if let other = state.instance { return other }
-            let isKept = lifetime == .shared && !state.isLoose
-            if isKept { state.instance = instance } else { state.object = instance.object }
-            return instance
+        state.withLock { state in
+            let isKept = lifetime == .shared && !state.isLoose && state.box == nil
+            if isKept { state.box = box } else { state.leaveToOthers(box) }
         }
-        return unsafe unsafeDowncast(kept, to: InstanceOf<T>.self)
+        // Calls with and without `await` may pass on one place: the first instance is everybody's.
+        return kept() ?? box
     }
 
     /// Waits for the run that makes the instance, or begins it, and returns its error.
     nonisolated(nonsending) func run<T: Sendable, E: Error>(
         for request: Request, _ make: @escaping @Sendable () async throws(E) -> T
     ) async -> (any Error)? {
-        let frame = Frame(in: request.container, making: subject, for: request)
-        let work = Work(cell: ObjectIdentifier(self), isRun: true)
+        let frame = Frame(making: subject, for: request, keptIn: request.container)
         let run = state.withLock { state in
-            let run = state.run ?? Task { await self.runOnce(work, for: request, make) }
+            let run = state.run ?? Task { try await self.runOnce(for: request, make) }
             state.run = run
             return run
         }
-        WaitGraph.beginWait(for: work, in: frame, request)
-        defer { WaitGraph.endWait(in: frame) }
-        return await run.value
+        Waits.begin(for: self, in: frame, request)
+        defer { Waits.end(in: frame) }
+        if case .failure(let error) = await run.result { return error }
+        return nil
     }
 
     private nonisolated(nonsending) func runOnce<T: Sendable, E: Error>(
-        _ work: Work, for request: Request, _ make: @Sendable () async throws(E) -> T
-    ) async -> (any Error)? {
+        for request: Request, _ make: @Sendable () async throws(E) -> T
+    ) async throws {
         defer { state.withLock { $0.run = nil } }
         // The last run may have ended since the caller looked for its instance.
-        if state.withLock(\.instance) != nil { return nil }
-        let frame = Frame(in: request.container, making: subject, for: request)
-        WaitGraph.endWait(in: frame, begin: work)
-        defer { WaitGraph.end(work) }
-        do { _ = keep(InstanceOf(try await frame.run(make)), .shared, request) } catch {
-            return error
-        }
-        return nil
+        if state.withLock(\.box) != nil { return }
+        let frame = Frame(making: subject, for: request, keptIn: request.container)
+        Waits.end(in: frame, toMake: self)
+        defer { Waits.endMaking(self) }
+        _ = keep(BoxOf(try await frame.perform(make)), .shared, request)
     }
 
     /// Leaves a shared instance to those who hold it.
     func loosen() {
-        let released = state.withLock { state in
+        _ = state.withLock { state in
             state.isLoose = true
-            // A weak instance is left to them anyway.
-            if let instance = state.instance { state.object = instance.object }
-            return state.instance.take()
+            if let box = state.box { state.leaveToOthers(box) }
+            return state.box.take()
         }
-        withExtendedLifetime(released) {}
     }
 }
 
@@ -1345,71 +1399,82 @@ nonisolated private struct Components {
     /// Searched from the start, which is quicker than hashing for as many as modules have.
     private var withoutKey: [Cell] = []
     private var withKey: [AnyHashable: [Cell]] = [:]
+    /// With how many keys to look for those that can be forgotten.
+    private var limit = 64
 
-    mutating func component(_ type: Any.Type, _ function: StaticString) -> Cell {
-        Self.component(type, function, in: &withoutKey) { ComponentKey(function) }
+    /// Returns a component. One with a key is in use until its caller ends that. Others are never
+    /// forgotten, as there are as few of them as there are calls.
+    mutating func use(_ type: Any.Type, _ key: ComponentKey) -> Cell {
+        guard let value = key.explicit?.value else { return Self.cell(type, key, in: &withoutKey) }
+        let cell = Self.cell(type, key, in: &withKey[value, default: []])
+        cell.use()
+        return cell
     }
 
-    mutating func component(_ type: Any.Type, _ key: ComponentKey) -> Cell {
-        Self.component(type, key.function, in: &withKey[key.explicit!, default: []]) { key }
-    }
-
-    private static func component(
-        _ type: Any.Type, _ function: StaticString, in components: inout [Cell],
-        key: () -> ComponentKey
-    ) -> Cell {
-        for component in components where component.subject.type == type {
-            if component.subject.component!.isOf(function) { return component }
+    private static func cell(_ type: Any.Type, _ key: ComponentKey, in all: inout [Cell]) -> Cell {
+        for cell in all where cell.subject.type == type {
+            if cell.subject.component!.value.site == key.site { return cell }
         }
-        components.append(Cell(Subject(type: type, component: key())))
-        return components.last!
+        all.append(Cell(Subject(type: type, component: BoxOf(key))))
+        return all.last!
+    }
+
+    /// If there are many keys, forgets those without an instance. Returns what it looked at, to be
+    /// released outside of the lock.
+    mutating func forgetIfMany() -> BoxOf<([AnyHashable: [Cell]], [AnyObject?])>? {
+        if withKey.count < limit { return nil }
+        let old = withKey
+        var instances: [AnyObject?] = []
+        func isNeeded(_ cell: Cell) -> Bool {
+            instances.append(cell.isInUse ? cell : cell.instance)
+            return instances.last! != nil
+        }
+        withKey = old.mapValues { $0.filter(isNeeded) }.filter { !$1.isEmpty }
+        limit = 2 * withKey.count + 64
+        return BoxOf((old, instances))
     }
 }
 
-/// The making of a cell's instance: by threads in turn, or by an asynchronous run.
-nonisolated private struct Work: Hashable {
-    let cell: ObjectIdentifier
-    let isRun: Bool
-}
+/// Who makes the instances of cells, and who waits for them.
+nonisolated private struct Waits: Sendable {
+    private static let all = Mutex(Waits())
 
-/// Who does what work, and who waits for it.
-nonisolated private struct WaitGraph: Sendable {
-    private static let current = Mutex(WaitGraph())
+    private var makers: [ObjectIdentifier: Frame] = [:]
+    /// What the frames of a task wait for, and the innermost of them, which needs it.
+    private var waits: [ObjectIdentifier: (cell: ObjectIdentifier, frame: Frame)] = [:]
 
-    private var makers: [Work: Frame] = [:]
-    /// What a strand waits for, and the frame that needs it.
-    private var waits: [ObjectIdentifier: (work: Work, frame: Frame)] = [:]
-
-    /// Notes that a frame is about to wait for work, and stops where it would wait for ever.
-    static func beginWait(for work: Work, in frame: Frame, _ request: Request) {
-        let path = current.withLock { graph in
-            graph.waits[ObjectIdentifier(frame.strand)] = (work, frame)
-            return graph.path(from: work, to: frame)
+    /// Notes that a frame is about to wait for a cell, and stops where it would wait for ever.
+    static func begin(for cell: Cell, in frame: Frame, _ request: Request) {
+        let path = all.withLock { all in
+            all.waits[frame.outermost] = (ObjectIdentifier(cell), frame)
+            return all.path(from: ObjectIdentifier(cell), to: frame)
         }
-        guard let path, let subject = frame.ownPath?.subject else { return }
-        Mistake(.cycle(path + [subject], inGraph: false), subject, request).fail()
+        if let path { Mistake(.cycle(path, inGraph: false), cell.subject, request).fail() }
     }
 
-    /// Notes that a frame waits no more, and begins to work.
-    static func endWait(in frame: Frame, begin work: Work? = nil) {
-        current.withLock { graph in
-            graph.waits[ObjectIdentifier(frame.strand)] = nil
-            if let work { graph.makers[work] = frame }
+    /// Notes that a frame waits no more, and makes the instance of a cell, if any.
+    static func end(in frame: Frame, toMake cell: Cell? = nil) {
+        all.withLock { all in
+            all.waits[frame.outermost] = nil
+            if let cell { all.makers[ObjectIdentifier(cell)] = frame }
         }
     }
 
-    static func end(_ work: Work) { current.withLock { $0.makers[work] = nil } }
+    /// The maker still holds its frame, so nothing is released under the lock.
+    static func endMaking(_ cell: Cell) { all.withLock { $0.makers[ObjectIdentifier(cell)] = nil } }
 
-    /// What is being made from some work to a frame that holds it up, or `nil` if it goes on.
+    /// What is being made from a cell to a frame that holds it up, or `nil` if it goes on.
     ///
-    /// A task waits for one thing at a time, so there is one way to follow.
-    private func path(from work: Work, to last: Frame) -> [Subject]? {
+    /// A task waits for one thing at a time, so there is one way to follow: from a cell to the
+    /// frame that makes it, and to the cell that the task of that frame waits for. Each step adds
+    /// what that task is making, from the first cell's subject to what needs the next cell.
+    private func path(from cell: ObjectIdentifier, to last: Frame) -> [Subject]? {
         var path: [Subject] = []
-        var work = work
-        while let maker = makers[work], let wait = waits[ObjectIdentifier(maker.strand)] {
-            path += wait.frame.ownPath?.outer?.subjects { $0 === maker.ownPath } ?? []
+        var cell = cell
+        while let maker = makers[cell], let wait = waits[maker.outermost] {
+            path += wait.frame.path?.outer?.subjects { $0 === maker.path } ?? []
             if wait.frame === last { return path }
-            work = wait.work
+            cell = wait.cell
         }
         return nil
     }
@@ -1417,97 +1482,81 @@ nonisolated private struct WaitGraph: Sendable {
 
 // MARK: - Implementation: object graphs
 
-/// The objects of one outermost `graph` call. Unchecked, as only the task that began it uses it.
+/// The objects of one outermost `graph` call. Unchecked, as only the task that began it uses it:
+/// other tasks don't ask the frames that they inherit for their graph.
 nonisolated private final class ObjectGraph: @unchecked Sendable {
     /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
     /// An object is `nil` while it is being made.
-    private var entries: [(component: Cell, object: Instance?)] = []
-    /// The entries that are being made or configured, with their paths, if these were asked for.
-    private var activities: [(entry: Int, path: Path?)] = []
-    private var configurations: [(entry: Int, container: Container, run: () -> Void)] = []
-    /// The weak instances that were asked for meanwhile.
-    private var kept: [Instance] = []
-    /// How many objects of the graph are being made, or kept instances between them.
-    var makingCount = 0
-    var depth: Int { activities.count }
-
-    /// Keeps a weak instance until the graph of the current task ends, if there is one.
-    static func keep(_ instance: Instance) { Frame.running?.graph?.kept.append(instance) }
+    private var entries: [(scope: Scope, path: Path, object: Box?)] = []
+    private var configurations: [(path: Path, run: () -> Void)] = []
+    /// How many objects of the graph are being made.
+    private var makingCount = 0
+    var path: Path?
 
     func object<T>(
-        _ component: Cell, for request: Request, in frame: Frame, _ make: () -> T,
+        of scope: Scope, _ key: ComponentKey, _ request: Request, _ make: () -> T,
         _ configure: ((T) -> Void)?
     ) -> T {
-        if let index = entries.firstIndex(where: { $0.component === component }) {
-            guard let object = entries[index].object else { stop(at: index, request, frame) }
+        for entry in entries where entry.scope === scope && entry.path.subject.type == T.self {
+            if entry.path.subject.component!.value != key { continue }
+            guard let object = entry.object else {
+                let cycle = path?.subjects { $0 === entry.path } ?? []
+                Mistake(.cycle(cycle, inGraph: true), entry.path.subject, request).fail()
+            }
             // A component is for one type.
-            return unsafe unsafeDowncast(object, to: InstanceOf<T>.self).value
+            return unsafe unsafeDowncast(object, to: BoxOf<T>.self).value
         }
-        let index = entries.count
-        // What waits already is left to the call that is going to configure it.
+        let (index, outer) = (entries.count, path)
+        // If a `configure` closure is running, the call that runs it runs those that wait already.
         let waiting = configurations.count
-        entries.append((component, nil))
-        activities.append((index, nil))
-        if depth > 64 {
-            path(in: frame)?.outer?.stopIfRepeated(component.subject, at: depth, request)
-        }
+        let path = Path(Subject(type: T.self, component: BoxOf(key)), outer)
+        entries.append((scope, path, nil))
+        self.path = path
         makingCount += 1
         let value = make()
         makingCount -= 1
-        activities.removeLast()
-        entries[index].object = InstanceOf(value)
-        if let configure {
-            configurations.append((index, frame.container, { configure(value) }))
-        }
+        entries[index].object = BoxOf(value)
+        if let configure { configurations.append((path, { configure(value) })) }
         while makingCount == 0, configurations.count > waiting {
             let next = configurations.remove(at: waiting)
-            activities.append((next.entry, nil))
-            Frame(in: next.container).run(next.run)
-            activities.removeLast()
+            self.path = next.path
+            next.run()
         }
+        self.path = outer
         return value
     }
 
     /// Releases the objects; a task that was begun in the graph may keep the graph itself.
-    func end() {
-        entries = []
-        kept = []
-    }
-
-    /// What is being made or configured in a frame.
-    func path(in frame: Frame) -> Path? { path(at: depth - 1, in: frame) }
-
-    private func path(at position: Int, in frame: Frame) -> Path? {
-        if position < frame.graphBase { return frame.ownPath }
-        if let path = activities[position].path { return path }
-        let subject = entries[activities[position].entry].component.subject
-        let path = Path(subject, path(at: position - 1, in: frame))
-        activities[position].path = path
-        return path
-    }
-
-    private func stop(at index: Int, _ request: Request, _ frame: Frame) -> Never {
-        let subject = entries[index].component.subject
-        let inner = path(in: frame)
-        let start = activities.first { $0.entry == index }?.path
-        let path = inner?.subjects { $0 === start } ?? []
-        Mistake(.cycle(path + [subject], inGraph: true), subject, request).fail()
-    }
+    func end() { entries = [] }
 }
 
 // MARK: - Implementation: verification
 
 /// What a verification has found so far.
 nonisolated private final class Verification: Sendable {
+    /// A wrapper that lacks its registration. Unchecked, as it is only asked whether it exists.
+    private struct Injection: @unchecked Sendable {
+        weak var wrapper: AnyObject?
+        let mistake: Mistake
+    }
+
     /// `nil` when it is over: objects that outlive it are nobody's mistake.
     private let mistakes = Mutex<[Mistake]?>([])
+    private let injections = Mutex<[Injection]?>(nil)
 
     /// Notes what an object that is being made injects, if that is missing.
-    func noteInjection<T>(of type: T.Type, _ request: Request) {
-        if type is any Substitutable.Type || request.container.find(type, request.name) != nil {
-            return
-        }
-        note(Mistake(.missing, Subject(type: type, name: request.name), request))
+    func noteInjection<T>(of type: T.Type, _ request: Request, in wrapper: AnyObject) {
+        let isFound = request.container.find(type, request.name) != nil
+        if isFound || type is any Substitutable.Type { return }
+        let mistake = Mistake(.missing, Subject(type: type, name: request.name), request)
+        let injection = Injection(wrapper: wrapper, mistake: mistake)
+        injections.withLock { $0 = ($0 ?? []) + [injection] }
+    }
+
+    /// Takes the wrappers that still exist for mistakes: others were replaced by hand.
+    func noteInjections() {
+        let injections = injections.withLock { $0.take() } ?? []
+        for injection in injections where injection.wrapper != nil { note(injection.mistake) }
     }
 
     /// Returns whether the mistake was noted: not when the verification is over.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Checks that everything which the caller's package injects is registered.
+/// Checks that everything which the caller's package or Xcode project injects is registered.
 ///
-/// Call it in a test, and the wiring is checked whenever the package is tested:
+/// Call it in a test, and the wiring is checked whenever the tests run:
 ///
 /// ```swift
 /// @Test func everythingIsWired() throws { try checkDependencies() }
@@ -10,18 +10,18 @@ import Foundation
 ///
 /// - Parameters:
 ///   - strict: Whether warnings count, too.
-///   - filePath: A file of the package; the caller's by default.
+///   - filePath: A file of the package or the project; the caller's by default. The check is of the
+///     nearest directory around it that has a `Package.swift`, an `.xcodeproj` or an `.xcworkspace`.
 /// - Throws: An error that lists what is wrong, as `swift package check-dependencies` does, or says
 ///   why nothing could be checked, such as that there is no index.
+@available(iOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
+@available(tvOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
+@available(watchOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
+@available(visionOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
 public func checkDependencies(strict: Bool = false, filePath: String = #filePath) throws {
-    var package = URL(filePath: filePath).deletingLastPathComponent()
-    while !FileManager.default.fileExists(atPath: package.appending(path: "Package.swift").path) {
-        guard package.pathComponents.count > 1
-        else { throw CheckFailure("there is no Package.swift above \(filePath)") }
-        package.deleteLastPathComponent()
-    }
+    let root = try Program.root(of: filePath)
     let built = Bundle(for: Marker.self).bundlePath
-    let report = Report(try Program.wiring(packagePath: package.path, buildPath: built))
+    let report = Report(try Program.wiring(packagePath: root, buildPath: built))
     if report.isWrong(strict: strict) {
         throw CheckFailure(report.text(from: strict ? .warning : .error))
     }

@@ -2,7 +2,5 @@
 package struct CheckFailure: Error, Equatable, CustomStringConvertible {
     package let description: String
 
-    package init(_ description: String) {
-        self.description = description
-    }
+    package init(_ description: String) { self.description = description }
 }

@@ -2,13 +2,7 @@ import Foundation
 
 /// The program that is checked: its index, its files and its test targets.
 package enum Program {
-    /// Reads the wiring of a program.
-    ///
-    /// - Parameters:
-    ///   - packagePath: The package; the current directory by default.
-    ///   - buildPath: The directory with what was built, beside or above which the index is.
-    ///   - indexStorePath: The index, or the directory that Xcode keeps it in.
-    ///   - compilerPath: The compiler whose index library to use; that in `PATH` by default.
+    /// Reads the wiring of a program; the command's options have the same names and meanings.
     package static func wiring(
         packagePath: String?, buildPath: String?, indexStorePath: String? = nil,
         compilerPath: String? = nil
@@ -16,107 +10,134 @@ package enum Program {
         let root = resolved(packagePath ?? FileManager.default.currentDirectoryPath)
         guard FileManager.default.fileExists(atPath: root)
         else { throw CheckFailure("there is no package at \(root)") }
-        let store = try indexStorePath.map(givenStore) ?? indexStore(of: root, builtAt: buildPath)
-        let library = try IndexStoreLibrary(path: indexLibrary(besideCompiler: compilerPath))
-        let units = try library.read(storeAt: store) { try current($0, root: root) }
-        guard !units.isEmpty
-        else { throw CheckFailure("the index store at \(store) knows no source file; build first") }
-        let testing: Set = ["XCTest", "Testing"]
-        let tests = units.map(\.unit).filter { !$0.imports.isDisjoint(with: testing) }
-        let testModules = Set(tests.map(\.module))
-        let files = units.map { unit, occurrences in
-            SourceFile(
-                unit, occurrences, isReported: isInside(unit.mainFile, root),
-                isInTests: testModules.contains(unit.module)
-            )
-        }
+        let store = try indexStore(of: root, at: indexStorePath, builtAt: buildPath)
+        let library = try IndexStoreLibrary(path: IndexStoreLibrary.find(beside: compilerPath))
+        let units = try library.read(storeAt: store) { try current($0, of: root, inStore: store) }
+        let files = units.map(SourceFile.init)
         // A release build indexes the tests alone, for SwiftPM to find them.
-        let own = files.filter(\.isReported)
-        if !own.isEmpty, own.allSatisfy(\.isInTests) { throw noIndex(of: root) }
+        let own = files.filter { $0.isReported && !$0.isInTests }
+        guard let first = own.first else { throw noIndex(of: root) }
+        guard !own.allSatisfy(\.unit.isLeftOut) else {
+            throw CheckFailure(
+                "the index is older than \(first.path); build again, so that it is current")
+        }
         return WiringReader.read(files)
     }
 
-    private static func noIndex(of root: String) -> CheckFailure {
-        CheckFailure(
-            "there is no index of \(root); build it first with 'swift build' "
-                + "(a release build needs --enable-index-store)"
-        )
+    /// The nearest directory around a file that has a package or an Xcode project.
+    static func root(of file: String) throws -> String {
+        guard let root = ancestors(of: file).first(where: { !projects(in: $0).isEmpty })
+        else { throw CheckFailure("there is no Package.swift and no Xcode project above \(file)") }
+        return root
     }
 
-    // MARK: Files
-
-    /// Leaves out what is outdated: units of files that are gone, and older ones of a file.
-    private static func current(_ units: [IndexUnit], root: String) throws -> [IndexUnit] {
-        let byFile = Dictionary(grouping: units, by: \.mainFile)
-        let newest = byFile.values.compactMap { $0.max { $0.nanoseconds < $1.nanoseconds } }
-        return try newest.sorted { $0.mainFile < $1.mainFile }.filter { unit in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: unit.mainFile)
-            guard let date = attributes?[.modificationDate] as? Date else { return false }
-            let changed = Int64(date.timeIntervalSince1970 * 1_000_000_000)
-            guard changed <= unit.nanoseconds || !isInside(unit.mainFile, root) else {
-                throw CheckFailure(
-                    "the index is older than \(unit.mainFile); build again, so that it is current"
-                )
-            }
-            return true
+    private static func projects(in directory: String) -> [String] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
+        return (names ?? []).filter {
+            $0 == "Package.swift" || $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace")
         }
     }
 
-    /// Whether a file belongs to the package itself, not to its build directory.
-    private static func isInside(_ path: String, _ root: String) -> Bool {
-        // The compiler may have been given another way to the same place.
-        guard let inside = [path, resolved(path)].first(where: { $0.hasPrefix(root + "/") })
-        else { return false }
-        return !inside.dropFirst(root.count).split(separator: "/").contains { $0 == ".build" }
+    /// A path, and those of all directories around it.
+    static func ancestors(of path: String) -> [String] {
+        sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }
+            .prefix { $0.path != "/" }.map(\.path)
     }
 
     private static func resolved(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
 
+    // MARK: Files
+
+    /// Picks the newest unit of each file, and marks what is left out.
+    private static func current(
+        _ units: [IndexUnit], of root: String, inStore store: String
+    ) throws -> [IndexUnit] {
+        // Renamed and deleted files leave their units, and so do earlier builds.
+        let byFile = Dictionary(grouping: units, by: \.mainFile).sorted { $0.key < $1.key }
+        let newest = byFile.compactMap { $0.value.max { $0.date < $1.date } }
+        let files = newest.filter { FileManager.default.fileExists(atPath: $0.mainFile) }
+        let own = files.filter { isOwn($0.mainFile, of: root) }
+        guard !own.isEmpty else {
+            let what = files.isEmpty ? "no source file" : "no source file of \(root)"
+            throw CheckFailure("the index store at \(store) knows \(what); build first")
+        }
+        // Xcode has one index for all that is built into the same derived data.
+        let isShared = URL(filePath: store).lastPathComponent == "DataStore"
+        let modules = imported(by: (isShared ? own : files).map(\.module), in: files)
+        let testing: Set = ["XCTest", "Testing"]
+        let tests = Set(files.filter { !$0.imports.isDisjoint(with: testing) }.map(\.module))
+        return files.map { unit in
+            var unit = unit
+            unit.isReported = isOwn(unit.mainFile, of: root)
+            unit.isInTests = tests.contains(unit.module)
+            // Of the library's own file only the names count.
+            let mayBeStale = !ColletSymbols.mayDefine(unit.mainFile)
+            let isStale = mayBeStale && changeDate(of: unit.mainFile) > unit.date
+            unit.isLeftOut = !modules.contains(unit.module) || isStale
+            if unit.isLeftOut { unit.records = [] }
+            return unit
+        }
+    }
+
+    /// Some modules, and all that they import, also indirectly.
+    static func imported(by modules: some Sequence<String>, in units: [IndexUnit]) -> Set<String> {
+        let byModule = Dictionary(grouping: units, by: \.module)
+        return reachable(from: modules) { byModule[$0, default: []].flatMap(\.imports) }
+    }
+
+    /// Whether a file belongs to the root itself, not to what is built or checked out inside it.
+    private static func isOwn(_ path: String, of root: String) -> Bool {
+        // The compiler may have been given another way to the same place.
+        let path = path.hasPrefix(root + "/") ? path : resolved(path)
+        guard path.hasPrefix(root + "/") else { return false }
+        let inside = String(path.dropFirst(root.count))
+        // Packages are checked out beside this file, whatever their directory is called.
+        let state = inside.components(separatedBy: "/checkouts/")[0] + "/workspace-state.json"
+        let isBuilt = inside.split(separator: "/").contains {
+            $0 == ".build" || $0 == "SourcePackages" || $0.hasSuffix(".noindex")
+        }
+        return !isBuilt && !FileManager.default.fileExists(atPath: root + state)
+    }
+
     // MARK: The index
 
-    private static func givenStore(_ path: String) throws -> String {
-        // Callers may mean the store itself or the directory that Xcode shows.
-        let candidates = [path, path + "/store", path + "/DataStore"]
-        if let found = candidates.first(where: isStore) { return found }
-        throw CheckFailure("there is no index store at \(path)")
+    private static func indexStore(
+        of root: String, at given: String?, builtAt path: String?
+    ) throws -> String {
+        // SwiftPM's build systems and Xcode put the index beside what they build, or above it.
+        let built = path.map(ancestors) ?? [root + "/.build/debug", root + "/.build/out"]
+        let places = given.map { [$0] } ?? built
+        if let found = places.lazy.compactMap(store).first { return found }
+        throw given.map { CheckFailure("there is no index store at \($0)") } ?? noIndex(of: root)
     }
 
-    private static func indexStore(of root: String, builtAt path: String?) throws -> String {
-        var places = [root + "/.build/debug", root + "/.build/out"].map { URL(filePath: $0) }
-        if let path {
-            // SwiftPM's build systems and Xcode put the index beside what they build, or above it.
-            let built = URL(filePath: resolved(path))
-            places = sequence(first: built) { $0.deletingLastPathComponent() }.prefix(6).map(\.self)
-        }
-        for place in places {
-            let candidates = ["index/store", "Index.noindex/DataStore", ""]
-                .map { place.appending(path: $0).path }
-            if let found = candidates.first(where: isStore) { return found }
-        }
-        throw noIndex(of: root)
+    /// The index, which callers mean, or which SwiftPM or Xcode keeps in a directory.
+    private static func store(in directory: String) -> String? {
+        ["", "/store", "/DataStore", "/index/store", "/Index.noindex/DataStore"]
+            .map { directory + $0 }
+            .first { FileManager.default.fileExists(atPath: $0 + "/v5/units") }
     }
 
-    private static func isStore(_ path: String) -> Bool {
-        FileManager.default.fileExists(atPath: path + "/v5/units")
+    private static func noIndex(of root: String) -> CheckFailure {
+        let projects = projects(in: root)
+        let cure =
+            projects.isEmpty || projects.contains("Package.swift")
+            ? "with 'swift build' (a release build needs --enable-index-store)"
+            : "in Xcode with COMPILER_INDEX_STORE_ENABLE=YES, and name it with --index-store-path"
+        return CheckFailure("there is no index of \(root); build it first \(cure)")
     }
+}
 
-    private static func indexLibrary(besideCompiler compiler: String?) throws -> String {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let compilers =
-            [compiler].compactMap(\.self)
-            + path.split(separator: ":").map { $0 + "/swiftc" }
-        let libraries = compilers.flatMap { compiler in
-            let bin = URL(filePath: resolved(compiler)).deletingLastPathComponent()
-            let library = bin.deletingLastPathComponent().path + "/lib/libIndexStore"
-            return [library + ".so", library + ".dylib"]
-        }
-        if let found = libraries.first(where: FileManager.default.fileExists(atPath:)) {
-            return found
-        }
-        throw CheckFailure(
-            "the compiler's index library is not found; put the toolchain's swiftc in PATH"
-        )
+/// The elements that some elements lead to, step by step, with these.
+func reachable<Element: Hashable>(
+    from start: some Sequence<Element>, by step: (Element) -> some Sequence<Element>
+) -> Set<Element> {
+    var result = Set(start)
+    var open = Array(result)
+    while let element = open.popLast() {
+        open += step(element).filter { result.insert($0).inserted }
     }
+    return result
 }

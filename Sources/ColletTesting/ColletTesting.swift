@@ -1,3 +1,7 @@
+// ColletTesting, a part of Collet: traits that give tests their own modules
+// SPDX-License-Identifier: MIT
+// Pasting this file into a test target? Then import the module here that Collet.swift is in.
+
 import Collet
 import Synchronization
 import Testing
@@ -49,7 +53,8 @@ import Testing
 /// A fake that nothing asks for is usually a mistake: it replaces the wrong type or the wrong
 /// name. When a test ends, each such module of its own traits is reported as a warning, which
 /// doesn't fail the test. It points to the attribute that the trait stands in, or to where the
-/// trait was made, if that is elsewhere.
+/// trait was made, if that is elsewhere. If nothing that a trait registered was asked for, its
+/// warnings ask whether Collet is linked twice: then the app asks another copy than the test's.
 ///
 /// A module is asked for as soon as one case of the test asks for it. A property that injects it
 /// and is never read doesn't ask. Nothing is said about the modules of a suite's traits and of
@@ -100,8 +105,9 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
-        performing function: @Sendable () async throws -> Void
+        performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
+        // `@concurrent`, as the protocol has it: a pasted copy may stand where that isn't the default.
         let id = ObjectIdentifier(identity)
         if testCase != nil {
             try await withModules(addingTo: Self.uses[id], function)
@@ -113,7 +119,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
             var uses = Self.uses
             uses[id] = use
             try await Self.$uses.withValue(uses, operation: function)
-            warn(about: use.unused, in: test)
+            warn(about: use, in: test)
         }
     }
 
@@ -122,9 +128,10 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
         _ function: @Sendable () async throws -> Void
     ) async throws {
         // The block is evaluated anew, so that not even its local variables are shared.
-        let dependencies = Dependencies(modules)
+        let modules = modules()
+        let dependencies = Dependencies { return modules }
         let body = { @Sendable () async throws -> Void in
-            defer { use?.addCase() }
+            defer { use?.addCase(of: modules.count) }
             try await function()
         }
         switch kind {
@@ -133,17 +140,19 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
         }
     }
 
-    private func warn(about unused: [String], in test: Test) {
+    private func warn(about use: Use, in test: Test) {
         #if compiler(>=6.3)
             // In an attribute, `#_sourceLocation` stands for the end of what it is attached to.
             let isInAttribute =
                 sourceLocation.fileID == test.sourceLocation.fileID
                 && sourceLocation.line >= test.sourceLocation.line
+            let (unused, isAllUnused) = use.result
+            let doubt = isAllUnused ? " (or is Collet linked twice?)" : ""
             for module in unused {
                 let problem = """
                     Collet: nothing asked for \(module).
                     To fix, correct its type or name, remove its Module, or allow it: \
-                    .\(kind.rawValue)(reportsUnused: false) { … }
+                    .\(kind.rawValue)(reportsUnused: false) { … }\(doubt)
                     """
                 Issue.record(
                     Comment(rawValue: problem),
@@ -158,20 +167,28 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
 /// What the cases of a test leave unused of the modules that one trait gives them.
 nonisolated private final class Use: Sendable {
     private let isReported: Bool
-    private let unusedInAllCases = Mutex<[String]?>(nil)
+    private let cases = Mutex<(unused: [String]?, isAllUnused: Bool)>((nil, true))
 
     init(isReported: Bool) {
         self.isReported = isReported
     }
 
-    /// What no case asked for.
-    var unused: [String] { unusedInAllCases.withLock { $0 ?? [] } }
+    /// What no case asked for, and whether that is all that the trait registered.
+    var result: (unused: [String], isAllUnused: Bool) {
+        cases.withLock { ($0.unused ?? [], $0.isAllUnused) }
+    }
 
     /// Adds a case, from within its container. One that was cancelled might have asked for anything.
-    func addCase() {
+    ///
+    /// - Parameter count: How many modules the case has. Those of nested blocks are never among the
+    ///   unused ones, so with such blocks nobody can tell whether all are unused.
+    func addCase(of count: Int) {
         guard isReported else { return }
         let unused = Task.isCancelled ? [] : Dependencies.unused
-        unusedInAllCases.withLock { $0 = $0?.filter(unused.contains) ?? unused }
+        cases.withLock { cases in
+            cases.unused = cases.unused?.filter(unused.contains) ?? unused
+            cases.isAllUnused = cases.isAllUnused && unused.count == count
+        }
     }
 }
 

@@ -3,23 +3,15 @@ import Foundation
 
 /// The command `check-dependencies`: reads the index, checks the wiring, reports.
 enum CheckCommand {
-    /// What a run of the command gave.
+    /// The exit status, and the texts for standard output and standard error.
     struct Result: Sendable {
-        /// 0 if nothing is wrong, 1 on errors, 2 if nothing could be checked.
-        let status: Int32
-        /// The text for standard output.
-        let output: String
-        /// The text for standard error.
-        let errorOutput: String
+        let status: Int32, output: String, errorOutput: String
     }
 
-    /// Runs the command.
-    ///
-    /// - Parameter arguments: The arguments behind the command's name; `--help` lists them.
-    /// - Returns: What to print, and the exit status.
+    /// Runs the command with the arguments behind its name.
     static func run(_ arguments: [String]) -> Result {
         do {
-            let options = try Options(arguments)
+            let options = try Options(arguments, environment: ProcessInfo.processInfo.environment)
             if options.wantsHelp {
                 return Result(status: 0, output: Options.help + "\n", errorOutput: "")
             }
@@ -32,16 +24,12 @@ enum CheckCommand {
     private static func check(_ options: Options) throws -> Result {
         let wiring = try Program.wiring(
             packagePath: options.packagePath, buildPath: options.buildPath,
-            indexStorePath: options.indexStorePath, compilerPath: options.compilerPath
-        )
+            indexStorePath: options.indexStorePath, compilerPath: options.compilerPath)
         let report = Report(wiring)
-        var output = options.format.map { Drawing(wiring).text($0) } ?? report.text() + "\n"
+        var output = options.format == nil ? report.text() + "\n" : Drawing(wiring).text
         if let path = options.output {
-            do {
-                try Data(output.utf8).write(to: URL(fileURLWithPath: path))
-            } catch {
-                throw CheckFailure("cannot write to \(path)")
-            }
+            let written: Void? = try? Data(output.utf8).write(to: URL(filePath: path))
+            guard written != nil else { throw CheckFailure("cannot write to \(path)") }
             output = options.format == nil ? "" : report.text() + "\n"
         }
         let isWrong = report.isWrong(strict: options.isStrict)

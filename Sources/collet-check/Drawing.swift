@@ -1,14 +1,8 @@
 import ColletCheck
 
-/// The graph of a program's wiring: modules, their components and who uses what.
-///
-/// A module is what is registered for one key; it frames its components. Types that inject
-/// modules, and are none themselves, stand on their own. Tests are left out.
+/// The graph of a program's wiring. A module is what is registered for one key; it frames its
+/// components. Other types that inject modules stand on their own. Tests are left out.
 struct Drawing {
-    enum Format: String {
-        case mermaid, dot
-    }
-
     private struct Module {
         var title = ""
         var components: [CallGraph.Node] = []
@@ -31,11 +25,12 @@ struct Drawing {
         graph = wiring.calls
         let requests = wiring.requests.filter { !$0.site.isInTests && $0.key.type.isKnown }
             .sorted { $0.site.place < $1.site.place }
-        let known = wiring.registrations.filter { !$0.site.isInTests && $0.key.type.isKnown }
+        let known = wiring.registrations.filter {
+            !$0.site.isInTests && $0.isBuilt && $0.key.type.isKnown
+        }
         // The package's own modules, and what it asks other packages for.
         table = RegistrationTable(known)
-        let served = requests.filter(\.site.isReported)
-            .flatMap { table.registrations(for: $0.key) }
+        let served = requests.filter(\.site.isReported).flatMap { table.registrations(for: $0.key) }
         let drawn = Set(served.map(\.site.place))
         let components = graph.componentsByType()
         for registration in known.sorted(by: { $0.site.place < $1.site.place })
@@ -100,7 +95,7 @@ struct Drawing {
     }
 
     private mutating func client(_ type: IndexSymbol) -> String {
-        let index = clients.firstIndex { $0.usr == type.usr } ?? clients.count
+        let index = clients.firstIndex(of: type) ?? clients.count
         if index == clients.count { clients.append(type) }
         return "t\(index)"
     }
@@ -127,43 +122,31 @@ struct Drawing {
 
     // MARK: Text
 
-    /// The graph as a Mermaid flow chart, or in Graphviz's language.
-    func text(_ format: Format) -> String {
-        let isDot = format == .dot
-        var lines = isDot ? ["digraph dependencies {", "    rankdir=LR;"] : ["flowchart LR"]
-        func add(_ name: String, _ title: String, shape: String = "box") {
-            let label = Self.quoted(title, format)
-            let frame = shape == "oval" ? "([\(label)])" : "[\(label)]"
-            lines.append("    " + name + (isDot ? " [label=\(label), shape=\(shape)];" : frame))
-        }
+    /// The graph as a flow chart in the language of Mermaid.
+    var text: String {
+        var lines = ["flowchart LR"]
         for (index, module) in modules.enumerated() {
-            guard !module.drawn.isEmpty else {
-                add("m\(index)", module.title)
-                continue
+            let isFrame = !module.drawn.isEmpty
+            lines.append((isFrame ? "subgraph " : "") + "m\(index)[\(Self.quoted(module.title))]")
+            for node in module.drawn {
+                let title = Self.quoted(graph.signature(of: node))
+                lines.append("    \(name(of: node))[\(title)]")
             }
-            let title = Self.quoted(module.title, format)
-            lines.append("    subgraph " + (isDot ? "cluster_m\(index) {" : "m\(index)[\(title)]"))
-            // An arrow can't end at a frame, so one with a title does.
-            if isDot { add("    m\(index)", module.title, shape: "plaintext") }
-            for node in module.drawn { add("    " + name(of: node), graph.signature(of: node)) }
-            lines.append(isDot ? "    }" : "    end")
+            if isFrame { lines.append("end") }
         }
         for (index, client) in clients.enumerated() {
-            add("t\(index)", client.typeName()?.description ?? client.name, shape: "oval")
+            let title = Self.quoted(client.typeName()?.description ?? client.name)
+            lines.append("t\(index)([\(title)])")
         }
-        for arrow in arrows {
-            let ends = arrow.joined(separator: isDot ? " -> " : " --> ")
-            lines.append("    " + ends + (isDot ? ";" : ""))
-        }
-        return lines.joined(separator: "\n") + (isDot ? "\n}\n" : "\n")
+        lines += arrows.map { $0.joined(separator: " --> ") }
+        return lines.joined(separator: "\n    ") + "\n"
     }
 
-    /// A label in quotes. Mermaid writes what has a meaning in it as entities of its own.
-    private static func quoted(_ text: String, _ format: Format) -> String {
-        let entities: [Character: String] =
-            format == .mermaid
-            ? ["#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;"]
-            : ["\\": "\\\\", "\"": "\\\""]
+    /// A label in quotes, with entities of Mermaid's own for what has a meaning in it.
+    private static func quoted(_ text: String) -> String {
+        let entities: [Character: String] = [
+            "#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;",
+        ]
         return "\"" + text.map { entities[$0] ?? String($0) }.joined() + "\""
     }
 }

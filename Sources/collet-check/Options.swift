@@ -2,7 +2,7 @@ import ColletCheck
 
 /// What the command line asks for.
 struct Options: Equatable {
-    var format: Drawing.Format?
+    var format: String?
     var output: String?
     var indexStorePath: String?
     var isStrict = false
@@ -11,42 +11,37 @@ struct Options: Equatable {
     var buildPath: String?
     var compilerPath: String?
 
-    /// Reads the arguments behind the command's name.
-    ///
-    /// - Throws: ``CheckFailure`` for an unknown option, a missing value or a wrong one.
-    init(_ arguments: [String]) throws {
+    /// Reads the arguments behind the command's name, and in a Run Script phase Xcode's variables.
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+        packagePath = environment["SRCROOT"]
+        buildPath = environment["BUILT_PRODUCTS_DIR"]
+        compilerPath = environment["DT_TOOLCHAIN_DIR"].map { $0 + "/usr/bin/swiftc" }
         let paths: [String: WritableKeyPath<Options, String?>] = [
-            "--output": \.output, "--index-store-path": \.indexStorePath,
+            "--format": \.format, "--output": \.output, "--index-store-path": \.indexStorePath,
             "--package-path": \.packagePath, "--build-path": \.buildPath,
             "--compiler-path": \.compilerPath,
         ]
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            let parts = argument.split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let option = argument.hasPrefix("--") ? String(parts[0]) : argument
-            let isAttached = option != argument
-            /// The option's value: behind `=`, or the next argument.
-            func value() throws -> String {
-                let value = isAttached ? String(parts[1]) : rest.popFirst()
-                if let value, !value.isEmpty { return value }
-                throw CheckFailure("option '\(option)' needs a value; see --help")
-            }
+        // An option's value is behind "=", or the next argument.
+        let pattern = /(--[a-z-]+)=(.*)/
+        var rest = arguments.flatMap { argument in
+            argument.wholeMatch(of: pattern).map { [String($0.1), String($0.2)] } ?? [argument]
+        }[...]
+        while let option = rest.popFirst() {
             if let path = paths[option] {
-                self[keyPath: path] = try value()
-            } else if option == "--format" {
-                let name = try value()
-                format = Drawing.Format(rawValue: name)
-                guard format == nil else { continue }
-                throw CheckFailure("unknown format '\(name)'; there are 'mermaid' and 'dot'")
-            } else if argument == "--strict" {
+                guard let value = rest.popFirst(), !value.isEmpty
+                else { throw CheckFailure("option '\(option)' needs a value; see --help") }
+                self[keyPath: path] = value
+            } else if option == "--strict" {
                 isStrict = true
-            } else if argument == "--help" || argument == "-h" {
+            } else if option == "--help" || option == "-h" {
                 wantsHelp = true
             } else {
-                let kind = argument.hasPrefix("-") ? "option" : "argument"
-                throw CheckFailure("unknown \(kind) '\(argument)'; see --help")
+                let kind = option.hasPrefix("-") ? "option" : "argument"
+                throw CheckFailure("unknown \(kind) '\(option)'; see --help")
             }
+        }
+        if let format, format != "mermaid" {
+            throw CheckFailure("unknown format '\(format)'; there is 'mermaid'")
         }
     }
 
@@ -56,23 +51,23 @@ struct Options: Equatable {
         USAGE: swift package check-dependencies [options]
 
         OPTIONS:
-          --format <format>         Draw the graph of modules and components, instead of listing the
-                                    findings: mermaid, dot.
+          --format mermaid          Draw the graph of modules and components, instead of listing the
+                                    findings.
           --output <file>           Write the list to a file; or the graph, and list the findings.
                                     A file in the package needs SwiftPM's permission:
                                     swift package --allow-writing-to-package-directory …
-          --index-store-path <dir>  Read this index and build nothing. Xcode's is in its derived
-                                    data: <project>/Index.noindex/DataStore.
+          --index-store-path <dir>  Read this index, or the one in these derived data of Xcode's,
+                                    and build nothing.
+          --target <name>           Xcode passes it to the plugin; all targets are checked anyway.
           --strict                  Exit with 1 on warnings, too.
           -h, --help                Show this.
 
-        Options of the tool by itself (the package plugin sets them):
-          --package-path <dir>      The package; findings in other directories are left out.
-                                    The current directory by default.
-          --build-path <dir>        The directory with the built tool, to look for the index there.
+        Options of collet-check; the plugin sets them, or Xcode's variables in a Run Script phase:
+          --package-path <dir>      The directory of the package or of the Xcode project; findings
+                                    in others are left out. The current directory by default.
+          --build-path <dir>        What was built: the index is beside or above it.
           --compiler-path <file>    The swiftc whose index library to use; that in PATH by default.
 
-        EXIT STATUS: 0 if nothing is wrong, 1 on errors, 2 if nothing could be checked.
-        SwiftPM itself exits with 1 for both.
+        EXIT STATUS: 0 if nothing is wrong, 1 on errors, 2 if nothing could be checked (SwiftPM: 1).
         """
 }

@@ -9,13 +9,21 @@ struct CheckDependenciesTests {
         let package = try Fixture.Program(named: "EmptyPackage").directory
         try Data().write(to: package.appending(path: "Package.swift"))
         let file = package.appending(path: "Tests/AppTests/AppTests.swift")
-        #expect(throws: Never.self) { try checkDependencies(strict: true, filePath: file.path) }
+        let error = #expect(throws: CheckFailure.self) {
+            try checkDependencies(filePath: file.path)
+        }
+        let text = error?.description ?? ""
+        #expect(text.hasPrefix("the index store at "))
+        #expect(text.hasSuffix(" knows no source file of \(package.path); build first"))
     }
 
     @Test func aFileOutsideOfPackagesIsSaid() {
         let error = #expect(throws: CheckFailure.self) {
             try checkDependencies(filePath: "/no/package/File.swift")
         }
-        #expect(error?.description == "there is no Package.swift above /no/package/File.swift")
+        #expect(
+            error?.description
+                == "there is no Package.swift and no Xcode project above /no/package/File.swift"
+        )
     }
 }

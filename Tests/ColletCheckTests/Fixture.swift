@@ -4,15 +4,32 @@ import Testing
 
 @testable import collet_check
 
+#if !(os(macOS) || os(Linux))
+    #error("these tests start processes: run them on a Mac, and build a product for this system")
+#endif
+
 /// A small program, and what the check has to say about it.
 ///
 /// A fixture is a directory in `Fixtures` with a directory of sources for each module, which are
 /// compiled in alphabetical order, and a file with the expected output for each format:
-/// `expected.txt`, and `expected.mermaid` or `expected.dot` where the graph matters.
+/// `expected.txt`, and `expected.mermaid` where the graph matters.
 struct Fixture: Sendable, CustomTestStringConvertible {
     let name: String
     /// Whether the library's file is compiled into each module, as if somebody had pasted it.
-    var pastesLibrary: Bool { name == "Pasted" }
+    var pastesLibrary: Bool { ["Interop", "Pasted"].contains(name) }
+    /// What the compiler is given besides: usually to write objects, too.
+    var options: [String] {
+        switch name {
+        // Only words tell the types of closures.
+        case "IndexAlone": []
+        // As on a Mac.
+        case "Interop":
+            ["-c", "-I", sources.appending(path: "App/Headers").path]
+                + ["-Xfrontend", "-enable-objc-interop"]
+                + ["-Xfrontend", "-disable-objc-attr-requires-foundation-module"]
+        default: ["-c"]
+        }
+    }
 
     var testDescription: String { name }
 
@@ -31,6 +48,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             try program.compile(
                 module,
                 at: sources.appending(path: module),
+                options,
                 pastingLibrary: pastesLibrary
             )
         }
@@ -81,21 +99,32 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         }
 
         /// Compiles a directory of sources as a module that others may import.
-        func compile(_ module: String, at sources: URL, pastingLibrary: Bool = false) throws {
+        func compile(
+            _ module: String,
+            at sources: URL,
+            _ options: [String] = ["-c"],
+            pastingLibrary: Bool = false
+        ) throws {
             var files = try FileManager.default.contentsOfDirectory(atPath: sources.path)
                 .filter { $0.hasSuffix(".swift") }.sorted()
                 .map { sources.appending(path: $0).path }
             let isScript = files.contains { $0.hasSuffix("/main.swift") }
-            var options = ["-swift-version", "6"]
+            var options = options + ["-swift-version", "6"]
             if !isScript { options.append("-parse-as-library") }
             if pastingLibrary {
                 files.append(Package.library.path)
             } else {
                 options += ["-I", try Package.compiledLibrary.get().path]
             }
+            let objects = directory.appending(path: "objects/\(module)")
+            try FileManager.default.createDirectory(
+                at: objects,
+                withIntermediateDirectories: true
+            )
             try Package.swiftc(
                 options + [
                     "-emit-module", "-module-name", module, "-I", directory.path,
+                    "-working-directory", objects.path,
                     "-emit-module-path",
                     directory.appending(path: "\(module).swiftmodule").path,
                     "-index-store-path", index.path, "-index-ignore-system-modules",

@@ -8,9 +8,12 @@ struct FixtureTests {
         let result = fixture.check(program)
         #expect(result.output + "exit status: \(result.status)\n" == fixture.expected("txt"))
         #expect(result.errorOutput == "")
-        for format in ["mermaid", "dot"] {
-            guard let graph = fixture.expected(format) else { continue }
-            let result = fixture.check(program, ["--format", format])
+        let isSound = ["error: ", "warning: ", "could not be checked"].allSatisfy {
+            !result.output.contains($0)
+        }
+        #expect(fixture.check(program, ["--strict"]).status == (isSound ? 0 : 1))
+        if let graph = fixture.expected("mermaid") {
+            let result = fixture.check(program, ["--format", "mermaid"])
             #expect(result.output == graph)
             #expect(result.errorOutput == "")
         }

@@ -5,12 +5,28 @@ import Testing
 struct OptionsTests {
     @Test func everyOptionIsRead() throws {
         let options = try Options([
-            "--format", "dot", "--output=graph.dot", "--index-store-path", "/index", "--strict",
+            "--format", "mermaid", "--output=graph.mermaid", "--index-store-path", "/index",
+            "--strict",
         ])
-        #expect(options.format == .dot)
-        #expect(options.output == "graph.dot")
+        #expect(options.format == "mermaid")
+        #expect(options.output == "graph.mermaid")
         #expect(options.indexStorePath == "/index")
         #expect(options.isStrict)
         #expect(!options.wantsHelp)
+    }
+
+    @Test func anOptionGoesBeforeWhatXcodeSets() throws {
+        let environment = [
+            "SRCROOT": "/Shop", "BUILT_PRODUCTS_DIR": "/Products", "DT_TOOLCHAIN_DIR": "/Toolchain",
+        ]
+        let unset = try Options([], environment: environment)
+        #expect(unset.packagePath == "/Shop")
+        #expect(unset.buildPath == "/Products")
+        #expect(unset.compilerPath == "/Toolchain/usr/bin/swiftc")
+        let set = try Options(
+            ["--package-path", "/A", "--build-path", "/B", "--compiler-path", "/C"],
+            environment: environment
+        )
+        #expect([set.packagePath, set.buildPath, set.compilerPath] == ["/A", "/B", "/C"])
     }
 }

@@ -307,7 +307,8 @@ struct DependenciesTraitTests {
         let report = """
             Collet: nothing is registered for ColletTestingTests.Shop.
               injected at   Shop/BasketTests.swift:42
-            To fix, nest the block that registers it for the process in this one, or use override.
+            To fix, nest that block, or use override: it is registered for the process, and \
+            isolated code doesn't see that.
             """
         #expect(output.contains(report), "\(output)")
     }

@@ -172,6 +172,26 @@ final class TaxRateTests: XCTestCase {
     }
 }
 
+@MainActor
+final class BasketModelXCTests: XCTestCase {
+    private var model: BasketModel!
+
+    override func invokeTest() {
+        Dependencies {
+            Module { FakeShop() as any Shop }
+            Module { FixedRate(percent: 10) as any TaxRate }
+        }
+        .isolate { super.invokeTest() }
+    }
+
+    override func setUp() async throws { model = BasketModel() }
+
+    func testTotalsIncludeTaxes() async {
+        model.add("pear")
+        XCTAssertEqual(model.total, 110)
+    }
+}
+
 final class OrderTests: XCTestCase {
     func testTheShopGetsTheOrder() {
         Dependencies { Module(.shared) { FakeShop() as any Shop } }.isolate {

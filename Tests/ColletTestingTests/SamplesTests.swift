@@ -6,7 +6,7 @@ struct SamplesTests {
     @Test(
         arguments: [
             "ColletTesting.swift": 3,
-            "ColletTesting.docc/ColletTesting.md": 9,
+            "ColletTesting.docc/ColletTesting.md": 10,
         ]
     )
     func samplesAreCompiled(file: String, count: Int) throws {

@@ -3,6 +3,10 @@ import Foundation
 import Synchronization
 import Testing
 
+#if !(os(macOS) || os(Linux))
+    #error("these tests start processes: run them on a Mac, and build a product for this system")
+#endif
+
 /// An object that is told apart from others by its identity.
 protocol Session: AnyObject, Sendable {
     var note: Int { get set }
@@ -90,17 +94,20 @@ extension Trait where Self == IssuesTrait {
     ///   - modules: The modules in order, described as in messages.
     ///   - trait: The name of the trait that gives them.
     ///   - line: Where the trait is, or `nil` if it is in the attribute of the test.
+    ///   - isAll: Whether they are all that the trait registers.
     static func reportsUnused(
         _ modules: String...,
         by trait: String = "dependencies",
-        at line: Int? = nil
+        at line: Int? = nil,
+        isAll: Bool = true
     ) -> Self {
         IssuesTrait { issues, test in
             #if compiler(>=6.3)
                 let expected = modules.map { module in
                     """
                     Collet: nothing asked for \(module).
-                    To fix, correct its type or name, remove its Module, or allow it: .\(trait)(reportsUnused: false) { … }
+                    To fix, correct its type or name, remove its Module, or allow it: \
+                    .\(trait)(reportsUnused: false) { … }\(isAll ? " (or is Collet linked twice?)" : "")
                     """
                 }
                 let line = line ?? test.sourceLocation.line

@@ -8,7 +8,7 @@ struct UnusedTests {
     // MARK: What is reported
 
     @Test(
-        .reportsUnused("Swift.Double"),
+        .reportsUnused("Swift.Double", isAll: false),
         .dependencies {
             Module { 1 }
             Module { 1.5 }
@@ -41,7 +41,7 @@ struct UnusedTests {
     func everyUnusedModuleIsReported() {}
 
     @Test(
-        .reportsUnused("Swift.Int"),
+        .reportsUnused("Swift.Int", isAll: false),
         .dependencies {
             Module { 1 }
             Module("one") { 2 }
@@ -60,7 +60,7 @@ struct UnusedTests {
     }
 
     @Test(
-        .reportsUnused("Swift.Int"),
+        .reportsUnused("Swift.Int", isAll: false),
         .dependencies {
             Module { 1 }
             Module { 2 }
@@ -72,7 +72,7 @@ struct UnusedTests {
 
     /// The app's module comes later and wins, although the test was meant to use its own.
     @Test(
-        .reportsUnused("ColletTestingTests.TaxRate"),
+        .reportsUnused("ColletTestingTests.TaxRate", isAll: false),
         .dependencies {
             Module { FixedRate(percent: 5) as any TaxRate }
             App.dependencies
@@ -208,7 +208,7 @@ struct UnusedTests {
     }
 
     @Test(
-        .reportsUnused("Swift.Int named \"4\""),
+        .reportsUnused("Swift.Int named \"4\"", isAll: false),
         .dependencies {
             for number in 1...4 { Module("\(number)") { number } }
         },
@@ -216,6 +216,19 @@ struct UnusedTests {
     )
     func aModuleThatNoCaseAsksForIsReportedOnce(number: Int) {
         #expect(Resolver.resolve(Int.self, name: "\(number)") == number)
+    }
+
+    @Test(
+        .serialized,
+        .reportsUnused("Swift.Double", isAll: false),
+        .dependencies {
+            Module { 1 }
+            Module { 1.5 }
+        },
+        arguments: [true, false]
+    )
+    func aCaseThatAsksIsEnoughToKnowThatTheModulesAreFound(isAsking: Bool) {
+        if isAsking { #expect(Resolver.resolve(Int.self) == 1) }
     }
 
     @Test(

@@ -146,7 +146,9 @@ struct AsynchronousComponentTests {
                     async let other = scope.shared(for: round) { () async in Assistant() }
                     async let task = Task { await component() }
                     continuation.yield(await task)
-                    continuation.yield(Task.immediate { await component() })
+                    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+                        continuation.yield(Task.immediate { await component() })
+                    }
                     continuation.finish()
                     _ = await other
                     return Counted()

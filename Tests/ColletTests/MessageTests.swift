@@ -194,6 +194,7 @@ struct MessageTests {
     /// The main thread waits meanwhile: if it were quicker than the one who asks, the program would
     /// stop with the runtime's own words.
     // Factory#370
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test(arguments: [false, true])
     func aMainActorModuleAskedForElsewhereIsReported(isShared: Bool) async throws {
         let result = await #expect(
@@ -219,6 +220,7 @@ struct MessageTests {
         )
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func aMainActorModuleThatWasMadeBeforeIsReportedElsewhere() async throws {
         let result = await #expect(
             processExitsWith: .failure,

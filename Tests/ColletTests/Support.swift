@@ -2,6 +2,10 @@ import Foundation
 import Synchronization
 import Testing
 
+#if !(os(macOS) || os(Linux))
+    #error("these tests start processes: run them on a Mac, and build a product for this system")
+#endif
+
 /// Holds threads back until a number of arrivals has been counted, and stays open afterwards.
 ///
 /// With many arrivals it makes threads meet; with one it is a gate that somebody opens.

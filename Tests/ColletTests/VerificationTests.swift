@@ -345,6 +345,7 @@ struct VerificationTests {
     }
 
     /// The main thread waits meanwhile, as it might be quicker than the one who asks.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @MainActor @Test func mainActorModulesAreNamedInTheErrorElsewhere() {
         let tally = Tally()
         let error = onAnotherThread {
@@ -372,6 +373,7 @@ struct VerificationTests {
         )
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @MainActor @Test func theErrorNamesTheLineThatVerifies() {
         let line = #line + 3
         let result = onAnotherThread {

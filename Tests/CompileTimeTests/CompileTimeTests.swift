@@ -53,6 +53,36 @@ struct CompileTimeTests {
 
         #expect(found == [])
     }
+
+    /// With the line that the guide says to change.
+    @Test(
+        arguments: Package.runsSlowTests ? Mode.allCases : [.newXcodeProject],
+        ["import Collet\n", "import App\n", ""]
+    )
+    func theTraitsCompilePastedIntoATestTarget(_ mode: Mode, importing line: String) async throws {
+        let directory = try Package.temporaryDirectory()
+        let library = Package.root.appending(path: "Sources/Collet/Collet.swift")
+        let traits = Package.root.appending(path: "Sources/ColletTesting/ColletTesting.swift")
+        let pasted = directory.appending(path: "ColletTesting.swift")
+        let text = try String(contentsOf: traits, encoding: .utf8)
+        try text.replacing("import Collet\n", with: line)
+            .write(to: pasted, atomically: true, encoding: .utf8)
+
+        var files = [pasted]
+        var options = ["-parse-as-library", "-I", directory.path]
+        if line.isEmpty {
+            files.append(library)
+        } else if line.contains("App") {
+            let module = directory.appending(path: "App.swiftmodule").path
+            let app = ["-parse-as-library", "-module-name", "App", "-emit-module-path", module]
+            #expect(try await mode.diagnose([library], app) == [])
+        } else {
+            options += try await CompiledLibrary.shared.importOptions
+        }
+        let found = try await mode.diagnose(files, options)
+
+        #expect(found == [])
+    }
 }
 
 /// A file of the directory `Snippets`.

@@ -7,7 +7,7 @@ import Testing
 struct DocumentationTests {
     @Test(arguments: Page.all)
     func samplesPrintWhatTheySay(_ page: Page) async throws {
-        let program = try await build(page.source(.program))
+        let program = try await build(page, .program)
 
         let run = try await Run(program)
 
@@ -18,7 +18,7 @@ struct DocumentationTests {
 
     @Test(arguments: Page.all.filter { $0.has(.stop) })
     func mistakesStopWithTheMessageShown(_ page: Page) async throws {
-        let program = try await build(page.source(.program, .stop))
+        let program = try await build(page, .program, .stop)
 
         // The runtime's own backtrace would follow the message.
         let run = try await Run("SWIFT_BACKTRACE=enable=no", [program])
@@ -32,8 +32,8 @@ struct DocumentationTests {
         let library = try await CompiledLibrary.withTraits
         let options = library.importOptions + (try await testingOptions)
         let files = try [
-            write(page.source(.program), to: "main.swift"),
-            write("import Testing\n" + page.source(.tests), to: "Tests.swift"),
+            write(page.source([.program]), to: "main.swift"),
+            write("import Testing\n" + page.source([.tests]), to: "Tests.swift"),
         ]
 
         let found = try await Mode.swift6.diagnose(files, options)
@@ -55,6 +55,52 @@ struct DocumentationTests {
         #expect(try String(contentsOf: page, encoding: .utf8).contains("```swift\n\(sample)```"))
     }
 
+    @Test func theReadmeLeadsToEachPage() throws {
+        let readme = try text("README.md")
+
+        for page in Self.guide {
+            #expect(readme.contains("](\(page))"), "\(page)")
+        }
+    }
+
+    @Test func theReadmeHasAtMost180Lines() throws {
+        #expect(try text("README.md").count { $0 == "\n" } <= 180)
+    }
+
+    @Test func tablesOfWordsHaveAtMost25Rows() throws {
+        let page = try text("Sources/Collet/Collet.docc/ComingFrom.md")
+
+        for section in page.split(separator: "\n## ") {
+            let rows = section.split(separator: "\n").count { $0.hasPrefix("| ") }
+            // The first one is the table's head.
+            #expect(rows <= 26, "\(section.prefix { !$0.isNewline })")
+        }
+    }
+
+    /// Where Markdown is shown as it is, a link without words leads nowhere and says nothing.
+    @Test(arguments: guide)
+    func linksSayWhatTheyLeadTo(page: String) throws {
+        #expect(try !text(page).contains("<doc:"))
+    }
+
+    @Test(arguments: guide)
+    func pagesSayWhereToGoNext(page: String) throws {
+        #expect(try text(page).contains("\n## Where to go next\n"))
+    }
+
+    /// The pages of the guide.
+    private static let guide =
+        ["Collet", "ColletTesting"].flatMap { module in
+            let catalog = "Sources/\(module)/\(module).docc"
+            return Package.files(in: catalog, ending: ".md").map {
+                "\(catalog)/\($0.lastPathComponent)"
+            }
+        }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Package.root.appending(path: path), encoding: .utf8)
+    }
+
     /// What finds Swift Testing's macros, which are part of the toolchain.
     private var testingOptions: [String] {
         get async throws {
@@ -64,16 +110,33 @@ struct DocumentationTests {
         }
     }
 
-    private func build(_ source: String) async throws -> String {
+    private func build(_ page: Page, _ roles: Page.Part.Role...) async throws -> String {
         let library = try await CompiledLibrary.shared
-        let file = try write(source, to: "main.swift")
-        let program = file.deletingLastPathComponent().appending(path: "program").path
-        let compiler = try await Run(
-            "swiftc",
-            ["-swift-version", "6", "-warnings-as-errors", "-module-name", "Shop"]
-                + library.importOptions + [file.path, library.object, "-o", program]
+        let directory = try Package.temporaryDirectory()
+        var objects = [library.object]
+        func compile(_ name: String, _ source: String, _ options: [String]) async throws {
+            // With an object before the source, Swift 6.3.1 sometimes forgets libraries in linking.
+            let compiler = try await Run(
+                "swiftc",
+                [try write(source, to: name).path, "-swift-version", "6", "-warnings-as-errors"]
+                    + ["-I", directory.path] + library.importOptions + options
+            )
+            guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
+        }
+        for target in page.targets {
+            let path = directory.appending(path: target.name).path
+            try await compile(
+                "\(target.name).swift", target.source,
+                ["-parse-as-library", "-module-name", target.name, "-c", "-o", path + ".o"]
+                    + ["-emit-module", "-emit-module-path", path + ".swiftmodule"]
+            )
+            objects.append(path + ".o")
+        }
+        let program = directory.appending(path: "program").path
+        try await compile(
+            "main.swift", page.source(roles),
+            ["-module-name", "Shop", "-o", program] + objects
         )
-        guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
         return program
     }
 

@@ -8,6 +8,7 @@ import Testing
 /// - What such a part prints is said in it: `// Prints "…"`, once for each line.
 /// - `<!-- swift`, code, `-->`: a part of the program that readers don't see.
 /// - `<!-- swift from SwiftUI.swift -->`: such a part, which stands in that file beside this one.
+/// - `<!-- target Prices -->` above a fence: it is a target of that name, which later parts import.
 /// - `<!-- tests -->` above a fence: it belongs to a test target, and is compiled only.
 /// - `<!-- stops at Checkout.swift:12 -->` above a fence: the code stands in that place and stops
 ///   the program, with the message that the next fence shows.
@@ -21,11 +22,11 @@ struct Page: CustomTestStringConvertible, Sendable {
 
     struct Part {
         enum Role {
-            case program, tests, stop, notCompiled
+            case program, target, tests, stop, notCompiled
         }
         var role: Role
         var code: String
-        /// What the compiler and the library say about where the code is.
+        /// What the compiler and the library say about where the code is, or the target's name.
         var file: String
         var line: Int
         /// The text that the fence after this one shows.
@@ -99,6 +100,8 @@ struct Page: CustomTestStringConvertible, Sendable {
         var part = Part(role: .program, code: code, file: name, line: line)
         if let place = marker.firstMatch(of: /stops at (.+):(\d+)/) {
             part = Part(role: .stop, code: code, file: String(place.1), line: Int(place.2)!)
+        } else if let target = marker.wholeMatch(of: /<!-- target (\w+) -->/) {
+            part = Part(role: .target, code: code, file: String(target.1), line: line)
         } else if marker.hasPrefix("<!-- tests") {
             part.role = .tests
         } else if marker.hasPrefix("<!-- not compiled") {
@@ -108,11 +111,18 @@ struct Page: CustomTestStringConvertible, Sendable {
     }
 
     /// The parts with a role, as one file.
-    func source(_ roles: Part.Role...) -> String {
+    func source(_ roles: [Part.Role]) -> String {
         "import Collet\n"
             + parts.filter { roles.contains($0.role) }
             .map { "#sourceLocation(file: \"\($0.file)\", line: \($0.line))\n\($0.code)" }
             .joined()
+    }
+
+    /// The targets that the parts import, each with its name.
+    var targets: [(name: String, source: String)] {
+        parts.filter { $0.role == .target }.map { part in
+            (part.file, "#sourceLocation(file: \"\(name)\", line: \(part.line))\n\(part.code)")
+        }
     }
 
     func has(_ role: Part.Role) -> Bool { parts.contains { $0.role == role } }

@@ -1,4 +1,4 @@
-// Stand-ins with SwiftUI's names, for the samples of pages: here there is none.
+// Stand-ins for SwiftUI, WidgetKit and App Intents, for the samples of pages: here there are none.
 
 import Observation
 
@@ -10,7 +10,10 @@ import Observation
 @MainActor protocol Scene {}
 @MainActor protocol View {
     associatedtype Body: View
-    var body: Body { get }
+    @ViewBuilder var body: Body { get }
+}
+@resultBuilder enum ViewBuilder {
+    static func buildBlock<Content: View>(_ content: Content) -> Content { content }
 }
 extension Never: View { var body: Never { fatalError() } }
 struct WindowGroup<Content: View>: Scene { init(content: () -> Content) {} }
@@ -22,8 +25,42 @@ struct Button: View {
     init(_ title: String, action: @escaping @MainActor () -> Void) {}
     var body: Never { fatalError() }
 }
+struct Slider: View {
+    init(value: Binding<Double>) {}
+    var body: Never { fatalError() }
+}
 @propertyWrapper struct State<Value> {
     var wrappedValue: Value
     init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
     init(initialValue: Value) { self.wrappedValue = initialValue }
+}
+struct Binding<Value> {}
+@dynamicMemberLookup @propertyWrapper struct Bindable<Value: AnyObject> {
+    var wrappedValue: Value
+    var projectedValue: Bindable<Value> { self }
+    subscript<Subject>(dynamicMember path: ReferenceWritableKeyPath<Value, Subject>)
+        -> Binding<Subject>
+    { Binding() }
+}
+
+@MainActor protocol Widget {}
+@MainActor protocol WidgetBundle {
+    associatedtype Body: Widget
+    var body: Body { get }
+    init()
+}
+
+struct LocalizedStringResource: Sendable, ExpressibleByStringLiteral {
+    init(stringLiteral: String) {}
+}
+struct IntentResultContainer: IntentResult {}
+protocol IntentResult {}
+extension IntentResult where Self == IntentResultContainer {
+    static func result() -> Self { IntentResultContainer() }
+}
+protocol AppIntent: Sendable {
+    associatedtype Result: IntentResult
+    static var title: LocalizedStringResource { get }
+    init()
+    func perform() async throws -> Result
 }

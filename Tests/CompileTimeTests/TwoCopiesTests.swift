@@ -70,7 +70,7 @@ private struct App {
             guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
         }
 
-        let framework = directory.appending(path: "libKit.so").path
+        let framework = directory.appending(path: Package.libraryName("Kit")).path
         try await compile(
             "Kit", kit, as: "Kit.swift",
             ["-parse-as-library", "-emit-library", "-o", framework, library.object]

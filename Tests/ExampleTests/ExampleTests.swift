@@ -2,6 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
+#if !(os(macOS) || os(Linux))
+    #error("these tests start processes: run them on a Mac, and build a product for this system")
+#endif
+
 /// The example is run as its users run it, and everything that it prints is compared.
 struct ExampleTests {
     @Test func printsTheCheckedInOutput() async throws {
@@ -21,7 +25,8 @@ private let expectedOutput = URL(filePath: #filePath)
 
 /// Returns an executable of the package, which the build puts beside the test bundle.
 private func executable(named name: String) -> URL? {
-    let bundles = Bundle.allBundles + [Bundle.main]
+    final class TestBundle {}
+    let bundles = Bundle.allBundles + [Bundle.main, Bundle(for: TestBundle.self)]
     let directories = bundles.flatMap { bundle in
         [bundle.bundleURL, bundle.bundleURL.deletingLastPathComponent()]
     }

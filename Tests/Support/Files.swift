@@ -16,6 +16,15 @@ public enum Package {
         return names.filter { $0.hasSuffix(suffix) }.sorted().map { directory.appending(path: $0) }
     }
 
+    /// Returns the name that a dynamic library has on this system.
+    public static func libraryName(_ name: String) -> String {
+        #if os(macOS)
+            "lib\(name).dylib"
+        #else
+            "lib\(name).so"
+        #endif
+    }
+
     /// Returns a new directory, which is removed when this process ends.
     public static func temporaryDirectory() throws -> URL {
         let directory = temporaryRoot.appending(path: UUID().uuidString)

@@ -1,6 +1,8 @@
 import Foundation
 
 /// A program that has run to its end.
+///
+/// It is found in `PATH`. The compiler, `swiftc`, finds the testing libraries, too.
 public struct Run: Sendable {
     /// What it wrote to standard output, and to standard error.
     public let output, error: String
@@ -19,25 +21,41 @@ public struct Run: Sendable {
 
     /// Runs a program to its end, and blocks the calling thread meanwhile.
     public init(waitingFor program: String, _ arguments: [String] = []) throws {
-        // Files, because a program that fills one pipe would wait while the other is read.
-        let directory = try Package.temporaryDirectory()
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let files = ["output", "error"].map { directory.appending(path: $0) }
-        for file in files { try Data().write(to: file) }
+        #if os(macOS) || os(Linux)
+            // Files, because a program that fills one pipe would wait while the other is read.
+            let directory = try Package.temporaryDirectory()
+            defer { try? FileManager.default.removeItem(at: directory) }
+            let files = ["output", "error"].map { directory.appending(path: $0) }
+            for file in files { try Data().write(to: file) }
 
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: files[0])
-        process.standardError = try FileHandle(forWritingTo: files[1])
-        try process.run()
-        process.waitUntilExit()
-        output = try String(contentsOf: files[0], encoding: .utf8)
-        error = try String(contentsOf: files[1], encoding: .utf8)
-        status = process.terminationStatus
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = (program == "swiftc" ? compiler : [program]) + arguments
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = try FileHandle(forWritingTo: files[0])
+            process.standardError = try FileHandle(forWritingTo: files[1])
+            try process.run()
+            process.waitUntilExit()
+            output = try String(contentsOf: files[0], encoding: .utf8)
+            error = try String(contentsOf: files[1], encoding: .utf8)
+            status = process.terminationStatus
+        #else
+            fatalError("only macOS and Linux start processes")
+        #endif
     }
 }
+
+#if os(macOS)
+    /// Swift Testing and XCTest are not where the compiler looks by itself.
+    private let compiler: [String] = {
+        let platform = try! Run(waitingFor: "xcrun", ["--show-sdk-platform-path"]).output
+        let directory = platform.trimmingCharacters(in: .newlines) + "/Developer"
+        return ["xcrun", "swiftc", "-F", directory + "/Library/Frameworks"]
+            + ["-I", directory + "/usr/lib"]
+    }()
+#else
+    private let compiler = ["swiftc"]
+#endif
 
 private let queue = {
     let queue = OperationQueue()

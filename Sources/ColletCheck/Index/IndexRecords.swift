@@ -1,3 +1,5 @@
+import Foundation
+
 /// A place in a source file: a line and a column in UTF-8 bytes, both from 1.
 struct Position: Hashable, Comparable, Sendable {
     var line: Int
@@ -25,23 +27,15 @@ struct IndexRoles: OptionSet {
 }
 
 package struct IndexSymbol: Hashable {
-    /// What kind of declaration a symbol is, as far as the check cares.
+    /// What kind of declaration a symbol is, as far as the check cares; some numbers are left out.
     enum Kind: UInt32 {
         case `enum` = 5
-        case `struct` = 6
-        case `class` = 7
-        case `protocol` = 8
+        case `struct`, `class`, `protocol`
         case `typealias` = 11
-        case function = 12
-        case variable = 13
+        case function, variable
         case enumCase = 15
-        case instanceMethod = 16
-        case classMethod = 17
-        case staticMethod = 18
-        case instanceProperty = 19
-        case classProperty = 20
-        case staticProperty = 21
-        case constructor = 22
+        case instanceMethod, classMethod, staticMethod
+        case instanceProperty, classProperty, staticProperty, constructor
     }
 
     /// The unique identifier, the same in every file and module.
@@ -71,7 +65,15 @@ struct IndexOccurrence {
 struct IndexUnit {
     let mainFile: String
     let module: String
-    var nanoseconds: Int64 = 0
+    /// The object file, perhaps without the beginning of its path.
+    let outputFile: String
+    let store: String
+    let date: Date
     var records: [String] = []
     var imports: Set<String> = []
+    /// Whether the file belongs to what is checked, not to a package that it depends on.
+    var isReported = false
+    var isInTests = false
+    /// Whether the file changed since the build or belongs to another program.
+    var isLeftOut = false
 }

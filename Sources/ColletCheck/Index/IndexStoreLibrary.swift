@@ -1,18 +1,13 @@
 import Foundation
 private import IndexStore
 
-/// The compiler's index store library, loaded at run time.
-///
-/// This is the only file with unsafe code. What the library hands out stays valid only as long as
-/// the reader that gave it; nothing of that leaves this file: callers get Swift values.
+/// The compiler's index store library, loaded at run time. What it hands out is valid only as long
+/// as the reader that gave it, and stays in this file. Besides, only ``ObjectFile`` is unsafe.
 struct IndexStoreLibrary {
     private let library: UnsafeMutableRawPointer
     private let path: String
 
-    /// Loads the library.
-    ///
-    /// - Parameter path: The place of `libIndexStore`.
-    /// - Throws: ``CheckFailure`` if there is no such library.
+    /// Loads the library, `libIndexStore`.
     init(path: String) throws {
         guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL)
         else { throw CheckFailure("the compiler's index library cannot be loaded from \(path)") }
@@ -28,60 +23,47 @@ struct IndexStoreLibrary {
         return unsafeBitCast(address, to: Function.self)
     }
 
-    /// Reads the units of a store and, of those a caller wants, the occurrences.
-    ///
-    /// - Parameters:
-    ///   - path: The store's directory.
-    ///   - choose: Picks the units whose occurrences are read.
-    /// - Returns: Each chosen unit with its occurrences, in the order that `choose` gave.
-    /// - Throws: ``CheckFailure`` if the store can't be read.
+    /// Reads the units of a store and, of those that `choose` picks, the occurrences.
     func read(
         storeAt path: String, choosing choose: ([IndexUnit]) throws -> [IndexUnit]
     ) throws -> [(unit: IndexUnit, occurrences: [IndexOccurrence])] {
         let create: IndexOpenStore = try function("store_create")
         let dispose: IndexDispose = try function("store_dispose")
-        var error: IndexObject?
-        guard let store = create(path, &error)
-        else { throw CheckFailure("the index store at \(path) cannot be read: \(take(error))") }
+        guard let store = create(path, nil)
+        else { throw CheckFailure("cannot read the index store at \(path) with \(self.path)") }
         defer { dispose(store) }
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(path)/v5/units")
-        let units = try names.compactMap { try unit(named: $0, in: store, at: path) }
+        let units = try names.compactMap { try unit($0, in: store, at: path) }
         return try choose(units).map { unit in
-            (unit, try unit.records.flatMap { try occurrences(inRecord: $0, of: store) })
+            (unit, try unit.records.flatMap { try occurrences(of: $0, in: store) })
         }
     }
 
-    /// Reads one unit; `nil` for a system module's, for a unit without a source file and for one
-    /// that disappeared meanwhile.
-    private func unit(
-        named name: String, in store: IndexObject, at path: String
-    ) throws -> IndexUnit? {
-        let create: IndexOpen = try function("unit_reader_create")
+    /// Opens the reader of a unit or a record, which is to be disposed of.
+    private func open(_ kind: String, _ name: String, in store: IndexObject) throws -> IndexObject {
+        let create: IndexOpen = try function(kind + "_reader_create")
+        if let reader = create(store, name, nil) { return reader }
+        throw CheckFailure("cannot read the \(kind) \(name) with \(path); build again")
+    }
+
+    /// Reads one unit; `nil` for one without a source file, as a system module's.
+    private func unit(_ name: String, in store: IndexObject, at path: String) throws -> IndexUnit? {
         let dispose: IndexDispose = try function("unit_reader_dispose")
-        let isSystem: IndexFlag = try function("unit_reader_is_system_unit")
         let mainFile: IndexText = try function("unit_reader_get_main_file")
         let module: IndexText = try function("unit_reader_get_module_name")
-        let time: IndexTime = try function("unit_reader_get_modification_time")
+        let output: IndexText = try function("unit_reader_get_output_file")
         let forEachDependency: IndexEach = try function("unit_reader_dependencies_apply_f")
         let kind: IndexKind = try function("unit_dependency_get_kind")
         let dependencyName: IndexText = try function("unit_dependency_get_name")
         let dependencyModule: IndexText = try function("unit_dependency_get_modulename")
 
-        var error: IndexObject?
-        guard let reader = create(store, name, &error) else {
-            let reason = take(error)
-            guard FileManager.default.fileExists(atPath: "\(path)/v5/units/\(name)")
-            else { return nil }
-            throw CheckFailure("cannot read the unit \(name) of the index: \(reason); build again")
-        }
+        let reader = try open("unit", name, in: store)
         defer { dispose(reader) }
         let file = text(mainFile(reader))
-        guard !isSystem(reader), file.hasSuffix(".swift") else { return nil }
-        var seconds: Int64 = 0
-        var nanoseconds: Int64 = 0
-        time(reader, &seconds, &nanoseconds)
-        var unit = IndexUnit(mainFile: file, module: text(module(reader)))
-        unit.nanoseconds = seconds * 1_000_000_000 + nanoseconds
+        guard file.hasSuffix(".swift") else { return nil }
+        var unit = IndexUnit(
+            mainFile: file, module: text(module(reader)), outputFile: text(output(reader)),
+            store: path, date: changeDate(of: "\(path)/v5/units/\(name)"))
         each(forEachDependency, of: reader) { dependency in
             switch kind(dependency) {
             case 1: unit.imports.insert(text(dependencyModule(dependency)))
@@ -92,10 +74,7 @@ struct IndexStoreLibrary {
         return unit
     }
 
-    private func occurrences(
-        inRecord name: String, of store: IndexObject
-    ) throws -> [IndexOccurrence] {
-        let create: IndexOpen = try function("record_reader_create")
+    private func occurrences(of record: String, in store: IndexObject) throws -> [IndexOccurrence] {
         let dispose: IndexDispose = try function("record_reader_dispose")
         let forEachOccurrence: IndexEach = try function("record_reader_occurrences_apply_f")
         let symbolPart: IndexPart = try function("occurrence_get_symbol")
@@ -108,10 +87,7 @@ struct IndexStoreLibrary {
         let symbolUSR: IndexText = try function("symbol_get_usr")
         let symbolKind: IndexKind = try function("symbol_get_kind")
 
-        var error: IndexObject?
-        guard let reader = create(store, name, &error) else {
-            throw CheckFailure("a record of the index cannot be read: \(take(error)); build again")
-        }
+        let reader = try open("record", record, in: store)
         defer { dispose(reader) }
         // A symbol's handle is the same for all its occurrences: make its strings once.
         var symbols: [IndexObject?: IndexSymbol] = [:]
@@ -130,8 +106,7 @@ struct IndexStoreLibrary {
             place(element, &line, &column)
             var occurrence = IndexOccurrence(
                 symbol: symbol(symbolPart(element)), roles: IndexRoles(rawValue: roles(element)),
-                position: Position(line: Int(line), column: Int(column))
-            )
+                position: Position(line: Int(line), column: Int(column)))
             each(forEachRelation, of: element) { relation in
                 let roles = IndexRoles(rawValue: relationRoles(relation))
                 let other = symbol(relationSymbol(relation))
@@ -142,29 +117,71 @@ struct IndexStoreLibrary {
         return occurrences
     }
 
-    /// Calls a closure for each element that a C function visits.
-    ///
-    /// The C callback can't capture, so the closure travels as its context.
+    /// Calls a closure for each element. It is the context of the C callback, which can't capture.
     private func each(_ visit: IndexEach, of object: IndexObject?, _ body: (IndexObject?) -> Void) {
         withoutActuallyEscaping(body) { body in
             var body = body
             withUnsafeMutablePointer(to: &body) { body in
                 _ = visit(object, body) { context, element in
-                    context!.assumingMemoryBound(to: ((IndexObject?) -> Void).self)
-                        .pointee(element)
+                    context!.assumingMemoryBound(to: ((IndexObject?) -> Void).self).pointee(element)
                     return true
                 }
             }
         }
     }
 
-    private func take(_ error: IndexObject?) -> String {
-        guard let error, let text: IndexErrorText = try? function("error_get_description"),
-            let dispose: IndexDispose = try? function("error_dispose")
-        else { return "unknown error" }
-        defer { dispose(error) }
-        return text(error).map { String(cString: $0) } ?? "unknown error"
+    /// Finds the library: beside a compiler, in the developer directory of a Mac, where the `swiftc`
+    /// in `PATH` only leads to the compiler, or where a `swiftc` that is a script says.
+    static func find(
+        beside compiler: String?,
+        _ environment: [String: String] = ProcessInfo.processInfo.environment,
+        link: String = "/var/db/xcode_select_link"
+    ) throws -> String {
+        let path = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swiftc" }
+        let toolchains = ([compiler].compactMap(\.self) + path).map {
+            let bin = URL(filePath: $0).resolvingSymlinksInPath().deletingLastPathComponent()
+            return bin.deletingLastPathComponent().path
+        }
+        let found =
+            find(in: toolchains + [environment["DEVELOPER_DIR"], link])
+            ?? find(in: [output(of: ["xcode-select", "-p"], environment)])
+            ?? output(of: ["swiftc", "-print-target-info"], environment)?
+            .firstMatch(of: /"runtimeResourcePath": "(.+)"/)
+            .flatMap { find(in: ["\($0.1)/../.."]) }
+        if let found { return found }
+        throw CheckFailure(
+            "the compiler's index library is not found; put the toolchain's swiftc in PATH")
     }
+
+    private static func find(in directories: [String?]) -> String? {
+        // A developer directory is Xcode's or that of the Command Line Tools.
+        let places = ["/lib", "/Toolchains/XcodeDefault.xctoolchain/usr/lib", "/usr/lib"]
+        let names = places.flatMap { [$0 + "/libIndexStore.so", $0 + "/libIndexStore.dylib"] }
+        return directories.compactMap(\.self).flatMap { path in names.map { path + $0 } }
+            .first(where: FileManager.default.fileExists(atPath:))
+    }
+
+    private static func output(of command: [String], _ environment: [String: String]) -> String? {
+        #if os(macOS) || os(Linux)
+            let (process, pipe) = (Process(), Pipe())
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = command
+            process.environment = environment
+            process.standardOutput = pipe
+            process.standardError = FileHandle.nullDevice
+            guard (try? process.run()) != nil else { return nil }
+            let output = pipe.fileHandleForReading.readDataToEndOfFile()
+            return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+        #else
+            return nil
+        #endif
+    }
+}
+
+/// When a file changed last; never if there is none.
+func changeDate(of path: String) -> Date {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.modificationDate] as? Date ?? .distantPast
 }
 
 private func text(_ string: IndexString) -> String {
@@ -172,14 +189,9 @@ private func text(_ string: IndexString) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-extension IndexSymbol {
-    /// The symbol as its identifier says it in full, or `nil` if it is none of Swift's.
-    var demangled: String? {
-        guard usr.hasPrefix("s:") else { return nil }
-        let mangled = "$s" + usr.dropFirst(2)
-        guard let result = swift_demangle(mangled, mangled.utf8.count, nil, nil, 0)
-        else { return nil }
-        defer { free(result) }
-        return String(cString: result)
-    }
+/// A symbol's full name, from its name in an object file; `nil` if it is none of Swift's.
+func demangled(_ name: String) -> String? {
+    guard let result = swift_demangle(name, name.utf8.count, nil, nil, 0) else { return nil }
+    defer { free(result) }
+    return String(cString: result)
 }

@@ -3,8 +3,7 @@
 // The library ships beside the compiler and is loaded at run time, so its functions are looked up
 // by name. Those of the same shape share a type here.
 
-#ifndef INDEX_STORE_H
-#define INDEX_STORE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,17 +21,15 @@ typedef struct {
 // A callback for one element, which returns false to stop.
 typedef bool (*IndexVisitor)(void *context, IndexObject element);
 
+// What went wrong is not asked for, so the errors may be null.
 typedef IndexObject (*IndexOpenStore)(const char *path, IndexObject *error);
 typedef IndexObject (*IndexOpen)(IndexObject store, const char *name, IndexObject *error);
 typedef void (*IndexDispose)(IndexObject object);
 
 typedef IndexObject (*IndexPart)(IndexObject object);
 typedef IndexString (*IndexText)(IndexObject object);
-typedef const char *(*IndexErrorText)(IndexObject error);
-typedef bool (*IndexFlag)(IndexObject object);
 typedef unsigned (*IndexKind)(IndexObject object);
 typedef uint64_t (*IndexBits)(IndexObject object);
-typedef void (*IndexTime)(IndexObject unit, int64_t *seconds, int64_t *nanoseconds);
 typedef void (*IndexPlace)(IndexObject occurrence, unsigned *line, unsigned *column);
 
 typedef bool (*IndexEach)(IndexObject object, void *context, IndexVisitor visit);
@@ -40,5 +37,3 @@ typedef bool (*IndexEach)(IndexObject object, void *context, IndexVisitor visit)
 // The Swift runtime's demangler, which has no Swift interface. The caller frees the result.
 char *swift_demangle(
     const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
-
-#endif

@@ -7,11 +7,7 @@ package struct CallGraph {
     }
 
     /// When a call happens, once its caller runs; later is when somebody runs the closure around it.
-    enum Timing: Int, Comparable {
-        case always, perhaps, later
-
-        static func < (left: Timing, right: Timing) -> Bool { left.rawValue < right.rawValue }
-    }
+    enum Timing: Comparable { case always, perhaps, later }
 
     package struct Edge {
         package let target: Node
@@ -21,20 +17,18 @@ package struct CallGraph {
 
     let declarations: Declarations
     package var registrations: [Place: Registration] = [:]
+    /// The registrations that serve what is injected into each property.
+    var injected: [String: [Registration]] = [:]
     package var edges: [Node: [Edge]] = [:]
 
     mutating func add(
-        _ targets: [Node], isCertain: Bool, calledBy caller: Node, at place: Place,
-        _ timing: Timing
+        _ targets: [Node], isCertain: Bool, calledBy caller: Node, at place: Place, _ timing: Timing
     ) {
         let timing = isCertain ? timing : max(timing, .perhaps)
-        edges[caller, default: []] += targets.map {
-            Edge(target: $0, place: place, timing: timing)
-        }
+        edges[caller, default: []] += targets.map { Edge(target: $0, place: place, timing: timing) }
     }
 
-    /// The components of each type but protocols: its own, and those that it has from a protocol's
-    /// extension; in the order of the source.
+    /// The components of each type but protocols, with those from a protocol's extension, in order.
     package func componentsByType() -> [String: [Node]] {
         var functions = declarations.members.mapValues(Set.init)
         for fulfilled in declarations.witnesses.values {
@@ -80,8 +74,7 @@ package struct CallGraph {
         site(of: node)?.place ?? Place(path: "", position: Position(line: 0, column: 0))
     }
 
-    /// A component as its type, its name and what it makes, `App.M.component() -> App.Store`; a
-    /// registration as what it is found by.
+    /// A component as `App.M.component() -> App.Store`; a registration as what it is found by.
     func title(of node: Node) -> String {
         if case .registration(let place) = node {
             return registrations[place]?.key.description ?? "?"
@@ -91,7 +84,7 @@ package struct CallGraph {
 
     package func signature(of node: Node) -> String {
         guard let symbol = function(of: node) else { return "?" }
-        guard symbol.isFunction, symbol.kind != .constructor, let signature = Signature(symbol),
+        guard symbol.isFunction, symbol.kind != .constructor, let signature = symbol.signature,
             signature.result != .structural
         else { return symbol.name }
         return "\(symbol.name) -> \(signature.result)"

@@ -1,27 +1,16 @@
 /// One finding, in the form that compilers use and editors show.
 package struct Diagnostic {
-    package enum Severity: Int, Comparable {
-        case error, warning, note
-
-        package static func < (left: Severity, right: Severity) -> Bool {
-            left.rawValue < right.rawValue
-        }
-    }
+    package enum Severity: Comparable { case error, warning, note }
 
     /// A place that explains a finding.
     typealias Note = (place: Place, message: String)
 
     let severity: Severity
     let place: Place
-    let message: String
-    let notes: [Note]
-
-    init(_ severity: Severity, at place: Place, _ message: String, notes: [Note] = []) {
-        self.severity = severity
-        self.place = place
-        self.message = message
-        self.notes = notes
-    }
+    var message: String
+    var notes: [Note] = []
+    /// Whether it says that an injection site could not be checked.
+    var isDoubt = false
 
     /// The finding's lines: `file:line:column: error: message`, then its notes.
     var lines: [String] {

@@ -12,11 +12,10 @@ package struct RegistrationTable {
     func matches(for key: Key) -> [Registration] {
         let candidates =
             key.type.isKnown ? byType[key.type, default: []] + byType[nil, default: []] : all
-        return candidates.filter { key.matches($0.key) != false }
+        return candidates.filter { $0.matches(key) != false }
     }
 
-    /// The registrations that serve a request or may do so; an optional takes what is registered for
-    /// its element under its name, and an array all of that.
+    /// What serves a request, or may: for an optional also its element's, for an array all of those.
     package func registrations(for key: Key) -> [Registration] {
         let found = matches(for: key)
         guard let element = key.type.element,

@@ -1,11 +1,9 @@
-/// A type, written so that two spellings of one type are equal.
-///
-/// It is read from two sources: a symbol's demangled identifier, and the words in a source file,
-/// each looked up in the index. `any` is dropped, `Int?` is an `Optional`, a composition is one
-/// name: `A & B`.
-package indirect enum TypeName: Hashable, Sendable {
-    /// A class, structure, enumeration or protocol by its full name, with the generic arguments
-    /// of all its levels in order.
+import Foundation
+
+/// A type, written so that two spellings of one type are equal, whether it is read from words or
+/// demangled: `any` is dropped, `Int?` is an `Optional`, a composition is one name, `A & B`.
+package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
+    /// A class, structure, enumeration or protocol in full, with the arguments of all its levels.
     case nominal(String, [TypeName])
     /// A function, a tuple or a metatype; which one, the check can't tell.
     case structural
@@ -29,10 +27,14 @@ package indirect enum TypeName: Hashable, Sendable {
         }
     }
 
-    /// The classes, structures, enumerations and protocols in the type, without their arguments.
-    var nominals: [TypeName] {
+    var withoutArguments: TypeName {
+        if case .nominal(let name, _) = self { .nominal(name, []) } else { self }
+    }
+
+    /// The names of all classes, structures, enumerations and protocols in the type.
+    var names: [String] {
         guard case .nominal(let name, let arguments) = self else { return [] }
-        return [.nominal(name, [])] + arguments.flatMap(\.nominals)
+        return name.components(separatedBy: " & ") + arguments.flatMap(\.names)
     }
 
     /// The type of what an optional or an array holds, which serves a request for either.
@@ -71,9 +73,7 @@ package indirect enum TypeName: Hashable, Sendable {
         if others.isEmpty { return members.first { $0 != .named("Swift.Any") } ?? members[0] }
         return .nominal(others.map(\.description).sorted().joined(separator: " & "), [])
     }
-}
 
-extension TypeName: CustomStringConvertible {
     /// The type in full, as the run time prints it.
     package var description: String {
         switch self {

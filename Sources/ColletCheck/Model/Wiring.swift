@@ -6,17 +6,52 @@ package struct Wiring {
     package var requests: [Request] = []
     package var calls: CallGraph
     var types: TypeRelations
-    /// The declarations of blocks that nothing puts to use.
-    var unusedBlocks: [Site] = []
+    var blocks: [Place: Block] = [:]
     var inactiveMentions: [InactiveMention] = []
+    var leftOut: [SourceFile] = []
     /// The modules in which the package's programs start, and all that these import. What programs
     /// do is known; where there is none, an app may do the rest.
     var appModules: Set<String> = []
 
+    var isAnyBuilt: Bool {
+        blocks.values.contains { $0.uses.contains(.built) && !$0.site.isInTests }
+    }
+
+    /// The block that nobody puts to use, with a registration in it or in what it nests.
+    func forgottenBlock(of registration: Registration) -> Place? {
+        guard var place = registration.block, blocks[place]?.uses == [] else { return nil }
+        var seen: Set<Place> = []
+        while seen.insert(place).inserted { place = blocks[place]?.outer.min() ?? place }
+        return place
+    }
+
+    /// Whether certainly nothing serves a request; an optional is `nil` then, and an array empty.
+    func isMissing(_ request: Request) -> Bool {
+        request.key.type.isKnown && request.key.type.element == nil
+            && !table.matches(for: request.key).contains { $0.counts(for: request) }
+    }
+
+    /// What may be a registration of a key that this build did not compile.
+    func inactiveMention(ofRegistering key: Key) -> InactiveMention? {
+        var name: String?
+        if case .literal(let text) = key.name { name = text }
+        return inactiveMentions.last {
+            $0.isRegistration && $0.mayConcern(key.type) && name.map($0.words.contains) != false
+        }
+    }
+
+    /// A file that changed since the build, mentions a type and serves a site, if one is given.
+    func change(concerning type: TypeName, at site: Site? = nil) -> SourceFile? {
+        let name = (type.element ?? type).shortName
+        return leftOut.first { file in
+            file.isReported && (site?.isInTests != false || !file.isInTests)
+                && file.tokens.contains { $0.text == name ?? $0.text }
+        }
+    }
+
     /// Whether an app that uses the package may register or inject a type, too.
     func isOpen(_ type: TypeName, at site: Site) -> Bool {
-        appModules.isEmpty && !site.isInTests
-            && types.internalTypes.isDisjoint(with: type.nominals)
+        appModules.isEmpty && !site.isInTests && types.internalTypes.isDisjoint(with: type.names)
     }
 }
 
@@ -29,6 +64,8 @@ package struct Place: Hashable, Comparable, CustomStringConvertible {
     }
 
     package var description: String { "\(path):\(position.line):\(position.column)" }
+    /// The place within a text: `App.swift:20`.
+    var short: String { "\(path.split(separator: "/").last ?? ""):\(position.line)" }
 }
 
 package struct Site {
@@ -38,6 +75,10 @@ package struct Site {
     package var place: Place { Place(path: file.path, position: position) }
     package var isReported: Bool { file.isReported }
     package var isInTests: Bool { file.isInTests }
+    /// Whether it is in a branch of `#if`.
+    var isConditional: Bool {
+        file.tokenIndex(at: position).flatMap { file.tokens[$0].branch } != nil
+    }
 }
 
 package enum Name: Hashable {
@@ -62,8 +103,7 @@ package enum Name: Hashable {
     package var spelling: String? {
         switch self {
         case .none: nil
-        case .literal(let name):
-            name.debugDescription
+        case .literal(let name): name.debugDescription
         case .constant(_, let spelling), .unknown(let spelling): spelling
         }
     }
@@ -84,42 +124,50 @@ package struct Key: Hashable, CustomStringConvertible {
     }
 
     package var description: String {
-        guard let name = name.spelling else { return type.description }
-        return "\(type) named \(name)"
+        name.spelling.map { "\(type) named \($0)" } ?? type.description
     }
 }
 
 /// A `Module { }` or a call of `Resolver.register(_:name:)`.
 package struct Registration {
-    package enum Lifetime: String {
-        case transient, shared, weak
-        case unknown
-    }
-
-    /// The statements of a builder that certainly count together.
-    struct Block: Hashable {
-        let path: String
-        let brace: Int
-        let caseLabel: Int?
-        let branch: Int?
-    }
+    package enum Lifetime: String { case transient, shared, weak, unknown }
 
     package let site: Site
     package let key: Key
     package let lifetime: Lifetime
     /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
     package let implementation: IndexSymbol?
-    let block: Block?
+    /// What tells the statements of a builder apart that certainly count together.
+    let group: [Int?]?
     let closure: Int?
-    /// Whether an `as` would tell the type: there is none yet, and a place for one.
-    let needsCast: Bool
-    let call: String
+    /// The `Dependencies` block around it, and the function or property that it stands in.
+    let block: Place?, container: String?
+    /// Where its type can't be told, the names of the types that it may have.
+    var mentions: Set<String>
+    /// Whether the app gets it: its block is built, or handed to where that can't be followed.
+    package var isBuilt = true
 
-    /// Whether it counts for a request: the app doesn't get what a test registers.
-    func counts(for request: Request) -> Bool { request.site.isInTests || !site.isInTests }
+    func counts(for request: Request) -> Bool {
+        request.site.isInTests || isBuilt && !site.isInTests
+    }
 
-    /// What follows where the type can't be told.
-    var advice: String { needsCast ? "; write it as 'as T'" : "" }
+    /// Whether it is found by a key; `nil` if that can't be told.
+    func matches(_ key: Key) -> Bool? {
+        let names = key.type.names
+        let isPossible = self.key.type.isKnown || names.isEmpty || !mentions.isDisjoint(with: names)
+        return isPossible ? key.matches(self.key) : false
+    }
+}
+
+/// A `Dependencies { }`.
+struct Block {
+    /// That it is built; or that it serves only what runs in an override or isolation, or tests.
+    enum Use { case built, temporary }
+
+    let site: Site
+    var uses: Set<Use> = []
+    /// The blocks that it is nested in.
+    var outer: Set<Place> = []
 }
 
 /// An injection site: an `@Inject`, an `Inject<…>()` or a call of `Resolver.resolve`.
@@ -148,8 +196,7 @@ struct InactiveMention {
     let words: Set<String>
 
     func mayConcern(_ type: TypeName) -> Bool {
-        guard let name = (type.element ?? type).shortName else { return true }
-        return words.contains(name)
+        (type.element ?? type).shortName.map(words.contains) ?? true
     }
 }
 
@@ -159,8 +206,10 @@ struct TypeRelations {
     var scopeHolders: Set<TypeName> = []
     var values: Set<TypeName> = []
     var protocols: Set<TypeName> = []
-    /// The package's types that nobody outside their module can name.
-    var internalTypes: Set<TypeName> = []
+    /// What Swift calls the types of Objective-C.
+    var swiftNames: [TypeName: String] = [:]
+    /// The names of the package's types that nobody outside their module can name.
+    var internalTypes: Set<String> = []
     /// For each type those that it conforms to or inherits from, also indirectly.
     var ancestors: [TypeName: Set<TypeName>] = [:]
 
@@ -170,15 +219,15 @@ struct TypeRelations {
     }
 
     func isValue(_ type: TypeName) -> Bool {
-        guard case .nominal(let name, _) = type else { return false }
         if let element = type.element, !type.isArray { return isValue(element) }
-        return type.isArray || type.isPlainValue || values.contains(.nominal(name, []))
+        return type.isArray || type.isPlainValue || values.contains(type.withoutArguments)
     }
 
     /// How a closure writes that it makes a value of a type.
     func spelling(of type: TypeName) -> String {
-        guard case .nominal(let name, _) = type else { return type.description }
-        let isAny = name.contains("&") || protocols.contains(.nominal(name, []))
+        if let name = swiftNames[type] { return name }
+        let bare = type.withoutArguments
+        let isAny = protocols.contains(bare) || bare.description.contains("&")
         return isAny ? "any \(type)" : type.description
     }
 }

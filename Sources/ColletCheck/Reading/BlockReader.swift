@@ -1,63 +1,78 @@
-/// Finds `Dependencies` blocks that nothing puts to use.
-///
-/// A block is put to use where it stands, or by the name of what it is declared as: it is built,
-/// nested, handed on. To verify it is no use, unless it is a test's own: what it registers stays
-/// unknown to the program.
+/// Finds out what becomes of each `Dependencies` block: it is built, nested, isolated or handed on,
+/// where it stands or by the name of what it is declared as. To verify it is no use, unless it is a
+/// test's own: what it registers stays unknown to the program.
 struct BlockReader {
     let files: [SourceFile]
     let declarations: Declarations
-    /// The declarations of blocks by the symbol that stands for them.
-    private var declared: [String: Site] = [:]
-    /// The local variables that hold a block which nothing uses.
-    private var unusedLocals: [Site] = []
-
-    init(_ files: [SourceFile], _ declarations: Declarations) {
-        self.files = files
-        self.declarations = declarations
-    }
+    private(set) var blocks: [Place: Block] = [:]
+    /// The blocks by the symbol that stands for them.
+    private(set) var declared: [String: [Place]] = [:]
 
     /// Notes the block whose initializer's name is at a token.
     mutating func note(_ occurrence: IndexOccurrence, at index: Int, in file: SourceFile) {
         let start = file.startOfPath(index)
-        let end = Arguments(of: file, startingAt: index + 1).end
-        guard !file.isToken(end, ".") else { return }
+        let arguments = Arguments(of: file, startingAt: index + 1)
+        let site = Site(file: file, position: file.tokens[index].position)
+        let place = site.place
+        blocks[place] = Block(site: site)
+        if let brace = arguments.unlabelled.last?.lowerBound { file.blocks[brace] = place }
         let variable = file.declaredVariable(before: start)
-        if let variable, file.symbol(at: variable) == nil {
-            let mentions = file.mentions(ofLocal: variable)
-            if mentions.contains(where: { isUse(at: $0, in: file, of: file) }) { return }
-            unusedLocals.append(Site(file: file, position: file.tokens[variable].position))
-        } else if file.isToken(start - 1, "=") {
-            let symbol = file.symbol(at: variable ?? start - 2, where: \.isVariable)
-            if let symbol { declared[symbol.usr] = declarations.definitions[symbol.usr]?.site }
+        let isSet = variable != nil || file.isToken(start - 1, "=")
+        if file.isToken(arguments.end, ".") {
+            use([place], at: start, behind: arguments.end, in: file)
+        } else if let symbol = file.symbol(at: variable ?? start - 2, where: \.isVariable), isSet {
+            declared[symbol.usr, default: []].append(place)
+        } else if let variable {
+            for mention in file.mentions(ofLocal: variable) {
+                use([place], at: mention, behind: mention + 1, in: file)
+            }
         } else if let function = declarations.container(of: occurrence),
-            let definition = declarations.definitions[function],
-            definition.returns(start..<end, in: file)
+            declarations.definitions[function]?.returns(start..<arguments.end, in: file) == true
         {
-            declared[function] = definition.site
+            declared[function, default: []].append(place)
+        } else {
+            use([place], at: start, behind: arguments.end, in: file)
         }
     }
 
-    func unused() -> [Site] {
+    /// The blocks, once all are noted.
+    mutating func read() -> [Place: Block] {
         // What fulfils a requirement is used by the requirement's name.
-        var unused = declared
-        for witness in declarations.witnesses.values.flatMap(\.values) { unused[witness] = nil }
+        for witness in declarations.witnesses.values.flatMap(\.values) {
+            for place in declared[witness] ?? [] { blocks[place]?.uses.insert(.built) }
+        }
         for file in files {
             for occurrence in file.occurrences where !occurrence.roles.contains(.definition) {
-                guard let block = unused[occurrence.symbol.usr],
-                    let index = file.tokenIndex(at: occurrence.position),
-                    isUse(at: index, in: file, of: block.file)
+                guard let places = declared[occurrence.symbol.usr],
+                    let index = file.tokenIndex(at: occurrence.position)
                 else { continue }
-                unused[occurrence.symbol.usr] = nil
+                use(places, at: index, behind: index + 1, in: file)
             }
         }
-        return unusedLocals + unused.values
+        // A nested block is put to the uses of the outer one, which may be nested, too.
+        return blocks.mapValues { block in
+            var block = block
+            let outer = reachable(from: block.outer) { blocks[$0]?.outer ?? [] }
+            block.uses.formUnion(outer.flatMap { blocks[$0]?.uses ?? [] })
+            return block
+        }
     }
 
-    /// Whether a mention of a block puts it to use, rather than verifying or setting it.
-    private func isUse(at index: Int, in file: SourceFile, of declaring: SourceFile) -> Bool {
-        var end = index + 1
-        if file.isToken(end, "("), let close = file.partner(of: end) { end = close + 1 }
-        let isVerified = file.isToken(end, ".") && file.isToken(end + 1, "verify")
-        return !file.isToken(end, "=") && (!isVerified || declaring.isInTests)
+    /// Notes what is done with blocks at a token.
+    private mutating func use(
+        _ places: [Place], at index: Int, behind start: Int, in file: SourceFile
+    ) {
+        let end = file.isToken(start, "(") ? file.behind(start) : start
+        // To be set is no use.
+        if file.isToken(end, "=") { return }
+        let method = file.isToken(end, ".") ? file.token(end + 1)?.text ?? "" : nil
+        let isBuilt = !["override", "isolate", "verify"].contains(method) && !file.isInTests
+        for place in places where method != "verify" || blocks[place]?.site.isInTests == true {
+            if method == nil, let outer = file.block(around: index) {
+                blocks[place]?.outer.insert(outer)
+            } else {
+                blocks[place]?.uses.insert(isBuilt ? .built : .temporary)
+            }
+        }
     }
 }

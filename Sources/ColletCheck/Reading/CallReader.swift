@@ -1,17 +1,12 @@
 // Who calls what, and when.
 extension FileReader {
     /// Reads a call of a function.
-    ///
-    /// - Parameter injected: The registrations that serve what is injected into each property.
-    func readCall(
-        _ occurrence: IndexOccurrence, _ injected: [String: [Registration]],
-        into graph: inout CallGraph
-    ) {
+    func readCall(_ occurrence: IndexOccurrence, into graph: inout CallGraph) {
         // Of a call in what a macro expands to nothing tells the receiver.
         guard let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
         else { return }
         let usr = declarations.owner(ofAccessor: occurrence.symbol.usr)
-        let (functions, isCertain) = functions(usr, calledAt: index, injected)
+        let (functions, isCertain) = functions(usr, at: index, graph)
         let container = declarations.container(of: occurrence)
         guard !functions.isEmpty, let (caller, timing) = context(of: index, in: container)
         else { return }
@@ -38,13 +33,13 @@ extension FileReader {
 
     /// The functions that a call may run, and whether it certainly does.
     private func functions(
-        _ usr: String, calledAt index: Int, _ injected: [String: [Registration]]
+        _ usr: String, at index: Int, _ graph: CallGraph
     ) -> ([String], isCertain: Bool) {
         guard let definition = declarations.definitions[usr],
             definition.symbol.isFunction || definition.symbol.isVariable
         else { return ([], false) }
         let isOwn = !file.isToken(index - 1, ".") || file.isToken(index - 2, "self")
-        let registrations = isOwn ? nil : receiver(at: index).flatMap { injected[$0] }
+        let registrations = isOwn ? nil : receiver(at: index).flatMap { graph.injected[$0] }
         let fulfilled = declarations.witnesses[usr]
         guard definition.parent?.kind == .protocol else {
             // A subclass may do something else, and so may another instance.
@@ -99,7 +94,7 @@ extension FileReader {
     /// When what is in braces runs: a branch, or a closure.
     private func timing(of brace: Int) -> CallGraph.Timing {
         // What may keep a branch from running are the words before it.
-        if file.isToken(brace - 1, "get") || opensBranch(brace) { return .always }
+        if role(of: brace) == .branch { return .always }
         // A scope runs its closure; one with a key perhaps for another key each time.
         var list = file.isToken(brace - 1, ")") ? file.partner(of: brace - 1) : nil
         if let parent = file.parent(of: brace), file.isToken(parent, "(") { list = parent }
@@ -112,6 +107,12 @@ extension FileReader {
     /// The words of statements with branches.
     private static let statements: Set<String> = [
         "catch", "defer", "do", "else", "for", "guard", "if", "repeat", "switch", "while",
+    ]
+
+    /// The words of declarations with bodies.
+    private static let declaring: Set<String> = [
+        "actor", "class", "deinit", "enum", "extension", "func", "init", "protocol", "struct",
+        "subscript",
     ]
 
     /// The other words that may keep what follows them in a body from running.
@@ -130,8 +131,7 @@ extension FileReader {
 
     /// Whether a call is an argument that a function or a subscript takes as a closure.
     private func isPutOff(_ index: Int) -> Bool {
-        sequence(first: index) { file.parent(of: $0) }.dropFirst()
-            .prefix { !file.isToken($0, "{") }
+        sequence(first: index) { file.parent(of: $0) }.dropFirst().prefix { !file.isToken($0, "{") }
             .contains { open in
                 // A call of a generic type's initializer has its arguments in between.
                 file.isToken(open - 1, ">") || says("@autoclosure", at: open - 1)
@@ -147,15 +147,21 @@ extension FileReader {
         }
     }
 
-    /// Whether a brace opens a branch of a statement, not a closure: the statement's word stands
-    /// before it, with no other block in between.
-    private func opensBranch(_ brace: Int) -> Bool {
+    enum Role { case branch, declaration, closure }
+
+    /// What a brace opens, by the words before it in the same brackets, behind any other block.
+    func role(of brace: Int) -> Role {
         let start = file.parent(of: brace) ?? -1
         var index = brace - 1
+        if file.isToken(index, "get") { return .branch }
         while index > start, !file.isToken(index, "}") {
-            if Self.statements.contains(where: file.tokens[index].is) { return true }
+            let token = file.tokens[index]
+            if Self.statements.contains(where: token.is) { return .branch }
+            if Self.declaring.contains(where: token.is), !file.isToken(index - 1, ".") {
+                return .declaration
+            }
             index = min(file.partner(of: index) ?? index, index) - 1
         }
-        return false
+        return .closure
     }
 }

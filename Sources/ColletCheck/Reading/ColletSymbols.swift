@@ -1,7 +1,4 @@
-/// Collet's own declarations, in whichever modules define them.
-///
-/// Usually that is the module `Collet`. Where somebody pasted the file into a target, it is that
-/// target.
+/// Collet's own declarations, in the module `Collet` or where somebody pasted its file.
 struct ColletSymbols {
     /// What a mention of the library means to the wiring.
     enum Use {

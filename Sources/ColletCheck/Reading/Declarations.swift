@@ -16,8 +16,7 @@ final class Declarations {
             return file.expression(from: name).first { file.isToken($0, "=") }
         }
 
-        /// Whether a word is among the declaration's modifiers, which stand between the end of the
-        /// previous declaration and the keyword.
+        /// Whether a word is among the modifiers, which stand behind the previous declaration.
         func isModified(by word: String) -> Bool {
             guard let name = tokenIndex else { return false }
             let earlier = stride(from: name - 2, through: 0, by: -1)
@@ -25,8 +24,7 @@ final class Declarations {
             return modifiers.contains { file.isToken($0, word) }
         }
 
-        /// Whether the function or computed property returns an expression, which is all of its
-        /// body or stands behind `return`.
+        /// Whether the declaration's body is an expression, or returns it.
         func returns(_ expression: Range<Int>, in file: SourceFile) -> Bool {
             let start = expression.lowerBound
             guard file === self.file, let name = tokenIndex,
@@ -48,6 +46,13 @@ final class Declarations {
     private(set) lazy var members = Dictionary(
         grouping: definitions.filter { $0.value.symbol.isFunction || $0.value.symbol.isVariable }
             .keys, by: { type(around: $0)?.usr ?? "" }
+    )
+
+    /// The types that a registration may make an instance of.
+    private(set) lazy var concreteTypes = Dictionary(
+        types.values.filter { $0.kind != .protocol }.compactMap { type in
+            type.typeName().map { ($0, type) }
+        }, uniquingKeysWith: { first, _ in first }
     )
 
     /// The property that a getter or setter belongs to.
@@ -80,8 +85,7 @@ final class Declarations {
         }
         definitions[symbol.usr] = Definition(
             symbol: symbol, site: Site(file: file, position: occurrence.position),
-            parent: occurrence.related(.childOf), isImplicit: occurrence.roles.contains(.implicit)
-        )
+            parent: occurrence.related(.childOf), isImplicit: occurrence.roles.contains(.implicit))
     }
 
     private func addWitness(_ occurrence: IndexOccurrence) {
@@ -104,20 +108,17 @@ final class Declarations {
         let names = types.compactMapValues { $0.typeName() }
         for (usr, name) in names {
             let kind = types[usr]?.kind
+            if usr.hasPrefix("c:objc") { relations.swiftNames[name] = types[usr]?.name }
             if kind == .protocol { relations.protocols.insert(name) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             guard let definition = definitions[usr], definition.file.isReported else { continue }
             let isPublic = ["public", "open"].contains(where: definition.isModified)
-            if !isPublic { relations.internalTypes.insert(name) }
+            if !isPublic { relations.internalTypes.formUnion(name.names) }
         }
         for usr in bases.keys {
             guard let name = names[usr] else { continue }
-            var open = [usr]
-            var seen: Set<String> = []
-            while let next = open.popLast() {
-                for base in bases[next] ?? [] where seen.insert(base).inserted { open.append(base) }
-            }
-            relations.ancestors[name] = Set(seen.compactMap { names[$0] })
+            let all = reachable(from: bases[usr] ?? []) { bases[$0] ?? [] }
+            relations.ancestors[name] = Set(all.compactMap { names[$0] })
         }
     }
 
@@ -148,9 +149,7 @@ final class Declarations {
     }
 
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
-        var reader = TypeReader(
-            tokens: file.tokens, file: file, declarations: self, index: index
-        )
+        var reader = TypeReader(tokens: file.tokens, file: file, declarations: self, index: index)
         return reader.type().map { ($0, reader.index) }
     }
 }

@@ -1,165 +1,107 @@
 // The static types of expressions, as far as a registration's closure needs them.
 extension FileReader {
-    struct Value {
-        let type: TypeName
-        /// The class, structure or enumeration that the expression makes, if it says so.
-        var implementation: IndexSymbol?
-    }
+    /// A type, and the class, structure or enumeration that is made, if the source says so.
+    typealias Value = (type: TypeName, implementation: IndexSymbol?)
 
-    /// The type that a closure returns.
-    ///
-    /// - Parameter braces: The closure, from its opening brace to behind its closing one.
+    /// What a closure, with its braces, returns, if that is one expression.
     func value(ofClosure braces: Range<Int>) -> Value {
-        let body = braces.lowerBound + 1..<braces.upperBound - 1
+        var body = braces.lowerBound + 1..<braces.upperBound - 1
         // A signature ends with "in"; but so does the head of a "for".
-        guard let keyword = own("in", in: body),
+        if let keyword = body.first(where: { file.isToken($0, "in") && isOwn($0, in: body) }),
             !file.tokens[body.lowerBound..<keyword].contains(where: { $0.is("for") || $0.is("{") })
-        else { return value(ofBody: body) }
-        let value = value(ofBody: keyword + 1..<body.upperBound)
-        guard let arrow = own("->", in: body.lowerBound..<keyword) else { return value }
-        let written = type(arrow + 1..<keyword) ?? unknown(body).type
-        return Value(type: written, implementation: value.implementation)
+        {
+            body = keyword + 1..<body.upperBound
+        }
+        let returns = body.filter { file.isToken($0, "return") }
+        guard let first = returns.first else { return value(of: body) }
+        guard returns.count == 1, isOwn(first, in: body) else { return unknown(body) }
+        return value(of: file.expression(from: first + 1))
     }
 
     /// The type that a function returns which is given by its name, `Module("a", makeClock)`.
     func value(ofFunction range: Range<Int>) -> Value {
         let symbol = range.last.flatMap { file.symbol(at: $0) }
-        return symbol.flatMap(Signature.init).map { Value(type: $0.result) } ?? unknown(range)
+        return symbol?.signature.map { ($0.result, nil) } ?? unknown(range)
     }
 
-    private func value(ofBody body: Range<Int>) -> Value {
-        let returns = body.filter { file.isToken($0, "return") }
-        guard let last = returns.last, isOwn(last, in: body) else { return value(of: body) }
-        let values = returns.map { value(of: file.expression(from: $0 + 1)) }
-        // One of them may be a nested closure's.
-        guard Set(values.map(\.type)).count == 1 else { return unknown(body) }
-        let isOne = Set(values.map(\.implementation)).count == 1
-        return Value(type: values[0].type, implementation: isOne ? values[0].implementation : nil)
-    }
-
+    /// What an expression gives that is a literal, a cast, or the call of an initializer.
     func value(of range: Range<Int>) -> Value {
+        if range.count == 1, let literal = literal(file.tokens[range.lowerBound]) {
+            return (.named(literal), nil)
+        }
         if let cast = range.last(where: { file.isToken($0, "as") && isOwn($0, in: range) }) {
             let isOptional = file.isToken(cast + 1, "?")
             let start = cast + (isOptional || file.isToken(cast + 1, "!") ? 2 : 1)
-            guard let type = type(start..<range.upperBound) else { return unknown(range) }
+            guard let (type, end) = declarations.type(at: start, in: file), end == range.upperBound
+            else { return unknown(range) }
             let made = value(of: range.lowerBound..<cast).implementation
-            return Value(type: isOptional ? .optional(type) : type, implementation: made)
+            return (isOptional ? .optional(type) : type, made)
         }
-        if isLiteral(range), let type = literalType(of: file.tokens[range.lowerBound]) {
-            return Value(type: type)
-        }
-        guard let name = lastName(of: range) else { return unknown(range) }
-        if name < range.upperBound - 1 {
-            return value(ofCall: name, startingAt: range.lowerBound) ?? unknown(range)
-        }
-        if file.isToken(name, "self"), range.count > 1 { return Value(type: .structural) }
-        if let symbol = file.symbol(at: name) {
-            let isCase = symbol.kind == .enumCase
-            let type = isCase ? Signature(symbol)?.result : symbol.variableType
-            return type.map { Value(type: $0) } ?? unknown(range)
-        }
-        return (range.count == 1 ? localValue(at: name) : nil) ?? unknown(range)
+        guard let (type, end) = declarations.type(at: range.lowerBound, in: file),
+            let made = declarations.concreteTypes[type.withoutArguments]
+        else { return unknown(range) }
+        let name = file.isToken(end, ".") && file.isToken(end + 1, "init") ? end + 1 : end - 1
+        let arguments = Arguments(of: file, startingAt: name + 1)
+        guard arguments.end == range.upperBound, arguments.end > name + 1
+        else { return unknown(range) }
+        let result = file.symbol(at: name) { $0.kind == .constructor }?.signature?.result
+        if result?.element != nil, type.element == nil { return (.optional(type), made) }
+        // The arguments of a generic type may follow from its initializer's.
+        let isWhole = result?.isKnown != false || file.isToken(end - 1, ">")
+        return (isWhole ? type : .unknown(made.name), made)
     }
 
     // MARK: Parts
 
-    private func unknown(_ range: Range<Int>) -> Value {
-        Value(type: .unknown(range.count < 12 ? file.text(range) : "…"))
+    /// The name of a literal's type.
+    private func literal(_ token: Token) -> String? {
+        switch token.kind {
+        case .string, .interpolatedString: "Swift.String"
+        case .number where token.text.contains("."): "Swift.Double"
+        case .number where token.text.allSatisfy { $0.isNumber || $0 == "_" }: "Swift.Int"
+        case .word where token.is("true") || token.is("false"): "Swift.Bool"
+        default: nil
+        }
     }
 
-    private func type(_ range: Range<Int>) -> TypeName? {
-        let read = declarations.type(at: range.lowerBound, in: file)
-        return read?.end == range.upperBound ? read?.type : nil
+    private func unknown(_ range: Range<Int>) -> Value {
+        (.unknown(range.count < 12 ? file.text(range) : "…"), nil)
     }
 
     private func isOwn(_ index: Int, in range: Range<Int>) -> Bool {
         file.parent(of: index) == file.parent(of: range.lowerBound)
     }
 
-    private func own(_ text: String, in range: Range<Int>) -> Int? {
-        range.first { file.isToken($0, text) && isOwn($0, in: range) }
-    }
+    // MARK: Mentions
 
-    /// Whether a range is one token, or a string and its interpolations.
-    private func isLiteral(_ range: Range<Int>) -> Bool {
-        let isString = file.tokens[range.lowerBound].kind == .interpolatedString
-        return range.dropFirst().allSatisfy {
-            isString && (!isOwn($0, in: range) || file.isToken($0, "(") || file.isToken($0, ")"))
-        }
-    }
-
-    private func literalType(of token: Token) -> TypeName? {
-        switch token.kind {
-        case .string, .interpolatedString: .named("Swift.String")
-        case .number where token.text.contains("."): .named("Swift.Double")
-        case .number where token.text.allSatisfy { $0.isNumber || $0 == "_" }: .named("Swift.Int")
-        case .word where token.is("true") || token.is("false"): .named("Swift.Bool")
-        default: nil
-        }
-    }
-
-    /// The last name in a range that is names, members and calls only, one behind the other.
-    private func lastName(of range: Range<Int>) -> Int? {
-        var name: Int?
-        var previous = "."
-        var index = range.lowerBound
-        while index < range.upperBound {
+    /// The names of the types in a range of tokens, and of those of all that it mentions. What is
+    /// made there has one of them.
+    func mentions(in range: Range<Int>, declaredBefore end: Int? = nil) -> Set<String> {
+        let mentions = range.flatMap { index -> [String] in
             let token = file.tokens[index]
-            // Of "f()()" the function's result is not what counts.
-            let isCalled = previous != "." && (token.is("{") || token.is("(") && previous == "")
-            let isAngle = token.is("<") && file.partner(of: index) != nil
-            if token.kind == .word, previous == "." { name = index }
-            guard name == index || token.is(".") || isCalled || isAngle else { return nil }
-            if !isAngle { previous = token.kind == .word ? "" : token.text }
-            index = file.behind(index)
-        }
-        return name
-    }
-
-    /// The value of a local variable or a parameter, which the index doesn't record, by its
-    /// declaration.
-    private func localValue(at index: Int) -> Value? {
-        // Of one that is set to just another, such as "let x = x", nothing is known.
-        guard !file.isToken(index - 1, "=") else { return nil }
-        let braces = file.braces(around: index)
-        let declaration = (1..<max(index, 1)).last { position in
-            guard file.isToken(position, file.tokens[index].text) else { return false }
-            let parent = file.parent(of: position)
-            if file.isToken(position - 1, "let") || file.isToken(position - 1, "var") {
-                return parent.map(braces.contains) ?? true
-            }
-            // A parameter is seen in the body of its function.
-            guard file.isToken(position + 1, ":"), let parent, file.isToken(parent, "(")
-            else { return false }
-            return file.bodyBrace(from: parent, to: index).map(braces.contains) ?? false
-        }
-        guard let declaration else { return nil }
-        let isTyped = file.isToken(declaration + 1, ":")
-        let written = isTyped ? declarations.type(at: declaration + 2, in: file) : nil
-        let sign = written?.end ?? declaration + 1
-        let made = file.isToken(sign, "=") ? value(of: file.expression(from: sign + 1)) : nil
-        let type = written?.type ?? made?.type
-        return type.map { Value(type: $0, implementation: made?.implementation) }
-    }
-
-    private func value(ofCall name: Int, startingAt start: Int) -> Value? {
-        let function = file.occurrences(at: file.tokens[name].position).first {
-            $0.roles.contains(.call) && !$0.roles.contains(.implicit)
-        }?.symbol
-        guard let function, function.kind != .enumCase, let signature = Signature(function)
-        else { return nil }
-        guard function.kind == .constructor else { return Value(type: signature.result) }
-        // The type before ".init" or its arguments; an inherited initializer names the superclass.
-        let typeName = file.isToken(name, "init") ? name - 2 : name
-        guard let symbol = file.symbol(at: typeName, where: \.isType),
-            let (type, end) = declarations.type(at: start, in: file), end > typeName,
+            if let literal = literal(token) { return [literal] }
+            guard token.kind == .word else { return [] }
             // A subclass may be meant.
-            !file.isToken(typeName, "Self")
-        else { return nil }
-        let made = symbol.kind == .typealias ? nil : symbol
-        let isWritten = signature.result.isKnown || own("<", in: start..<end) != nil
-        guard isWritten else { return Value(type: .unknown(symbol.name), implementation: made) }
-        let isFailable = signature.result.element != nil && type.element == nil
-        return Value(type: isFailable ? .optional(type) : type, implementation: made)
+            if token.is("Self") { return declarations.relations.ancestors.keys.flatMap(\.names) }
+            let symbols = file.occurrences(at: token.position).map(\.symbol)
+            guard symbols.isEmpty else { return symbols.flatMap(types).flatMap(\.names) }
+            // Of a local variable or a parameter only its declaration tells.
+            let declared = (0..<min(index, end ?? range.lowerBound)).filter { place in
+                let isSet = ["for", "let", "var"].contains { file.isToken(place - 1, $0) }
+                return file.isToken(place, token.text) && (isSet || file.isToken(place + 1, ":"))
+            }
+            return declared.flatMap {
+                self.mentions(in: file.expression(from: $0 + 1), declaredBefore: $0)
+            }
+        }
+        return Set(mentions)
+    }
+
+    private func types(of symbol: IndexSymbol) -> [TypeName] {
+        let own = symbol.isType ? symbol : declarations.type(around: symbol.usr)
+        return [
+            symbol.kind == .typealias ? declarations.resolveAlias(symbol) : own?.typeName(),
+            symbol.variableType, symbol.signature?.result,
+        ].compactMap(\.self)
     }
 }

@@ -22,10 +22,8 @@ struct Token {
     func `is`(_ text: String) -> Bool { self.text == text && (kind == .word || kind == .sign) }
 }
 
-/// Splits Swift source into tokens.
-///
-/// It knows just enough of the language not to be misled by comments, strings and regular
-/// expressions. What a word means is not its business: that, the index tells.
+/// Splits Swift source into tokens. It knows just enough of the language not to be misled by
+/// comments, strings and regular expressions. What a word means, the index tells.
 struct Lexer {
     private static let pairs: Set = ["->", "??", "&&", "||", "=="]
 
@@ -43,8 +41,6 @@ struct Lexer {
         while lexer.peek() != nil { lexer.step() }
         return lexer.tokens
     }
-
-    private init(bytes: [UInt8]) { self.bytes = bytes }
 
     private mutating func step() {
         guard let byte = peek() else { return }
@@ -91,13 +87,11 @@ struct Lexer {
     }
 
     private mutating func add(_ kind: Token.Kind, _ text: String, at start: Int) {
-        tokens.append(
-            Token(
-                kind: kind, text: text,
-                position: Position(line: line, column: start - lineStart + 1),
-                branch: branches.last, followsSpace: sawSpace
-            )
-        )
+        let position = Position(line: line, column: start - lineStart + 1)
+        let token = Token(
+            kind: kind, text: text, position: position, branch: branches.last,
+            followsSpace: sawSpace)
+        tokens.append(token)
     }
 
     private mutating func advance() {

@@ -1,6 +1,8 @@
 // Registrations: calls of `Module` and of `Resolver.register`.
 extension FileReader {
-    func registration(_ use: ColletSymbols.Use, at index: Int) -> Registration {
+    func registration(
+        _ use: ColletSymbols.Use, at index: Int, of occurrence: IndexOccurrence
+    ) -> Registration {
         let arguments = Arguments(of: file, startingAt: index + 1)
         let isModule = use == .module || use == .moduleWithLifetime
         let isValue = use == .registerValue
@@ -8,34 +10,33 @@ extension FileReader {
         let maker = isValue ? plain.first : plain.popLast()
         let isClosure = !isValue && maker.map { file.isToken($0.lowerBound, "{") } == true
         let read = isClosure ? value(ofClosure:) : isValue ? value(of:) : value(ofFunction:)
-        let value = maker.map(read) ?? Value(type: .unknown("?"))
-        let name = isModule ? plain.dropFirst(use == .module ? 0 : 1).first : arguments["name"]
+        let value = maker.map(read) ?? (.unknown("?"), nil)
+        let container = declarations.container(of: occurrence)
+        let compiled = maker.flatMap { compiledType(of: $0, at: index, in: container) }
+        let type = compiled ?? value.type
+        let hasLifetime = use == .moduleWithLifetime
+        let lifetime = hasLifetime ? lifetime(plain.first) : isValue ? .shared : .transient
+        let name = isModule ? plain.dropFirst(hasLifetime ? 1 : 0).first : arguments["name"]
         return Registration(
             site: Site(file: file, position: file.tokens[index].position),
-            key: Key(type: value.type, name: self.name(name)),
-            lifetime: lifetime(use, plain.first), implementation: value.implementation,
+            key: Key(type: type, name: self.name(name)), lifetime: lifetime,
+            implementation: value.implementation
+                ?? declarations.concreteTypes[type.withoutArguments],
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
-            block: isModule ? block(around: index) : nil,
-            closure: isClosure ? maker?.lowerBound : nil,
-            needsCast: maker.map { !file.tokens[$0].contains { $0.is("as") } } ?? true,
-            call: file.isToken(index, "mainActor") ? "Module.mainActor" : "Module"
-        )
+            group: isModule ? group(around: index) : nil,
+            closure: isClosure ? maker?.lowerBound : nil, block: file.block(around: index),
+            container: container,
+            mentions: type.isKnown ? [] : maker.map { mentions(in: $0) } ?? [])
     }
 
-    private func lifetime(
-        _ use: ColletSymbols.Use, _ argument: Range<Int>?
-    ) -> Registration.Lifetime {
-        switch use {
-        case .registerValue: return .shared
-        case .moduleWithLifetime:
-            guard let last = argument?.last, file.isToken(last - 1, ".") else { return .unknown }
-            return Registration.Lifetime(rawValue: file.tokens[last].text) ?? .unknown
-        default: return .transient
-        }
+    /// The lifetime that an argument says, `.shared`.
+    private func lifetime(_ argument: Range<Int>?) -> Registration.Lifetime {
+        guard let last = argument?.last, file.isToken(last - 1, ".") else { return .unknown }
+        return Registration.Lifetime(rawValue: file.tokens[last].text) ?? .unknown
     }
 
     /// The statements around a module in a builder, if it is a statement itself.
-    private func block(around index: Int) -> Registration.Block? {
+    private func group(around index: Int) -> [Int?]? {
         let start = file.startOfPath(index)
         guard let brace = file.parent(of: start), file.isToken(brace, "{"),
             case let (first, previous) = (file.tokens[start], file.tokens[start - 1])
@@ -47,8 +48,6 @@ extension FileReader {
             file.parent(of: $0) == brace
                 && (file.isToken($0, "case") || file.isToken($0, "default"))
         }
-        return Registration.Block(
-            path: file.path, brace: brace, caseLabel: label, branch: first.branch
-        )
+        return [brace, label, first.branch]
     }
 }

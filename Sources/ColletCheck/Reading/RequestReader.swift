@@ -6,9 +6,7 @@ extension FileReader {
     }
 
     /// Reads `@Inject("name") var property: T`.
-    ///
-    /// - Returns: The request, or `nil` if the property gets its value in another way.
-    func attribute(at index: Int, of occurrence: IndexOccurrence) -> Request? {
+    func attribute(at index: Int, of occurrence: IndexOccurrence) -> Request {
         var name: Range<Int>?
         var position = index + 1
         if file.isToken(position, "<") { position = file.behind(position) }
@@ -17,8 +15,7 @@ extension FileReader {
         }
         // Other attributes and modifiers may stand before the property's name.
         let keyword = (position..<file.tokens.count).first { file.isToken($0, "var") }
-        guard let variable = keyword.map({ $0 + 1 }), file.token(variable) != nil
-        else { return nil }
+        let variable = min((keyword ?? index) + 1, file.tokens.count - 1)
         let property = file.symbol(at: variable, where: \.isVariable)
         var type = property?.variableType
         if type == nil, file.isToken(variable + 1, ":") {
@@ -89,8 +86,7 @@ extension FileReader {
             key: Key(type: type ?? .unknown("?"), name: self.name(name)),
             owner: container.flatMap(declarations.type(around:)),
             registration: registration, variable: variable.map { file.tokens[$0].text },
-            property: property?.usr, container: container, use: use
-        )
+            property: property?.usr, container: container, use: use)
     }
 
     // MARK: Types from the context
@@ -118,7 +114,7 @@ extension FileReader {
     private func parameterType(of expression: Range<Int>) -> TypeName? {
         guard let open = file.parent(of: expression.lowerBound), file.isToken(open, "("),
             let function = file.symbol(at: open - 1, where: \.isFunction),
-            let signature = Signature(function)
+            let signature = function.signature
         else { return nil }
         let arguments = Arguments(of: file, startingAt: open).list
         guard let index = arguments.firstIndex(where: { $0.tokens == expression })
@@ -135,6 +131,6 @@ extension FileReader {
         guard let definition = function.flatMap({ declarations.definitions[$0] }),
             definition.returns(expression, in: file)
         else { return nil }
-        return definition.symbol.variableType ?? Signature(definition.symbol)?.result
+        return definition.symbol.variableType ?? definition.symbol.signature?.result
     }
 }

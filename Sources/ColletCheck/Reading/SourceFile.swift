@@ -2,23 +2,23 @@ import Foundation
 
 /// A source file as tokens, joined with what the index says stands at each place.
 final class SourceFile {
-    let path: String
-    let module: String
-    let imports: Set<String>
     let occurrences: [IndexOccurrence]
-    /// Whether the file belongs to the package that is checked, not to one that it depends on.
-    let isReported: Bool
-    let isInTests: Bool
+    private(set) lazy var object = ObjectFile(of: unit)
     /// The file's registrations by the brace that opens their closure.
     var closures: [Int: Place] = [:]
+    /// The file's `Dependencies` blocks by the brace that opens them.
+    var blocks: [Int: Place] = [:]
+    let unit: IndexUnit
 
-    init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence], isReported: Bool, isInTests: Bool) {
-        path = unit.mainFile
-        module = unit.module
-        imports = unit.imports
+    var path: String { unit.mainFile }
+    var module: String { unit.module }
+    var imports: Set<String> { unit.imports }
+    var isReported: Bool { unit.isReported }
+    var isInTests: Bool { unit.isInTests }
+
+    init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence]) {
+        self.unit = unit
         self.occurrences = occurrences
-        self.isReported = isReported
-        self.isInTests = isInTests
     }
 
     /// The file's tokens; none if it can't be read.
@@ -27,8 +27,12 @@ final class SourceFile {
         return Lexer.tokens(of: data)
     }()
 
-    private lazy var tokenIndices: [Position: Int] = Dictionary(
-        tokens.indices.map { (tokens[$0].position, $0) }, uniquingKeysWith: { first, _ in first }
+    private lazy var tokenIndices = Dictionary(
+        zip(tokens.map(\.position), tokens.indices), uniquingKeysWith: { first, _ in first })
+
+    /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
+    private(set) lazy var activeBranches = Set(
+        occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch }
     )
 
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
@@ -81,6 +85,12 @@ final class SourceFile {
 
     func braces(around index: Int) -> [Int] {
         sequence(first: index) { self.parent(of: $0) }.dropFirst().filter { tokens[$0].is("{") }
+    }
+
+    /// The block whose statement a token is in; in a closure that makes a value it is none.
+    func block(around index: Int) -> Place? {
+        braces(around: index).first { blocks[$0] != nil || closures[$0] != nil }
+            .flatMap { blocks[$0] }
     }
 
     /// The brace that opens the body of a declaration, if it stands before a token.
@@ -144,10 +154,11 @@ final class SourceFile {
 
     /// The token that names a variable, where an expression is what its declaration sets it to.
     func declaredVariable(before start: Int) -> Int? {
-        guard isToken(start - 1, "="), let keyword = keyword(before: start),
-            !(keyword..<start - 1).contains(where: { isToken($0, "=") })
-        else { return nil }
-        return keyword + 1
+        guard isToken(start - 1, "="), let keyword = keyword(before: start) else { return nil }
+        // Of several bindings, each stands behind a comma.
+        let own = (keyword..<start - 1).filter { parent(of: $0) == parent(of: start) }
+        let comma = own.last { isToken($0, ",") } ?? keyword
+        return (comma..<start - 1).contains { isToken($0, "=") } ? nil : comma + 1
     }
 
     /// The later mentions of a local variable in the block that declares it.
@@ -156,8 +167,7 @@ final class SourceFile {
         return (variable + 1..<end).filter { isToken($0, tokens[variable].text) }
     }
 
-    /// Whether the index puts what a macro expands to at a token: at the macro's name with its `#`,
-    /// or at the `@` of its attribute, where nothing else stands.
+    /// Whether a token is where the index puts what a macro expands to: a name with `#`, or an `@`.
     func isExpansion(at index: Int) -> Bool {
         guard let token = token(index) else { return false }
         return token.is("@") || token.kind == .word && token.text.hasPrefix("#")
@@ -173,12 +183,7 @@ struct FileReader {
 
 /// A call's arguments, read from the tokens behind its name.
 struct Arguments {
-    struct Argument {
-        let label: String?
-        let tokens: Range<Int>
-    }
-
-    private(set) var list: [Argument] = []
+    private(set) var list: [(label: String?, tokens: Range<Int>)] = []
     private(set) var end: Int
 
     /// Reads `(…)`, `{ … }` or both.
@@ -192,20 +197,18 @@ struct Arguments {
                 let first = end + 1
                 let isLabelled = file.tokens[first].kind == .word && file.isToken(first + 1, ":")
                 let label = isLabelled ? file.tokens[first].text : nil
-                list.append(Argument(label: label, tokens: first + (isLabelled ? 2 : 0)..<behind))
+                list.append((label, first + (isLabelled ? 2 : 0)..<behind))
                 end = behind
             }
             end = close + 1
         }
         if file.isToken(end, "{"), let close = file.partner(of: end) {
-            list.append(Argument(label: nil, tokens: end..<close + 1))
+            list.append((nil, end..<close + 1))
             end = close + 1
         }
     }
 
-    subscript(label: String) -> Range<Int>? {
-        list.first { $0.label == label }?.tokens
-    }
+    subscript(label: String) -> Range<Int>? { list.first { $0.label == label }?.tokens }
 
     var unlabelled: [Range<Int>] { list.filter { $0.label == nil }.map(\.tokens) }
 }

@@ -10,15 +10,21 @@ struct TypeReader {
     /// Reads a type; `nil` if none starts here.
     mutating func type() -> TypeName? {
         var isFunction = false
+        for word in ["sending", "__owned", "__shared"] { _ = take(word) }
         while take("@") {
             isFunction = true
             index += 1
         }
-        for word in ["sending", "__owned", "__shared"] { _ = take(word) }
         guard let first = composition() else { return nil }
         while take("async") || take("throws") { isFunction = true }
         if take("->") { return type().map { _ in .structural } }
         return isFunction ? .structural : first
+    }
+
+    /// The type that the rest of a demangled text says; unknown where that can't be told.
+    fileprivate mutating func whole(_ text: String) -> TypeName {
+        let type = type()
+        return index == tokens.count ? type ?? .unknown(text) : .unknown(text)
     }
 
     private mutating func composition() -> TypeName? {
@@ -95,6 +101,8 @@ struct TypeReader {
                 arguments += more
             }
         } while !["Type", "Protocol", "self", "init"].contains { has($0, at: 1) } && take(".")
+        // What Objective-C and C declare has its own name there, without a module.
+        if parts[0] == "__C", parts.count == 2 { return .named(parts[1], arguments) }
         let name = parts.joined(separator: ".")
         if ["Any", "AnyObject", "Void"].contains(name) { return .named("Swift.\(name)") }
         if file == nil {
@@ -156,8 +164,7 @@ extension TypeName {
     init(demangled text: String) {
         let tokens = Lexer.tokens(of: text.utf8)
         var reader = TypeReader(tokens: tokens)
-        let type = reader.type()
-        self = reader.index == tokens.count ? type ?? .unknown(text) : .unknown(text)
+        self = reader.whole(text)
     }
 }
 
@@ -167,11 +174,6 @@ struct Signature {
     let result: TypeName
 
     /// Reads `App.f(_: Swift.Int, b: App.B) throws -> App.S`.
-    init?(_ symbol: IndexSymbol) {
-        guard let text = symbol.demangled else { return nil }
-        self.init(demangled: text)
-    }
-
     init?(demangled text: String) {
         let tokens = Lexer.tokens(of: text.utf8)
         var depth = 0
@@ -184,8 +186,7 @@ struct Signature {
         }
         guard let arrow, let open else { return nil }
         var reader = TypeReader(tokens: tokens, index: arrow + 1)
-        let type = reader.type()
-        result = reader.index == tokens.count ? type ?? .unknown(text) : .unknown(text)
+        result = reader.whole(text)
         reader.index = open
         while tokens[reader.index].is("(") || tokens[reader.index].is(",") {
             let first = tokens[reader.index + 1]
@@ -210,13 +211,25 @@ extension IndexSymbol {
     var isVariable: Bool { Self.variables.contains(kind) }
     var isFunction: Bool { Self.functions.contains(kind) }
 
+    /// The symbol as its identifier says it in full, or `nil` if it is none of Swift's.
+    var demangled: String? {
+        usr.hasPrefix("s:") ? ColletCheck.demangled("$s" + usr.dropFirst(2)) : nil
+    }
+
     /// The nominal type that the symbol declares.
     package func typeName(_ arguments: [TypeName] = []) -> TypeName? {
-        if usr.hasPrefix("c:") { return .named("__C.\(name)", arguments) }
+        if usr.hasPrefix("c:@M@"), let module = usr.split(separator: "@").dropFirst(2).first {
+            return .named("\(module).\(name)")
+        }
+        if usr.hasPrefix("c:"), let name = usr.split(whereSeparator: "@)".contains).last {
+            return .named(String(name), arguments)
+        }
         guard let demangled, case .nominal(let name, _) = TypeName(demangled: demangled)
         else { return nil }
         return .named(name, arguments)
     }
+
+    var signature: Signature? { demangled.flatMap(Signature.init) }
 
     var variableType: TypeName? {
         guard isVariable, let text = demangled, let colon = text.range(of: " : ")

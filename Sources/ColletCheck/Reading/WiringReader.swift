@@ -18,10 +18,12 @@ struct WiringReader {
             reader.readOccurrences(file)
             reader.readTokens(of: file.file)
         }
-        reader.readImports()
+        let starting = reader.wiring.appModules
+        reader.wiring.appModules = Program.imported(by: starting, in: files.map(\.unit))
         reader.markMadeByHand()
         reader.readScopeHolders()
-        if !reader.wiring.appModules.isEmpty { reader.wiring.unusedBlocks = reader.blocks.unused() }
+        reader.readBlocks()
+        reader.readGenericFunctions()
         reader.readCalls()
         return reader.wiring
     }
@@ -33,9 +35,10 @@ struct WiringReader {
         self.collet = collet
         self.declarations = declarations
         readers = files.map { FileReader(file: $0, declarations: declarations, collet: collet) }
-        blocks = BlockReader(files, declarations)
+        blocks = BlockReader(files: files, declarations: declarations)
         let graph = CallGraph(declarations: declarations)
         wiring = Wiring(calls: graph, types: declarations.relations)
+        wiring.leftOut = files.filter(\.unit.isLeftOut)
     }
 
     // MARK: Registrations and requests
@@ -54,10 +57,10 @@ struct WiringReader {
             case .block: blocks.note(occurrence, at: index, in: file)
             case .resolve: wiring.requests.append(reader.resolve(at: index, of: occurrence))
             case .inject where reader.isAttribute(index):
-                wiring.requests += [reader.attribute(at: index, of: occurrence)].compactMap(\.self)
+                wiring.requests.append(reader.attribute(at: index, of: occurrence))
             case .inject: wiring.requests.append(reader.wrapper(at: index, of: occurrence))
             case .module, .moduleWithLifetime, .register, .registerValue:
-                let registration = reader.registration(use, at: index)
+                let registration = reader.registration(use, at: index, of: occurrence)
                 wiring.registrations.append(registration)
                 if let brace = registration.closure {
                     file.closures[brace] = registration.site.place
@@ -67,8 +70,7 @@ struct WiringReader {
         }
     }
 
-    /// Reads what only the source tells: where the program starts, what `#if` leaves out, and which
-    /// wrappers are assigned.
+    /// Reads where the program starts, what `#if` leaves out, and which wrappers are assigned.
     private mutating func readTokens(of file: SourceFile) {
         let mayStart = file.isReported && !file.isInTests
         if mayStart, file.path.hasSuffix("/main.swift") { wiring.appModules.insert(file.module) }
@@ -88,19 +90,8 @@ struct WiringReader {
             let mention = InactiveMention(
                 isRegistration: isRegistration,
                 place: Place(path: file.path, position: token.position),
-                words: Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text))
-            )
+                words: Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text)))
             wiring.inactiveMentions.append(mention)
-        }
-    }
-
-    private mutating func readImports() {
-        let files = Dictionary(grouping: readers.map(\.file), by: \.module)
-        var open = wiring.appModules
-        while let module = open.popFirst() {
-            let imported = Set((files[module] ?? []).flatMap(\.imports))
-            open.formUnion(imported.subtracting(wiring.appModules))
-            wiring.appModules.formUnion(imported)
         }
     }
 
@@ -109,6 +100,41 @@ struct WiringReader {
             guard let variable = request.variable, let owner = request.owner else { continue }
             let places = [[request.site.place.path, variable], [owner.usr, variable]]
             wiring.requests[index].isMadeByHand = !madeByHand.isDisjoint(with: places)
+        }
+    }
+
+    /// Notes which registrations are never built, where programs are known to the end.
+    private mutating func readBlocks() {
+        // A file that changed may build them.
+        let isKnown = !wiring.leftOut.contains { $0.isReported && !$0.isInTests }
+        guard !wiring.appModules.isEmpty, isKnown else { return }
+        wiring.blocks = blocks.read()
+        for (index, registration) in wiring.registrations.enumerated() {
+            // What no program imports is for programs elsewhere.
+            guard let block = registration.block.flatMap({ wiring.blocks[$0] }),
+                wiring.appModules.contains(registration.site.file.module)
+            else { continue }
+            // A program that builds nothing may run in an override.
+            let needed: Block.Use = wiring.isAnyBuilt ? .built : .temporary
+            wiring.registrations[index].isBuilt = block.uses.contains(needed)
+        }
+    }
+
+    /// Notes what a generic function's registration may make: what its callers mention.
+    private mutating func readGenericFunctions() {
+        for (index, registration) in wiring.registrations.enumerated() {
+            let container = registration.container.flatMap { declarations.definitions[$0]?.symbol }
+            guard !registration.key.type.isKnown, let container, container.isFunction,
+                container.demangled?.contains("<A") == true
+            else { continue }
+            for reader in readers {
+                for call in reader.file.occurrences where call.symbol == container {
+                    let token = reader.file.tokenIndex(at: call.position)
+                    let range = token.map(reader.file.expression)
+                    let mentions = range.map { reader.mentions(in: $0) } ?? []
+                    wiring.registrations[index].mentions.formUnion(mentions)
+                }
+            }
         }
     }
 
@@ -139,11 +165,8 @@ struct WiringReader {
 
     /// Finds the types that keep a `Scope` of their own, themselves or in what they keep.
     private mutating func readScopeHolders() {
-        var holders: Set<String> = [""]
-        var count = 0
-        while count < holders.count {
-            count = holders.count
-            for (type, made) in kept where !made.isDisjoint(with: holders) { holders.insert(type) }
+        let holders = kept.keys.filter { type in
+            reachable(from: [type]) { kept[$0, default: []] }.contains("")
         }
         wiring.types.scopeHolders = Set(holders.compactMap { declarations.types[$0]?.typeName() })
     }
@@ -155,17 +178,16 @@ struct WiringReader {
             wiring.calls.registrations[registration.site.place] = registration
         }
         wiring.table = RegistrationTable(wiring.registrations)
-        var injected: [String: [Registration]] = [:]
         for request in wiring.requests where !request.isMadeByHand {
             let served = wiring.table.registrations(for: request.key)
                 .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
-            if let property = request.property { injected[property] = served }
+            if let property = request.property { wiring.calls.injected[property] = served }
             FileReader(file: request.site.file, declarations: declarations, collet: collet)
                 .readUse(of: request, servedBy: served, into: &wiring.calls)
         }
         for reader in readers {
             for occurrence in reader.file.occurrences where occurrence.roles.contains(.call) {
-                reader.readCall(occurrence, injected, into: &wiring.calls)
+                reader.readCall(occurrence, into: &wiring.calls)
             }
         }
         // A wrapper asks for nothing while it is made.

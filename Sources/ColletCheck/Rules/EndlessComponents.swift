@@ -17,8 +17,6 @@ struct EndlessComponents {
         return search.diagnostics
     }
 
-    private init(graph: CallGraph) { self.graph = graph }
-
     private mutating func run(upTo timing: CallGraph.Timing) {
         visited = []
         let modules = Set(graph.registrations.values.compactMap(\.implementation?.usr))
@@ -49,8 +47,7 @@ struct EndlessComponents {
         graph.place(of: one) < graph.place(of: other)
     }
 
-    /// Reports a cycle at the first of its registrations and components, if it has one that no
-    /// reported cycle has.
+    /// Reports a cycle at its first registration or component, if one is in no reported cycle.
     private mutating func report(_ cycle: ArraySlice<Edge>) {
         let nodes = cycle.map(\.target)
         let isCertain = cycle.allSatisfy { $0.timing == .always }
@@ -70,14 +67,23 @@ struct EndlessComponents {
         let message =
             "this \(subject) \(isCertain ? "ends up" : "may end up") "
             + (function == nil ? "asking for itself: " : "calling itself: ")
-            + titles.joined(separator: " -> ")
+            + titles.joined(separator: " -> ") + "; to fix, " + cure(for: first, path.count)
         let notes = path.map {
             let verb = graph.function(of: $0.target) == nil ? "asks for" : "calls"
             return ($0.place, "\(verb) \(graph.title(of: $0.target))")
         }
+        let place = graph.place(of: first)
         let severity: Diagnostic.Severity = isCertain ? .error : .warning
         diagnostics.append(
-            Diagnostic(severity, at: graph.place(of: first), message, notes: notes)
-        )
+            Diagnostic(severity: severity, place: place, message: message, notes: notes))
+    }
+
+    private func cure(for node: CallGraph.Node, _ steps: Int) -> String {
+        switch (graph.function(of: node), steps) {
+        case (nil, 1): "register the inner one under a name, and ask for that"
+        case (nil, _): "let one of them inject the other, and read that property after its init"
+        case (_, 1): "call another one, or end it before it calls itself"
+        default: "let one of them take the other after its init, not in it"
+        }
     }
 }

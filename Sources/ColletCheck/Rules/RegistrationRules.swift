@@ -1,46 +1,31 @@
 /// Finds registrations that are wrong by themselves.
 enum RegistrationRules {
     static func check(_ wiring: Wiring) -> [Diagnostic] {
-        wiring.registrations.filter(\.site.isReported).flatMap { registration in
-            [
-                unreadable(registration), weakValue(registration, wiring.types),
-                unsharedScope(registration, wiring.types),
-            ].compactMap(\.self)
+        wiring.registrations.filter(\.site.isReported).compactMap { registration in
+            registration.mistake(wiring.types).map {
+                Diagnostic(severity: $0, place: registration.site.place, message: $1)
+            }
         }
     }
+}
 
-    private static func unreadable(_ registration: Registration) -> Diagnostic? {
-        guard !registration.key.type.isKnown else { return nil }
-        let message = "cannot tell which type is registered here" + registration.advice
-        return Diagnostic(.note, at: registration.site.place, message)
-    }
-
-    private static func weakValue(
-        _ registration: Registration, _ types: TypeRelations
-    ) -> Diagnostic? {
-        let type = registration.implementation?.typeName() ?? registration.key.type
-        guard registration.lifetime == .weak, types.isValue(type) else { return nil }
-        let message =
-            "\(type) is registered .weak but is no class, so nobody can hold it; to fix, make it "
-            + ".shared, or an instance of a class"
-        return Diagnostic(.error, at: registration.site.place, message)
-    }
-
-    private static func unsharedScope(
-        _ registration: Registration, _ types: TypeRelations
-    ) -> Diagnostic? {
-        guard let type = registration.implementation, let title = type.typeName(),
-            types.holdsScope(title), [.transient, .weak].contains(registration.lifetime)
-        else { return nil }
-        let what =
-            registration.lifetime == .weak
-            ? "is registered .weak, so its scope goes when nobody holds it"
-            : "is not registered .shared, so every injection site has a scope of its own"
-        let name = registration.key.name.spelling.map { ", \($0)" } ?? ""
-        let message =
-            "\(title) holds a Scope but \(what); to fix, write: \(registration.call)"
-            + "(.shared\(name)) { … as \(types.spelling(of: registration.key.type)) }"
-        return Diagnostic(.warning, at: registration.site.place, message)
+extension Registration {
+    fileprivate func mistake(_ types: TypeRelations) -> (Diagnostic.Severity, String)? {
+        let type = implementation?.typeName() ?? key.type
+        if lifetime == .weak, types.isValue(type) {
+            let message =
+                "\(type) is registered .weak but is no class, so nobody can hold it; to fix, make it "
+                + ".shared, or an instance of a class"
+            return (.error, message)
+        }
+        if implementation != nil, types.holdsScope(type), [.transient, .weak].contains(lifetime) {
+            let what =
+                lifetime == .weak
+                ? "is registered .weak, so its scope goes when nobody holds it"
+                : "is not registered .shared, so every injection site has a scope of its own"
+            return (.warning, "\(type) holds a Scope but \(what); to fix, register it .shared")
+        }
+        return key.type.isKnown ? nil : (.note, "cannot tell which type is registered here")
     }
 }
 
@@ -50,8 +35,38 @@ enum UnusedBlocks {
         let message =
             "nothing builds this block, so nothing that it registers is found; to fix, call "
             + "build() on it, or nest it in a block that is built"
-        return wiring.unusedBlocks.filter(\.isReported).map {
-            Diagnostic(.warning, at: $0.place, message)
+        // What is missing for want of a block names it.
+        let named = Set(
+            wiring.requests.filter(wiring.isMissing)
+                .flatMap { wiring.table.matches(for: $0.key) }.map(wiring.forgottenBlock))
+        return wiring.blocks.filter { place, block in
+            block.site.isReported && block.uses.isEmpty && block.outer.isEmpty
+                && !named.contains(place)
+                // What no program imports is for programs elsewhere.
+                && (block.site.isInTests || wiring.appModules.contains(block.site.file.module))
+        }.map { Diagnostic(severity: .warning, place: $0.key, message: message) }
+    }
+}
+
+/// Reports what is registered only in one branch of `#if`, and asked for outside of any.
+enum ConditionalRegistrations {
+    static func check(_ wiring: Wiring) -> [Diagnostic] {
+        var findings: [Place: Diagnostic] = [:]
+        for request in wiring.requests where !(request.site.isConditional || request.site.isInTests)
+        {
+            let served = wiring.table.matches(for: request.key).filter { $0.counts(for: request) }
+            guard let registration = served.first, served.allSatisfy(\.site.isConditional),
+                registration.site.isReported, registration.matches(request.key) == true,
+                wiring.inactiveMention(ofRegistering: request.key) == nil
+            else { continue }
+            let message =
+                "\(request.key) is registered in one branch of '#if' only, so other builds lack it; "
+                + "to fix, register it in the other branches, too"
+            let place = registration.site.place
+            let finding = Diagnostic(severity: .warning, place: place, message: message)
+            findings[place, default: finding]
+                .notes.append((request.site.place, "what asks for it stands in no branch"))
         }
+        return Array(findings.values)
     }
 }

@@ -1,6 +1,5 @@
-/// Finds plain values that are registered or asked for without a name.
-///
-/// There are many strings in a program; which one is meant, only a name can say.
+/// Finds plain values that are registered or asked for without a name. There are many strings in a
+/// program; which one is meant, only a name can say.
 enum UnnamedValues {
     static func check(_ wiring: Wiring) -> [Diagnostic] {
         let registered = wiring.registrations.map { ($0.site, $0.key, "registered") }
@@ -12,7 +11,7 @@ enum UnnamedValues {
             let message =
                 "\(key.type) is \(verb) without a name, which says nothing about its meaning; "
                 + "give it a name, or pass the value as an argument"
-            return Diagnostic(.warning, at: site.place, message)
+            return Diagnostic(severity: .warning, place: site.place, message: message)
         }
     }
 }
@@ -30,8 +29,7 @@ extension TypeName {
         "Swift.UInt8", "Swift.UInt16", "Swift.UInt32", "Swift.UInt64", "Swift.UInt128",
     ]
 
-    /// Whether the type is a value of the standard library's or Foundation's, or a collection of
-    /// such values.
+    /// Whether it is a value of the standard library's or Foundation's, or a collection of such.
     var isPlainValue: Bool {
         guard case .nominal(let name, let arguments) = self else { return false }
         if Self.collections.contains(name) { return arguments.allSatisfy(\.isPlainValue) }

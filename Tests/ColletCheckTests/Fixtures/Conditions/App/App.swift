@@ -19,7 +19,7 @@ let dependencies = Dependencies {
 
 struct App {
     @Inject var onlyInOtherBuilds: any P
-    @Inject("other") var alsoInOtherBuilds: any R
+    @Inject("inactive") var alsoInOtherBuilds: any R
     @Inject var here: any Q
     @Inject("nowhere") var nowhere: any U
     #if UNSET

@@ -1,0 +1,66 @@
+import Foundation
+
+/// The closures of an object file. Their names say where each one stands, and its type:
+/// `closure #2 @Sendable () -> sending App.P in closure #1 () -> [Collet.Module] in App.f() -> ()`.
+/// Only a debug build keeps every closure as a function with a name of its own.
+final class ObjectFile {
+    typealias Closure = (name: String, type: TypeName)
+
+    private let names: Set<String>
+    private var closures: [String: [Closure]] = [:]
+
+    /// Reads the object of a source file; one that is missing or outdated has no closures.
+    init(of unit: IndexUnit) {
+        // Some build systems leave out where the path begins, which is beside the index.
+        let beginnings = Program.ancestors(of: unit.store).prefix(6).flatMap {
+            ["\($0)/Intermediates.noindex", "\($0)/Build/Intermediates.noindex"]
+        }
+        let path = ([""] + beginnings).map { $0 + unit.outputFile }
+            .first { changeDate(of: $0) >= changeDate(of: unit.mainFile) }
+        let data = path.flatMap { try? Data(contentsOf: URL(filePath: $0), options: .alwaysMapped) }
+        names = Set(Self.mangledNames(in: data ?? Data()).compactMap(demangled))
+    }
+
+    /// The closures directly in a context, in the order of the source; none if some is missing.
+    /// Implicit ones are arguments that the function takes as closures.
+    func closures(in context: String, areImplicit: Bool) -> [Closure] {
+        let (start, end) = (areImplicit ? "implicit closure #" : "closure #", " in " + context)
+        if let known = closures[start + end] { return known }
+        var numbered: [Int: Closure] = [:]
+        for name in names where name.hasPrefix(start) && name.hasSuffix(end) {
+            let own = String(name.dropFirst(start.count).dropLast(end.count))
+            guard !own.contains("#"), let number = Int(own.prefix(while: \.isNumber)) else {
+                continue
+            }
+            numbered[number] = (name, Signature(demangled: own)?.result ?? .unknown(own))
+        }
+        let sorted = numbered.sorted { $0.key < $1.key }
+        // Of the implicit ones the compiler may have used some where they stand.
+        let isComplete = areImplicit || sorted.last?.key == sorted.count
+        let result = isComplete ? sorted.map(\.value) : []
+        closures[start + end] = result
+        return result
+    }
+
+    /// The symbols' names that end as those of closures do, `fU_` or `fu12_`: whatever the object's
+    /// format, each stands as bytes before a zero.
+    private static func mangledNames(in data: Data) -> [String] {
+        data.withUnsafeBytes { bytes in
+            var result: [String] = []
+            var start = 0
+            while let base = bytes.baseAddress, start < bytes.count,
+                let found = memchr(base + start, 0x5F, bytes.count - start)
+            {
+                let end = UnsafeRawPointer(found) - base
+                start = end + 1
+                guard start < bytes.count, bytes[start] == 0,
+                    let letter = bytes[..<end].lastIndex(where: { !(0x30...0x39).contains($0) }),
+                    bytes[letter] | 0x20 == UInt8(ascii: "u"),
+                    let zero = bytes[..<letter].lastIndex(of: 0)
+                else { continue }
+                result.append(String(decoding: bytes[zero + 1...end], as: UTF8.self))
+            }
+            return result
+        }
+    }
+}

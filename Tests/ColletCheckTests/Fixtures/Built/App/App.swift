@@ -1,0 +1,59 @@
+import Collet
+
+protocol A: Sendable {}
+protocol B: Sendable {}
+protocol C: Sendable {}
+protocol D: Sendable {}
+protocol E: Sendable {}
+protocol F: Sendable {}
+struct S: A, B, C, D, E, F {}
+
+let core = Dependencies {
+    Module { S() as any A }
+    nested
+    handedOn
+}
+let nested = Dependencies { Module { S() as any B } }
+let handedOn = Dependencies { inner }
+let inner = Dependencies { Module { S() as any C } }
+let previews = Dependencies {
+    mocks
+    Module { S() as any D }
+}
+let mocks = Dependencies { Module { S() as any E } }
+let forgotten = Dependencies {
+    Module { S() as any F }
+    Module("too") { S() as any F }
+    deep
+}
+let deep = Dependencies { Module("deep") { S() as any F } }
+
+struct Screen {
+    @Inject var a: any A
+    @Inject var b: any B
+    @Inject var c: any C
+    @Inject var onlyInPreviews: any D
+    @Inject var onlyInMocks: any E
+    @Inject var forgotten: any F
+    @Inject("too") var forgottenToo: any F
+    @Inject("deep") var forgottenDeep: any F
+}
+
+struct Again {
+    @Inject var onlyInPreviews: any D
+    @Inject var forgotten: any F
+}
+
+func preview() {
+    previews.isolate { print(Screen()) }
+    core.override { print(Screen()) }
+}
+
+func array() -> [Dependencies] { [core] }
+
+@main
+struct Main {
+    static func main() {
+        for block in array() { block.build() }
+    }
+}

@@ -1,0 +1,120 @@
+import Collet
+import Foundation
+
+protocol P: Sendable {}
+protocol Q: Sendable {}
+protocol Missing: Sendable {}
+struct A: P, Q {}
+struct B: P {}
+enum Mode: Sendable { case slow(Int) }
+func generic<T>(_ value: T) -> T { value }
+func either<T>(_ one: T, _ other: T) -> T { one }
+
+let isFast = true
+
+/// What only the compiler can tell.
+let core = Dependencies {
+    #if UNSET
+        Module("left out") { generic(A()) }
+    #endif
+    Module("url") { URL(string: "https://example.com")! }
+    Module("ternary") { isFast ? A() as any P : B() }
+    Module("branches") { if isFast { return A() as any P } else { return B() } }
+    Module("payload") { Mode.slow(1) }
+    Module("generic") { generic(A()) }
+    Module("arguments") { either(A(), A()) }
+    Module("condition") {
+        #if UNSET
+            return A() as any Q
+        #else
+            let made = [A()].map { $0 as any P }
+            return made[0]
+        #endif
+    }
+    for name in ["a", "b"].map({ $0 + "x" }) { Module(name) { A() as any Q } }
+    if isFast {
+        Module("switch") {
+            switch isFast {
+            case true: A() as any P
+            case false: B()
+            }
+        }
+    }
+    Module.mainActor("main") { generic(A() as any P) }
+    Module(.shared, "shared") { generic(A() as any P) }
+}
+
+struct Blocks {
+    static let stored = Dependencies { Module("static") { generic(A()) } }
+    let instance = Dependencies { Module("instance") { generic(A()) } }
+    lazy var late = Dependencies { Module("late") { generic(A()) } }
+    var computed: Dependencies {
+        let names = ["computed"].map { $0 }
+        return Dependencies { for name in names { Module(name) { generic(A()) } } }
+    }
+    var getter: Dependencies { get { Dependencies { Module("getter") { generic(A()) } } } }
+
+    init() {
+        Dependencies { Module("initializer") { generic(A()) } }.build()
+        Resolver.register(name: "register") { generic(A()) }
+        let value = generic(A() as any P)
+        Resolver.register(value, name: "value")
+        func local() { Resolver.register(name: "local") { generic(A()) } }
+        local()
+    }
+
+    /// A local property's braces look like a closure's.
+    private func register() {
+        var local: Int { 1 }
+        Resolver.register(name: "miscounted") { generic(local > 0 ? A() : A()) }
+    }
+
+    private static func build<T: Sendable>(_ value: T) {
+        Dependencies { Module("function") { generic(A()) } }.build()
+        Dependencies { Module("parameter") { value } }.build()
+    }
+    static func buildAll() { build(A() as any Q) }
+}
+
+extension Array {
+    func build() { Dependencies { Module("extension") { generic(A()) } }.build() }
+}
+
+@main
+struct Main {
+    @Inject("url") var url: URL
+    @Inject("ternary") var ternary: any P
+    @Inject("branches") var branches: any P
+    @Inject("payload") var payload: Mode
+    @Inject("generic") var generic: A
+    @Inject("arguments") var arguments: A
+    @Inject("condition") var condition: any P
+    @Inject("switch") var switched: any P
+    @Inject("main") var main: any P
+    @Inject("shared") var shared: any P
+    @Inject("static") var `static`: A
+    @Inject("instance") var instance: A
+    @Inject("late") var late: A
+    @Inject("getter") var getter: A
+    @Inject("initializer") var initializer: A
+    @Inject("register") var register: A
+    @Inject("value") var value: any P
+    @Inject("function") var function: A
+    @Inject("extension") var `extension`: A
+    @Inject("parameter") var parameter: any Q
+    @Inject("local") var local: A
+    @Inject("miscounted") var miscounted: A
+    @Inject("wrong") var wrong: any P
+    @Inject var missing: any Missing
+
+    static func main() {
+        core.build()
+        Blocks.stored.build()
+        var blocks = Blocks()
+        let all = [blocks.instance, blocks.late, blocks.computed, blocks.getter]
+        for block in all { block.build() }
+        Blocks.buildAll()
+        [1].build()
+        print(Main())
+    }
+}

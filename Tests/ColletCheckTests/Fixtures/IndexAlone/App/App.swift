@@ -1,0 +1,43 @@
+import Collet
+import Foundation
+
+protocol P: Sendable {}
+protocol Q: Sendable {}
+protocol Missing: Sendable {}
+struct A: P, Q {}
+struct Other: P, Q {}
+
+let isFast = true
+func make() -> any Q { A() }
+func wrap<T: Sendable>(_ value: T) -> Module { Module("wrapped") { value } }
+
+/// What words tell, and what they can't tell, but contain.
+let core = Dependencies {
+    Module { A() as any P }
+    Module { A() }
+    Module("ternary") { isFast ? A() : A() }
+    Module("literal") { "text" }
+    Module("number") { 1 }
+    Module("choice") { isFast ? 1 : 2 }
+    Module("made") { make() }
+    Module("branches") { if isFast { return A() as any Q } else { return A() } }
+    wrap(A() as any Q)
+}
+
+@main
+struct Main {
+    @Inject var p: any P
+    @Inject var a: A
+    @Inject("ternary") var ternary: A
+    @Inject("literal") var literal: String
+    @Inject("number") var number: Int
+    @Inject("choice") var choice: Int
+    @Inject("made") var made: any Q
+    @Inject("branches") var branches: any Q
+    @Inject("wrapped") var wrapped: any Q
+    @Inject var missing: any Missing
+    @Inject("ternary") var other: Other
+    @Inject("literal") var rate: Double
+
+    static func main() { core.build() }
+}

@@ -1,0 +1,54 @@
+import ObjC
+
+extension UserDefaults: @retroactive @unchecked Sendable {}
+extension URLSession: @retroactive @unchecked Sendable {}
+
+@objc protocol Tracker: Sendable {}
+protocol API: Sendable {}
+protocol Missing: Sendable {}
+class Helper: NSObject, @unchecked Sendable {}
+final class Tracking: NSObject, Tracker, @unchecked Sendable {}
+final class Live: NSObject, API, @unchecked Sendable { init(session: URLSession) {} }
+private final class Hidden: NSObject, @unchecked Sendable {}
+@objc(RenamedForObjectiveC) final class Renamed: NSObject, @unchecked Sendable {}
+enum Outer { final class Inner: NSObject, @unchecked Sendable {} }
+
+let core = Dependencies {
+    Module { Helper() }
+    Module { UserDefaults.standard }
+    Module("own") { UserDefaults() }
+    Module(.shared) { URLSession.shared }
+    Module { Tracking() as any Tracker }
+    Module(.weak) { Live(session: .shared) as any API }
+    Module { Hidden() }
+    Module { Renamed() }
+    Module { Outer.Inner() }
+}
+
+class Controller: UIViewController {
+    @Inject private var helper: Helper
+    @Inject var defaults: UserDefaults
+    @Inject("own") var own: UserDefaults
+    @Inject var session: URLSession
+    @Inject var tracker: any Tracker
+    @Inject var api: any API
+    @Inject private var hidden: Hidden
+    @Inject var renamed: Renamed
+    @Inject var inner: Outer.Inner
+    @Inject("loaded") var loaded: Helper
+    lazy var resolved: UserDefaults = Resolver.resolve()
+
+    override func viewDidLoad() {
+        Dependencies { Module("loaded") { Helper() } }.build()
+        let session: URLSession = Resolver.resolve()
+        print(session)
+    }
+}
+
+final class Wrong: UIViewController {
+    @Inject("wrong") var defaults: UserDefaults
+    @Inject var missing: any Missing
+}
+
+@main
+struct Main { static func main() { core.build() } }

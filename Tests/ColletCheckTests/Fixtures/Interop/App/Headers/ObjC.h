@@ -1,0 +1,23 @@
+#pragma clang assume_nonnull begin
+
+__attribute__((objc_root_class))
+@interface NSObject
+- (instancetype)init;
+@end
+
+__attribute__((swift_name("UserDefaults")))
+@interface NSUserDefaults : NSObject
+@property (class, readonly, strong) NSUserDefaults *standardUserDefaults
+    __attribute__((swift_name("standard")));
+@end
+
+__attribute__((swift_name("URLSession")))
+@interface NSURLSession : NSObject
+@property (class, readonly, strong) NSURLSession *sharedSession __attribute__((swift_name("shared")));
+@end
+
+@interface UIViewController : NSObject
+- (void)viewDidLoad;
+@end
+
+#pragma clang assume_nonnull end

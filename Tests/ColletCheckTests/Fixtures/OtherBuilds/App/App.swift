@@ -1,0 +1,32 @@
+import Collet
+
+protocol P: Sendable {}
+protocol Q: Sendable {}
+protocol R: Sendable {}
+protocol U: Sendable {}
+struct S: P, Q, R, U {}
+
+@main
+struct Main {
+    @Inject var everywhere: any P
+    @Inject var here: any Q
+    @Inject var hereToo: any Q
+    @Inject var elsewhere: any R
+    @Inject var perhaps: (any Q)?
+    #if !UNSET
+        @Inject var both: any U
+    #endif
+
+    static func main() {
+        Dependencies {
+            #if UNSET
+                Module { S() as any P }
+                Module { S() as any R }
+            #else
+                Module { S() as any P }
+                Module { S() as any Q }
+                Module { S() as any U }
+            #endif
+        }.build()
+    }
+}

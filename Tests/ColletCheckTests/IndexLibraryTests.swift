@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import ColletCheck
+
+/// Where the index library is looked for: in made-up directories, and with a `PATH` of scripts.
+struct IndexLibraryTests {
+    private let directory: URL
+    private var scripts: URL { directory.appending(path: "bin") }
+    private var link: URL { directory.appending(path: "link") }
+
+    init() throws {
+        directory = try Fixture.Program(named: "IndexLibrary-\(UUID().uuidString)").directory
+        // As on a Mac, where `/usr/bin/swiftc` only runs the compiler.
+        try writeScript("swiftc", "exit 1")
+    }
+
+    @Test func theLibraryBesideTheGivenCompilerComesFirst() throws {
+        try linkIndexLibrary(into: directory.appending(path: "lib"))
+        try linkIndexLibrary(into: directory.appending(path: "given/lib"))
+        #expect(try found() == "lib")
+        #expect(try found(beside: "given/bin/swiftc") == "given/lib")
+        #expect(try found(beside: "nowhere/bin/swiftc") == "lib")
+    }
+
+    @Test func theLinkOfACompilerIsFollowed() throws {
+        let compiler = directory.appending(path: "toolchain/bin/swift-driver")
+        try linkIndexLibrary(into: directory.appending(path: "toolchain/lib"))
+        try FileManager.default.createDirectory(
+            at: compiler.deletingLastPathComponent(), withIntermediateDirectories: true
+        )
+        try FileManager.default.moveItem(at: scripts.appending(path: "swiftc"), to: compiler)
+        try FileManager.default.createSymbolicLink(
+            at: scripts.appending(path: "swiftc"), withDestinationURL: compiler
+        )
+        #expect(try found(developerDirectory: "none") == "toolchain/lib")
+    }
+
+    @Test func aScriptSaysWhereItsCompilerIs() throws {
+        try linkIndexLibrary(into: directory.appending(path: "toolchain/lib"))
+        let info =
+            "{ \"paths\": { \"runtimeResourcePath\": \"\(directory.path)/toolchain/lib/swift\" } }"
+        try writeScript("swiftc", "[ $1 = -print-target-info ] && echo '\(info)'")
+        try FileManager.default.createDirectory(
+            at: directory.appending(path: "toolchain/lib/swift"), withIntermediateDirectories: true
+        )
+        #expect(try found() == "toolchain/lib")
+    }
+
+    /// The Command Line Tools have the library, but no toolchain of Xcode's.
+    @Test(arguments: ["usr/lib", "Toolchains/XcodeDefault.xctoolchain/usr/lib"])
+    func theLibraryInADeveloperDirectoryIsFound(_ path: String) throws {
+        try writeScript("xcode-select", "echo \(directory.appending(path: "selected").path)")
+        let failure = #expect(throws: CheckFailure.self) { try found(developerDirectory: "named") }
+        #expect(failure?.description.hasPrefix("the compiler's index library is not found") == true)
+        try linkIndexLibrary(into: directory.appending(path: "selected/\(path)"))
+        #expect(try found(developerDirectory: "named") == "selected/\(path)")
+        try linkIndexLibrary(into: directory.appending(path: "linked/\(path)"))
+        try FileManager.default.createSymbolicLink(
+            at: link, withDestinationURL: directory.appending(path: "linked")
+        )
+        #expect(try found(developerDirectory: "named") == "link/\(path)")
+        try linkIndexLibrary(into: directory.appending(path: "named/\(path)"))
+        #expect(try found(developerDirectory: "named") == "named/\(path)")
+    }
+
+    /// The directory of the library, in the one of this test.
+    private func found(
+        beside compiler: String? = nil, developerDirectory: String? = nil
+    ) throws -> String {
+        var environment = ["PATH": scripts.path]
+        environment["DEVELOPER_DIR"] = developerDirectory.map(inside)
+        let library = try IndexStoreLibrary.find(
+            beside: compiler.map(inside), environment, link: link.path
+        )
+        _ = try IndexStoreLibrary(path: library)
+        let place = URL(filePath: library).standardized.deletingLastPathComponent().path
+        return String(place.dropFirst(directory.path.count + 1))
+    }
+
+    private func inside(_ path: String) -> String { directory.appending(path: path).path }
+
+    private func writeScript(_ name: String, _ command: String) throws {
+        let script = scripts.appending(path: name)
+        try FileManager.default.createDirectory(at: scripts, withIntermediateDirectories: true)
+        try Data("#!/bin/sh\n\(command)\n".utf8).write(to: script)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+    }
+}

@@ -1,0 +1,330 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColletCheck
+@testable import collet_check
+
+/// Xcode is emulated: its directories and variables are made up, and the compiler is run by hand.
+struct XcodeProjectTests {
+    @Test func aRunScriptPhaseNeedsNoOptions() async throws {
+        let project = try XcodeProject(named: "RunScript")
+        let app = try project.write("Shop/App.swift", XcodeProject.app)
+        try project.compile("Shop")
+        let toolchain = project.directory.appending(path: "XcodeDefault.xctoolchain")
+        try linkIndexLibrary(into: toolchain.appending(path: "usr/lib"))
+        let tool = try #require(executable(named: "collet-check"))
+
+        let run = try await Run(
+            "env",
+            [
+                "-i", "SRCROOT=\(project.root.path)", "CONFIGURATION=Debug",
+                "BUILT_PRODUCTS_DIR=\(project.products.path)",
+                "DT_TOOLCHAIN_DIR=\(toolchain.path)", tool.path,
+            ]
+        )
+        let finding = "\(app.path):5:17: error: nothing is registered for Shop.Clock, needed by "
+        #expect(run.output.hasPrefix(finding))
+        #expect(run.output.hasSuffix("1 injection site, 1 registration: 1 error, 2 warnings\n"))
+        #expect(run.error == "")
+        #expect(run.status == 1)
+    }
+
+    @Test func theIndexIsFoundHoweverDeepTheProductsLie() throws {
+        let project = try XcodeProject.shared.get()
+        let bundle = "Shop.app/Contents/PlugIns/ShopTests.xctest/Contents/MacOS/a/b/c/d/e/f"
+        for products in ["", bundle] {
+            let result = project.check(builtAt: project.products.appending(path: products))
+            #expect(result.output.contains("1 injection site, 1 registration"))
+            #expect(result.status == 1)
+        }
+    }
+
+    @Test(arguments: ["", "Index.noindex", "Index.noindex/DataStore", "Index.noindex/DataStore/"])
+    func theDerivedDataMayBeNamed(_ part: String) throws {
+        let project = try XcodeProject.shared.get()
+        let index = project.derivedData.path + "/" + part
+        let result = CheckCommand.run([
+            "--package-path", project.root.path, "--index-store-path", index,
+        ])
+        #expect(result.output.contains("1 injection site, 1 registration"))
+        #expect(result.status == 1)
+    }
+
+    @Test func aFileThatChangedSinceIsLeftOut() throws {
+        let project = try XcodeProject(named: "StaleTarget")
+        try project.write("Shop/App.swift", XcodeProject.app)
+        let tests = try project.write(
+            "ShopTests/Tests.swift", "import Shop\nimport Testing\nlet clock: Clock? = nil\n"
+        )
+        try project.compile("Shop")
+        try project.compile("ShopTests")
+        let current = project.check()
+        try project.change(tests)
+        let note =
+            "note: left out 1 file, changed since the build or of another program; the first is "
+            + "\(tests.path)\n"
+        #expect(!current.output.contains("note:"))
+        let result = project.check()
+        #expect(result.output.contains("\n\(note)check-dependencies: 1 injection site"))
+        #expect(result.output.replacing(note, with: "") == current.output)
+        #expect(result.status == 1)
+        let wiring = try Program.wiring(
+            packagePath: project.root.path,
+            buildPath: project.products.path
+        )
+        #expect(!Report(wiring).text(from: .warning).contains("note:"))
+    }
+
+    @Test func anIndexOfAnAppThatChangedSinceIsAnError() throws {
+        let project = try XcodeProject(named: "StaleApp")
+        let app = try project.write("Shop/App.swift", XcodeProject.app)
+        try project.write("ShopTests/Tests.swift", "import Testing\n")
+        try project.compile("Shop")
+        try project.compile("ShopTests")
+        #expect(project.check().status == 1)
+        try project.change(app)
+        let result = project.check()
+        #expect(result.errorOutput.hasPrefix("error: the index is older than \(app.path); "))
+        #expect(result.status == 2)
+    }
+
+    /// Nothing is reported that the file might explain.
+    @Test func whatAChangedFileMayDoIsNoMistake() throws {
+        let project = try XcodeProject(named: "StaleFile")
+        try project.write("Shop/App.swift", XcodeProject.app)
+        let other = try project.write(
+            "Shop/Other.swift",
+            """
+            import Collet
+            let clocks = Dependencies { Module { Clock() } }
+            struct Other { @Inject var rate: Rate }
+            func start() { rates.build(); clocks.build() }
+
+            """
+        )
+        try project.compile("Shop")
+        #expect(project.check().output.hasSuffix(": 0 errors, 0 warnings\n"))
+        try project.change(other)
+        let result = project.check()
+        #expect(
+            result.output.contains(
+                "/Shop/App.swift:5:17: note: nothing is registered for Shop.Clock; that is fine "
+                    + "only where \(other.path), which changed since the build, registers it\n"
+            )
+        )
+        #expect(result.output.hasSuffix(": 0 errors, 0 warnings\n"))
+        #expect(result.status == 0)
+    }
+
+    /// Xcode's index is shared by all that is built with the same derived data.
+    @Test func aFileOfAnotherProgramIsLeftOut() throws {
+        let project = try XcodeProject(named: "Foreign")
+        try project.write("Shop/App.swift", "import Kit\n" + XcodeProject.app)
+        try project.write("../Kit/Kit.swift", "import Base\n")
+        try project.write(
+            "../Base/Base.swift", "import Collet\nstruct Base { @Inject var a: Int }\n")
+        let other = try project.write(
+            "../Other/Other.swift", "import Shop\nlet clock: Clock? = nil\n" + XcodeProject.fake
+        )
+        try project.compile("Base", in: "../Base")
+        try project.compile("Kit", in: "../Kit")
+        try project.compile("Shop")
+        try project.compile("Other", in: "../Other")
+        let result = project.check()
+        #expect(result.output.contains("error: nothing is registered for Shop.Clock"))
+        #expect(
+            result.output.contains("Base.swift:2:27: note: nothing is registered for Swift.Int"))
+        #expect(result.output.contains("warning: nothing builds this block"))
+        #expect(result.output.contains("note: left out 1 file, "))
+        #expect(result.output.contains("the first is \(other.path)\n"))
+        let index = project.index.path + "/"
+        let arguments = ["--package-path", project.root.path, "--index-store-path", index]
+        #expect(CheckCommand.run(arguments).output == result.output)
+    }
+
+    @Test func anIndexThatKnowsNothingOfTheProjectIsAnError() throws {
+        let project = try XcodeProject.shared.get()
+        let empty = project.directory.appending(path: "Empty/Empty.xcodeproj")
+        try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+        let root = empty.deletingLastPathComponent().path
+        let result = CheckCommand.run([
+            "--package-path", root, "--build-path", project.products.path,
+        ])
+        #expect(
+            result.errorOutput == "error: the index store at \(project.index.path) knows no source "
+                + "file of \(root); build first\n"
+        )
+        #expect(result.output == "")
+        #expect(result.status == 2)
+    }
+
+    @Test func aProjectWithoutIndexAsksForABuildInXcode() throws {
+        let project = try XcodeProject(named: "NoIndex")
+        let result = CheckCommand.run(["--package-path", project.root.path])
+        #expect(
+            result.errorOutput
+                == "error: there is no index of \(project.root.path); build it first "
+                + "in Xcode with COMPILER_INDEX_STORE_ENABLE=YES, and name it with "
+                + "--index-store-path\n"
+        )
+        #expect(result.status == 2)
+    }
+
+    /// Derived data and packages may be kept inside the repository, under any name.
+    @Test(arguments: [
+        "Derived/SourcePackages/checkouts/Kit", "Packages/checkouts/Kit",
+        "Derived/Build/Intermediates.noindex/Shop.build/DerivedSources", ".build/checkouts/Kit",
+    ])
+    func whatIsCheckedOutOrBuiltIsNotTheProjectsOwn(_ directory: String) throws {
+        let name = directory.replacing("/", with: "-")
+        let project = try XcodeProject(named: "Inside-\(name)", derivedData: "Shop/Derived")
+        try project.write("Shop/App.swift", "import Kit\n" + XcodeProject.app)
+        try project.write("\(directory)/Kit.swift", XcodeProject.fake)
+        try project.write("Packages/workspace-state.json", "{}")
+        try project.write("Shop/checkouts/Own.swift", XcodeProject.fake)
+        try project.compile("Kit", in: directory)
+        try project.compile("Own", in: "Shop/checkouts")
+        try project.compile("Shop")
+        let result = project.check()
+        #expect(result.output.contains("/Own.swift:3:29: warning: nothing injects or resolves"))
+        #expect(!result.output.contains("/Kit.swift:"))
+    }
+
+    @Test func aPastedLibraryIsKnownEvenIfItChanged() throws {
+        let project = try XcodeProject(named: "Pasted")
+        let app = XcodeProject.app.replacing("import Collet\n", with: "")
+        try project.write("Shop/App.swift", app)
+        let library = try String(contentsOf: Fixture.Package.library, encoding: .utf8)
+        let pasted = try project.write("Shop/Collet.swift", library)
+        try project.compile("Shop")
+        let current = project.check()
+        #expect(current.output.contains("1 injection site, 1 registration: 1 error"))
+        try project.change(pasted)
+        #expect(project.check().output == current.output)
+    }
+
+    @Test func aFileIsTheProjectsOwnWhateverWayLeadsToIt() throws {
+        let project = try XcodeProject(named: "Link")
+        try project.write("Shop/App.swift", XcodeProject.app)
+        let link = project.directory.appending(path: "Link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: project.root)
+        try project.compile("Shop", in: "../Link/Shop")
+        #expect(project.check().output.contains("1 injection site, 1 registration: 1 error"))
+    }
+
+    @Test(arguments: ["Package.swift", "Shop.xcodeproj", "Shop.xcworkspace"])
+    func aRootHasAPackageOrAnXcodeProject(_ name: String) throws {
+        let root = try Fixture.Program(named: "Root-\(name)").directory
+        try FileManager.default.createDirectory(
+            at: root.appending(path: name), withIntermediateDirectories: true
+        )
+        #expect(try Program.root(of: root.path + "/Shop/Tests/Tests.swift") == root.path)
+    }
+}
+
+/// An Xcode project with derived data.
+private struct XcodeProject {
+    /// The one for tests that change nothing about it.
+    static let shared = Result {
+        let project = try XcodeProject(named: "Shared")
+        try project.write("Shop/App.swift", app)
+        try project.compile("Shop")
+        return project
+    }
+
+    /// One error, and two warnings.
+    static let app = """
+        import Collet
+        public struct Clock: Sendable {}
+        struct Rate {}
+        @main struct App {
+            @Inject var clock: Clock
+            static func main() {}
+        }
+        let rates = Dependencies { Module { Rate() } }
+
+        """
+
+    /// Two warnings.
+    static let fake = """
+        import Collet
+        struct Unused {}
+        let unused = Dependencies { Module { Unused() } }
+
+        """
+
+    let directory: URL
+    let root: URL
+    let derivedData: URL
+    var products: URL { derivedData.appending(path: "Build/Products/Debug-iphonesimulator") }
+    var index: URL { derivedData.appending(path: "Index.noindex/DataStore") }
+
+    /// - Parameters:
+    ///   - name: The name of the directory for all of it, which is emptied.
+    ///   - derivedData: The place of the derived data in that directory.
+    init(named name: String, derivedData: String = "Derived/Shop-abc") throws {
+        directory = try Fixture.Program(named: "Xcode-\(name)").directory
+        root = directory.appending(path: "Shop")
+        self.derivedData = directory.appending(path: derivedData)
+        for made in [root.appending(path: "Shop.xcodeproj"), products] {
+            try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+        }
+    }
+
+    /// Writes a file of the project.
+    @discardableResult func write(_ path: String, _ text: String) throws -> URL {
+        let file = root.appending(path: path).standardized
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true
+        )
+        try Data(text.utf8).write(to: file)
+        return file
+    }
+
+    /// Makes a file newer than the index.
+    func change(_ file: URL) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date().addingTimeInterval(1)], ofItemAtPath: file.path
+        )
+    }
+
+    /// Compiles a directory of the project, that of the module's name by default.
+    func compile(_ module: String, in directory: String? = nil) throws {
+        let sources = root.appending(path: directory ?? module).standardized
+        let files = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+            .filter { $0.hasSuffix(".swift") }.map { sources.appending(path: $0).path }
+        try Fixture.Package.swiftc(
+            [
+                "-swift-version", "6", "-parse-as-library", "-module-name", module,
+                "-emit-module", "-emit-module-path",
+                products.appending(path: "\(module).swiftmodule").path, "-I", products.path,
+                "-I", Fixture.Package.compiledLibrary.get().path,
+                "-index-store-path", index.path, "-index-ignore-system-modules",
+            ] + files
+        )
+    }
+
+    func check(builtAt built: URL? = nil) -> CheckCommand.Result {
+        CheckCommand.run([
+            "--package-path", root.path, "--build-path", (built ?? products).path,
+        ])
+    }
+}
+
+/// Makes the index library of this machine's toolchain look as if it were in a directory.
+func linkIndexLibrary(into directory: URL) throws {
+    let library = URL(filePath: try IndexStoreLibrary.find(beside: nil))
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+        at: directory.appending(path: library.lastPathComponent), withDestinationURL: library
+    )
+}
+
+/// Returns an executable of the package, which the build puts beside the test bundle.
+private func executable(named name: String) -> URL? {
+    (Bundle.allBundles + [Bundle.main]).map(\.bundleURL)
+        .flatMap { [$0, $0.deletingLastPathComponent()] }
+        .map { $0.appending(path: name) }
+        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+}

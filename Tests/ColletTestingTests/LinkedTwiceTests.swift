@@ -1,0 +1,44 @@
+import Collet
+import ColletTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// An app that has a copy of Collet of its own, and is loaded beside the one that its tests link.
+struct LinkedTwiceTests {
+    @Test(
+        .reportsUnused("Swift.Int"),
+        .dependencies { Module { 1 } }
+    )
+    func theOtherCopyFindsNothingAndTheWarningAsksForIt() async throws {
+        let askApp = try await LoadedApp.shared
+        #expect(askApp() == 0)
+    }
+}
+
+/// The app, as a library that is compiled and loaded once.
+private enum LoadedApp {
+    /// Asks for the module that a test registers, and returns zero if there is none.
+    typealias Ask = @convention(c) @Sendable () -> Int
+
+    static var shared: Ask {
+        get async throws { try await app.value }
+    }
+
+    private static let app = Task {
+        let directory = try Package.temporaryDirectory()
+        let source = directory.appending(path: "App.swift")
+        let text = #"@_cdecl("ask") public func ask() -> Int { Resolver.resolve(Int?.self) ?? 0 }"#
+        try text.write(to: source, atomically: true, encoding: .utf8)
+        let pasted = Package.root.appending(path: "Sources/Collet/Collet.swift")
+        let library = directory.appending(path: Package.libraryName("App")).path
+        let compiler = try await Run(
+            "swiftc",
+            ["-swift-version", "6", "-parse-as-library", "-emit-library", "-module-name", "App"]
+                + ["-o", library, pasted.path, source.path]
+        )
+        guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
+        let handle = try #require(dlopen(library, RTLD_NOW))
+        return try unsafeBitCast(#require(dlsym(handle, "ask")), to: Ask.self)
+    }
+}
