@@ -192,6 +192,26 @@ struct ChildTaskTests {
         )
     }
 
+    /// The wrapper was created in nothing, and is read while something is being made.
+    @Test func aWrapperThatATaskReadsIsNeededByWhatBeganTheTask() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let wrapper = Inject<String>()
+            Resolver.register { needing((any Clock).self) { "text" } }
+            Resolver.register(
+                Module(.shared) { () -> any Session in
+                    Elsewhere.task.run { _ = wrapper() }
+                    return Counted()
+                }
+            )
+            _ = Resolver.resolve((any Session).self)
+        }
+        let line = "  needed by     ColletTests.Session -> Swift.String"
+        #expect(try #require(result).report.contains(line))
+    }
+
     /// What a task within a graph asks for belongs to no object of the graph.
     @Test func aComponentOfAChildTaskIsNamedWithoutTheGraphThatGoesOn() async throws {
         let result = await #expect(

@@ -26,8 +26,11 @@ struct Program: Sendable {
         case isolate(Block, [Step])
         /// Ends the innermost override or isolation by an error.
         case leave
-        /// Runs steps on another thread, while this one waits.
-        case elsewhere([Step])
+        /// Runs steps on another thread or in another task, while this one waits.
+        case elsewhere(Elsewhere, [Step])
+        /// Begins a task that does something when it is finished.
+        case begin(task: Int, [Need])
+        case finish(task: Int)
         case resolve(Lookup, into: Int?)
         /// Creates a wrapper, to be read later.
         case inject(Lookup, wrapper: Int)
@@ -53,6 +56,9 @@ struct Program: Sendable {
         /// Takes a component of the item that the component belongs to, or of one that was taken.
         case component(of: Int, Int)
         case override(Block, isIsolated: Bool, [Need])
+        case elsewhere(Elsewhere, [Need])
+        /// Begins a task that outlives the making.
+        case begin(task: Int, [Need])
         case register(Entry)
         case reset
     }
@@ -83,7 +89,7 @@ struct Program: Sendable {
 
     /// A component that every item has in its scope.
     struct Component: Sendable {
-        enum Lifetime: Int, CaseIterable { case shared, weak, graph }
+        enum Lifetime: Int, CaseIterable { case shared, weak, asynchronous, graph }
         enum Key: Hashable, Sendable { case none, number(Int), clashing(Int) }
 
         let kind: ItemKind
@@ -101,7 +107,7 @@ struct Program: Sendable {
                     switch step.action {
                     case .override(let block, let body): .override(block, kept(body))
                     case .isolate(let block, let body): .isolate(block, kept(body))
-                    case .elsewhere(let body): .elsewhere(kept(body))
+                    case .elsewhere(let place, let body): .elsewhere(place, kept(body))
                     default: step.action
                     }
                 return Step(number: step.number, action: action)
@@ -117,7 +123,7 @@ struct Program: Sendable {
         func numbers(_ steps: [Step]) -> [Int] {
             steps.flatMap { step in
                 switch step.action {
-                case .override(_, let body), .isolate(_, let body), .elsewhere(let body):
+                case .override(_, let body), .isolate(_, let body), .elsewhere(_, let body):
                     [step.number] + numbers(body)
                 default: [step.number]
                 }
@@ -160,6 +166,7 @@ private struct ProgramAuthor {
 
     private mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
     private mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+    private mutating func place() -> Elsewhere { Elsewhere.allCases[below(6)] }
     private mutating func variable() -> Int { below(Program.variables) }
     private mutating func target() -> Int? { chance(50) ? variable() : nil }
     private mutating func name() -> String? { Program.names[chance(50) ? 0 : below(3)] }
@@ -195,10 +202,12 @@ private struct ProgramAuthor {
             case ..<48: .takeAndDrop(lookup())
             case ..<56: .injectAndTake(lookup())
             case ..<72: .inject(lookup())
-            case ..<92: .component(of: below(4), below(12))
-            case ..<96 where depth < 2:
+            case ..<88: .component(of: below(4), below(12))
+            case ..<92 where depth < 2:
                 .override(
                     block(upTo: 2), isIsolated: chance(20), needs(upTo: 3, depth: depth + 1))
+            case ..<95 where depth < 2: .elsewhere(place(), needs(upTo: 3, depth: depth + 1))
+            case ..<97 where depth < 2: .begin(task: below(2), needs(upTo: 3, depth: depth + 1))
             case ..<99: .register(entry())
             default: .reset
             }
@@ -206,7 +215,7 @@ private struct ProgramAuthor {
     }
 
     mutating func component() -> Program.Component {
-        let lifetime = Program.Component.Lifetime.allCases[min(below(4), 2)]
+        let lifetime = Program.Component.Lifetime.allCases[min(below(6), 3)]
         let kinds: [ItemKind] = lifetime == .weak ? [.item, .service] : [.item, .service, .note]
         let keys: [Program.Component.Key] = [.none, .number(1), .clashing(1), .clashing(2)]
         return Program.Component(
@@ -245,8 +254,10 @@ private struct ProgramAuthor {
             let body = steps(depth: depth + 1)
             return chance(25) ? .isolate(block, body) : .override(block, body)
         case ..<33: return .leave
-        case ..<35 where depth < 5: return .elsewhere(steps(depth: depth + 1))
-        case ..<52: return .resolve(lookup(), into: target())
+        case ..<36 where depth < 5: return .elsewhere(place(), steps(depth: depth + 1))
+        case ..<39: return .begin(task: below(2), needs(upTo: 3))
+        case ..<42: return .finish(task: below(2))
+        case ..<54: return .resolve(lookup(), into: target())
         case ..<60: return .inject(lookup(), wrapper: variable())
         case ..<68: return .read(wrapper: variable(), into: target())
         case ..<69: return .dropWrapper(variable())
@@ -285,7 +296,8 @@ extension Program: CustomStringConvertible {
                 switch step.action {
                 case .override(let block, let steps): (action, body) = (.override(block, []), steps)
                 case .isolate(let block, let steps): (action, body) = (.isolate(block, []), steps)
-                case .elsewhere(let steps): (action, body) = (.elsewhere([]), steps)
+                case .elsewhere(let place, let steps):
+                    (action, body) = (.elsewhere(place, []), steps)
                 default: break
                 }
                 lines.append("\(indent)\(step.number): \(action)")

@@ -14,6 +14,9 @@ final class ProgramLibrary: @unchecked Sendable {
     private var wrappers: [(any ItemWrapper)?]
     /// What happens in the current step, by the model, and how much of it has happened.
     private var events: ArraySlice<ProgramEvent> = []
+    private var tasks: [WaitingTask?] = [nil, nil]
+    /// The items that modules return. A task may keep their containers, which is nobody's business.
+    private var registered: [Item] = []
 
     init(_ program: Program) {
         self.program = program
@@ -57,6 +60,13 @@ final class ProgramLibrary: @unchecked Sendable {
             note([component(number, of: variables[variable][0])], target)
         case .drop(let variable):
             variables[variable] = []
+        case .begin(let task, let needs):
+            begin(needs, task)
+        case .finish(let task):
+            // It may begin another in its own place.
+            let waiting = tasks[task]!
+            tasks[task] = nil
+            waiting.finish()
         case .checkUnused:
             expect(.unused(Dependencies.unused.sorted()))
         case .override, .isolate, .elsewhere, .leave:
@@ -86,7 +96,18 @@ final class ProgramLibrary: @unchecked Sendable {
     func end() {
         variables = []
         wrappers = []
+        registered = []
+        for task in tasks { task?.drop() }
+        tasks = []
         Resolver.reset()
+    }
+
+    private func begin(_ needs: [Program.Need], _ task: Int) {
+        tasks[task]?.drop()
+        tasks[task] = WaitingTask { [self] in
+            var (held, wrappers): ([Item], [any ItemWrapper]) = ([], [])
+            carryOut(needs, nil, &held, &wrappers)
+        }
     }
 
     // MARK: Making items
@@ -104,6 +125,7 @@ final class ProgramLibrary: @unchecked Sendable {
             return entry.kind.library.module(entry) { self.make(entry.recipe) }
         }
         let item = variables[variable][0]
+        registered.append(item)
         return entry.kind.library.module(entry) { item }
     }
 
@@ -173,6 +195,16 @@ final class ProgramLibrary: @unchecked Sendable {
             } else {
                 dependencies.override { carryOut(needs, owner, &held, &wrappers) }
             }
+        case .elsewhere(let place, let needs):
+            let before = (held, wrappers)
+            let after = place.run { [self] () -> ([Item], [any ItemWrapper]) in
+                var parts = before
+                carryOut(needs, owner, &parts.0, &parts.1)
+                return parts
+            }
+            (held, wrappers) = after
+        case .begin(let task, let needs):
+            begin(needs, task)
         case .register(let entry):
             Resolver.register(module(entry))
         case .reset:
@@ -185,19 +217,13 @@ final class ProgramLibrary: @unchecked Sendable {
         let configure = component.configuration.map { needs in
             { (item: Item) in self.configure(item, owner, needs) }
         }
+        let makeItem = { @Sendable [self] in make(component.recipe, owner) }
+        let (library, lifetime) = (component.kind.library, component.lifetime)
         return switch component.key {
-        case .none:
-            component.kind.library.component(
-                component.lifetime, owner.scope, Never?.none, configure
-            ) { make(component.recipe, owner) }
-        case .number(let key):
-            component.kind.library.component(component.lifetime, owner.scope, key, configure) {
-                make(component.recipe, owner)
-            }
+        case .none: library.component(lifetime, owner.scope, Never?.none, configure, makeItem)
+        case .number(let key): library.component(lifetime, owner.scope, key, configure, makeItem)
         case .clashing(let key):
-            component.kind.library.component(
-                component.lifetime, owner.scope, ClashingKey(key: key), configure
-            ) { make(component.recipe, owner) }
+            library.component(lifetime, owner.scope, ClashingKey(key: key), configure, makeItem)
         }
     }
 
@@ -305,7 +331,7 @@ protocol ItemLibrary: Sendable {
     func inject(_ lookup: Program.Lookup) -> any ItemWrapper
     func component(
         _ lifetime: Program.Component.Lifetime, _ scope: Scope, _ key: some Hashable & Sendable,
-        _ configure: ((Item) -> Void)?, _ make: () -> Item
+        _ configure: ((Item) -> Void)?, _ make: @escaping @Sendable () -> Item
     ) -> Item
 }
 
@@ -342,14 +368,24 @@ private struct LibraryOf<T: Sendable>: ItemLibrary {
         }
     }
 
+    /// The run is in a task of its own, which may block the thread that it is on.
+    private func asynchronous(
+        _ scope: Scope, _ key: some Hashable & Sendable, _ make: @escaping @Sendable () -> Item
+    ) async -> T {
+        await scope.shared(for: key) { () async in
+            await withTaskExecutorPreference(OwnThreads.shared) { () async in value(make()) }
+        }
+    }
+
     func component(
         _ lifetime: Program.Component.Lifetime, _ scope: Scope, _ key: some Hashable & Sendable,
-        _ configure: ((Item) -> Void)?, _ make: () -> Item
+        _ configure: ((Item) -> Void)?, _ make: @escaping @Sendable () -> Item
     ) -> Item {
-        let component =
+        let component: T =
             switch lifetime {
             case .shared: scope.shared(for: key) { value(make()) }
             case .weak: scope.weak(for: key) { value(make()) }
+            case .asynchronous: waited { await asynchronous(scope, key, make) }
             case .graph:
                 scope.graph(for: key) {
                     value(make())
@@ -359,6 +395,19 @@ private struct LibraryOf<T: Sendable>: ItemLibrary {
             }
         return items(component)[0]
     }
+}
+
+/// Waits for an asynchronous component on the calling thread.
+private func waited<T: Sendable>(_ component: @escaping @Sendable () async -> T) -> T {
+    let result = Mutex<T?>(nil)
+    let isOver = Barrier()
+    Task(executorPreference: OwnThreads.shared) {
+        let value = await component()
+        result.withLock { $0 = value }
+        isOver.arrive()
+    }
+    isOver.wait()
+    return result.withLock { $0! }
 }
 
 extension ItemKind {

@@ -8,12 +8,17 @@ final class ProgramModel {
     let program: Program
     private(set) var events: [ProgramEvent] = []
     let tracker = ItemTracker()
+    /// How often something was done in another task: at once, later, and in an asynchronous run.
+    private(set) var counts = (elsewhere: 0, later: 0, asynchronous: 0)
 
     private let process = ModelContainer(outer: nil)
     private var current: ModelContainer
     private var graph: ModelGraph?
     private var variables: [[ModelItem]]
     private var wrappers: [ModelWrapper?]
+    private var tasks: [(ModelContainer, [Program.Need])?] = [nil, nil]
+    /// The items that entries return, which Collet may let go of later, with a task that waits.
+    private var registered: [ModelItem] = []
     private var lastSerial = 0
     /// How many closures are running, and how many more a step may call.
     private var depth = 0
@@ -68,6 +73,18 @@ final class ProgramModel {
             note([component], target)
         case .drop(let variable):
             variables[variable] = []
+        case .begin(let task, let needs):
+            tasks[task] = (current, needs)
+        case .finish(let task):
+            guard let (container, needs) = tasks[task] else { return false }
+            tasks[task] = nil
+            counts.later += needs.count
+            let outer = current
+            current = container
+            depth += 1
+            carryOut(needs, for: ModelItem(0, container), nil)
+            depth -= 1
+            current = outer
         case .checkUnused:
             if current === process { return false }
             events.append(.unused(current.unused))
@@ -96,9 +113,9 @@ final class ProgramModel {
         current = container
     }
 
-    /// Goes to another thread, which knows nothing of this one.
-    func goElsewhere() -> ModelContainer {
-        defer { current = process }
+    /// Goes to another thread or task, and returns the container of this one.
+    func go(_ place: Elsewhere) -> ModelContainer {
+        defer { if !place.inherits { current = process } }
         return current
     }
 
@@ -116,8 +133,8 @@ final class ProgramModel {
                 let container = enter(block, isIsolated: isIsolated)
                 all += takeAll(body)
                 leave(to: container)
-            case .elsewhere(let body):
-                let container = goElsewhere()
+            case .elsewhere(let place, let body):
+                let container = go(place)
                 all += takeAll(body)
                 comeBack(to: container)
             case .leave:
@@ -132,6 +149,8 @@ final class ProgramModel {
     func end() {
         variables = []
         wrappers = []
+        registered = []
+        tasks = []
         process.reset()
     }
 
@@ -235,6 +254,7 @@ final class ProgramModel {
         let cell = owner.cell(for: component)
         guard budget > 0, depth < 10, !cell.isBeingMade else { return nil }
         let make = { self.make(component.recipe, owner) }
+        if component.lifetime == .asynchronous { counts.asynchronous += 1 }
         if component.lifetime != .graph {
             return value(
                 of: cell, isWeak: component.lifetime == .weak, component.kind,
@@ -293,6 +313,7 @@ final class ProgramModel {
             return ModelEntry(key, entry.kind, entry.lifetime, .recipe(entry.recipe), isNested)
         }
         guard let item = variables[variable].first else { return nil }
+        registered.append(item)
         return ModelEntry(key, entry.kind, entry.lifetime, .item(item), isNested)
     }
 
@@ -348,6 +369,14 @@ final class ProgramModel {
             carryOut(needs, for: item, owner)
             leave(to: outer.0)
             graph = outer.1
+        case .elsewhere(let place, let needs):
+            counts.elsewhere += needs.count
+            let outer = (go(place), graph)
+            graph = nil
+            carryOut(needs, for: item, owner)
+            (current, graph) = outer
+        case .begin(let task, let needs):
+            tasks[task] = (current, needs)
         case .register(let entry):
             guard depth > 0, let entry = made(entry) else { return false }
             process.register([entry])

@@ -210,6 +210,27 @@ struct VerificationTests {
     }
 
     /// An object may outlive the verification that made it, and then lacks what was not there.
+    /// Also what an object injects that is not made to the end.
+    @Test func whereAClosureCanNotGoOnWhatExistsByThenCounts() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            try Dependencies {
+                Module { () -> Int in
+                    let kiosk = Kiosk()
+                    need(String.self)
+                    return withExtendedLifetime(kiosk) { 1 }
+                }
+            }
+            .verify()
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let session = try #require(output.firstRange(of: "registered for ColletTests.Session"))
+        let string = try #require(output.firstRange(of: "registered for Swift.String"))
+        #expect(session.lowerBound < string.lowerBound)
+    }
+
     @Test func whatOutlivesAVerificationIsReportedAsEverywhere() async throws {
         let result = await #expect(
             processExitsWith: .failure,
