@@ -190,8 +190,7 @@ nonisolated public struct Module: Sendable {
     ///
     /// - Precondition: Whoever asks for an instance that must be made is on the main actor.
     public static func mainActor<T: Sendable>(
-        _ lifetime: Lifetime, _ name: String? = nil,
-        _ make: @escaping @MainActor @Sendable () -> T
+        _ lifetime: Lifetime, _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> T
     ) -> Module {
         Module(lifetime, name, MakerOf(mainActor: { make() }), isForMainActor: true)
     }
