@@ -182,6 +182,9 @@ final class ProgramModel {
             switch type {
             case .plain: nil
             case .optional(let wrapped): source(wrapped, name, in: container, of: asking)
+            // An array that is registered under the name is meant, and not its elements.
+            case .list where name != nil && asking.find(ModelKey(type: type, name: name)) != nil:
+                nil
             case .list(let element):
                 container.lastNumber(of: element).map { ($0, asking.findAll(element)) }
             }
@@ -525,7 +528,7 @@ final class ModelContainer {
         entries.values.filter { $0.key.type == type }.map(\.number).max()
     }
 
-    private func find(_ key: ModelKey) -> ModelEntry? { entries[key] ?? outer?.find(key) }
+    func find(_ key: ModelKey) -> ModelEntry? { entries[key] ?? outer?.find(key) }
 
     func findAll(_ type: ModelType) -> [ModelEntry] { keys(of: type).map { find($0)! } }
 

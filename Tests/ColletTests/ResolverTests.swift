@@ -333,6 +333,17 @@ struct ResolverTests {
         #expect(ask(elements, collection) == [2, 3])
     }
 
+    /// Elements, whatever their names, are not what a request with a name asks for.
+    @Test func aCollectionWithANameIsWhatIsRegisteredUnderIt() {
+        Dependencies { Module("even") { [2, 4] } }.isolate {
+            Dependencies { Module("even") { 1 } }.override {
+                #expect(Resolver.resolve([Int].self, name: "even") == [2, 4])
+                #expect(Resolver.resolve([Int]?.self, name: "even") == [2, 4])
+                #expect(Resolver.resolve([Int].self) == [1])
+            }
+        }
+    }
+
     @Test func aCollectionSharesTheInstances() {
         Dependencies {
             Module(.shared) { Counted() as any Session }
