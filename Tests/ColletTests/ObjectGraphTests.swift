@@ -361,6 +361,22 @@ struct ObjectGraphTests {
         }
     }
 
+    /// As an override within it is: what is made in another container has no part in the graph.
+    @Test func whatAWrapperOfAnotherContainerMakesIsOutsideOfTheGraph() {
+        let desk = TicketDesk(serving: .graph)
+        Dependencies { Module { Couple(desk.object(), desk.object()) } }.isolate {
+            let outside = Inject<Couple>()
+            Dependencies {}.override {
+                let inside = Inject<Couple>()
+                let (own, first, second) = desk.scope.graph {
+                    (desk.object(), outside(), inside())
+                }
+                #expect(first.first !== own)
+                #expect(second.first === own)
+            }
+        }
+    }
+
     /// Whoever asks first, and on which thread: what is kept is complete.
     @Test(.timeLimit(.minutes(1)))
     func whatIsKeptIsConfiguredBeforeAnybodyGetsIt() async throws {

@@ -182,20 +182,6 @@ struct ResolverTests {
         }
     }
 
-    /// What has other names has nothing to do with it, whenever it is registered.
-    @Test func anArrayThatIsRegisteredUnderANameIsFoundByIt() {
-        Dependencies {
-            Module("list") { [9] }
-            Module("other") { 7 }
-        }
-        .isolate {
-            Dependencies { Module { 5 } }.override {
-                #expect(Resolver.resolve([Int].self, name: "list") == [9])
-                #expect(Resolver.resolve([Int].self) == [7, 5])
-            }
-        }
-    }
-
     @Test func anOptionalOfAnOptionalOrAnArrayIsNilWhereNothingServesIt() {
         Dependencies { Module { 8080 } }.isolate {
             #expect(Resolver.resolve(Int??.self) == .some(.some(8080)))
@@ -345,6 +331,17 @@ struct ResolverTests {
         }
         #expect(ask(collection, elements) == [1])
         #expect(ask(elements, collection) == [2, 3])
+    }
+
+    /// Elements, whatever their names, are not what a request with a name asks for.
+    @Test func aCollectionWithANameIsWhatIsRegisteredUnderIt() {
+        Dependencies { Module("even") { [2, 4] } }.isolate {
+            Dependencies { Module("even") { 1 } }.override {
+                #expect(Resolver.resolve([Int].self, name: "even") == [2, 4])
+                #expect(Resolver.resolve([Int]?.self, name: "even") == [2, 4])
+                #expect(Resolver.resolve([Int].self) == [1])
+            }
+        }
     }
 
     @Test func aCollectionSharesTheInstances() {

@@ -330,6 +330,22 @@ extension MessageTests {
         #expect(try #require(result).report.contains("  needed by     ColletTests.Counted"))
     }
 
+    @Test func whatAModuleHasMadeWithinAGraphIsNotWhatNeeds() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies { Module { "made" } }.isolate {
+                _ = Scope().graph { () -> Counted in
+                    _ = Resolver.resolve(String.self)
+                    need((any Clock).self)
+                    return Counted()
+                }
+            }
+        }
+        #expect(try #require(result).report.contains("  needed by     ColletTests.Counted"))
+    }
+
     /// A name would not help it.
     @Test func aComponentThatNeedsNothingButItselfIsToldToTakeItLater() async throws {
         let result = await #expect(

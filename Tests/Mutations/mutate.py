@@ -12,10 +12,10 @@ A mutation is a text of Collet.swift, what stands there instead, and what came o
     = killed by threadsThatRaceToTheFirstAccessAllGetOneOfTheirValues
 
 The last line is written by the script when a test fails, stops or hangs. A test that stops takes
-the others with it: they run once more, one after the other, and the last that began is the one. Where all tests pass, the
-mutation has survived: a test is missing, or somebody writes `= explained: …` there. The script
-fails where a mutation survived that is not explained, doesn't compile, or is out of date: its text
-is gone from the file, or is there twice.
+the others with it: they run once more, one after the other, and the last that began is the one.
+Where all tests pass, the mutation has survived: a test is missing, or somebody writes
+`= explained: …` there. The script fails where a mutation survived that is not explained, doesn't
+compile, or is out of date: its text is gone from the file, or is there twice.
 """
 
 import os
