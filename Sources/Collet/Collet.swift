@@ -293,11 +293,12 @@ public final class Inject<Value>: NotIsolated.ByDefault {
         if isResolved.load(ordering: .acquiring) { return }
         let made: BoxOf<Value> = Request(name: name, site: site, origin: origin).box()
         // Released outside of the lock: it may be the last to keep an override's registrations.
-        _ = self.origin.withLock { origin in
+        let released = self.origin.withLock { origin in
             if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
             return origin.take()
         }
+        withExtendedLifetime(released) {}
     }
 }
 
@@ -441,9 +442,8 @@ nonisolated public final class Scope: Sendable {
         defer { if key.explicit != nil { component.endUse() } }
         while true {
             if let box: BoxOf<T> = component.kept() { return box.value }
-            let error = await component.run(for: request(key), make)
             // The run may be another caller's, with an error that this one can't throw.
-            if let error = error as? E { throw error }
+            if let error = await component.run(for: request(key), make) as? E { throw error }
         }
     }
 
@@ -495,7 +495,8 @@ nonisolated public final class Scope: Sendable {
     }
 
     private func component(_ type: Any.Type, _ key: ComponentKey) -> Cell {
-        if key.explicit != nil { _ = components.withLock { $0.forgetIfMany() } }
+        let forgotten = key.explicit == nil ? nil : components.withLock { $0.forgetIfMany() }
+        withExtendedLifetime(forgotten) {}
         return components.withLock { $0.use(type, key) }
     }
 
@@ -961,8 +962,7 @@ nonisolated private final class Container: Sendable {
 
         /// Adds a registration, and returns the one whose place it takes, if any.
         mutating func insert(_ registration: Registration) -> Registration? {
-            let subject = registration.subject
-            if let position = position(of: subject.type, subject.name) {
+            if let position = position(of: registration.subject.type, registration.subject.name) {
                 defer { all[position] = registration }
                 return all[position]
             }
@@ -1361,9 +1361,8 @@ nonisolated private class Cell: @unchecked Sendable {
     ) async -> (any Error)? {
         let frame = Frame(making: subject, for: request, keptIn: request.container)
         let run = state.withLock { state in
-            let run = state.run ?? Task { try await self.runOnce(for: request, make) }
-            state.run = run
-            return run
+            state.run = state.run ?? Task { try await self.runOnce(for: request, make) }
+            return state.run!
         }
         Waits.begin(for: self, in: frame, request)
         defer { Waits.end(in: frame) }
@@ -1385,11 +1384,12 @@ nonisolated private class Cell: @unchecked Sendable {
 
     /// Leaves a shared instance to those who hold it.
     func loosen() {
-        _ = state.withLock { state in
+        let released = state.withLock { state in
             state.isLoose = true
             if let box = state.box { state.leaveToOthers(box) }
             return state.box.take()
         }
+        withExtendedLifetime(released) {}
     }
 }
 

@@ -415,9 +415,11 @@ struct OverrideTests {
         }
         useOne()
         #expect(tally.alive == 0)
-        _ = models[0].cart()
-        #expect(tally.made == 2)
-        #expect(tally.alive == 1)
+        withExtendedLifetime(models) {
+            _ = models[0].cart()
+            #expect(tally.made == 2)
+            #expect(tally.alive == 1)
+        }
     }
 
     // MARK: Layers
