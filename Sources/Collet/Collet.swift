@@ -724,9 +724,7 @@ nonisolated extension Subject: CustomStringConvertible {
         (isExistential ? "any " : "") + String(reflecting: type)
     }
 
-    fileprivate var isExistential: Bool {
-        String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
-    }
+    var isExistential: Bool { String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") }
 
     fileprivate var simpleTypeName: Substring { String(describing: type).prefix { $0 != "<" } }
 
@@ -1020,9 +1018,10 @@ nonisolated private final class Container: Sendable {
 
     /// Returns all registrations for a type, in their order.
     func findAll(_ type: Any.Type) -> [Registration] {
-        var found = outer?.findAll(type) ?? []
+        let outer = outer?.findAll(type) ?? []
+        var found = outer
         for registration in registrations where registration.subject.type == type {
-            if let index = found.firstIndex(where: { $0.subject == registration.subject }) {
+            if let index = outer.firstIndex(where: { $0.subject == registration.subject }) {
                 found[index] = registration
             } else {
                 found.append(registration)
