@@ -129,8 +129,11 @@ extension ExitTest.Result {
 private func runOrExit(_ program: Program) {
     // What the runtime keeps from now on is allocated in the first run.
     let haveObjectsGone = ProgramRun(program).runOrExit()
+    // Tasks and threads leave memory of the runtime behind.
+    let text = "\(program)"
+    let isOneTask = !["elsewhere", "begin", "asynchronous"].contains { text.contains($0) }
     // Where they hold each other, memory is lost by the program itself.
-    guard haveObjectsGone, let allocatedBytes else { return }
+    guard haveObjectsGone, isOneTask, let allocatedBytes else { return }
     var lost = 0
     for _ in 0..<100 {
         let before = allocatedBytes()
