@@ -40,7 +40,7 @@ struct CheckCommandTests {
             let kit = program.directory.appending(path: "Kit")
             try FileManager.default.createDirectory(at: kit, withIntermediateDirectories: true)
             try Data(source.utf8).write(to: kit.appending(path: "Kit.swift"))
-            try program.compile("Kit", at: kit)
+            try program.compile("Kit", at: kit, isImported: true)
         }
 
         func check(_ options: String...) -> CheckCommand.Result {

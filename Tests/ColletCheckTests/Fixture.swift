@@ -21,7 +21,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     var options: [String] {
         switch name {
         // Only words tell the types of closures.
-        case "IndexAlone": []
+        case "IndexAlone": ["-typecheck"]
         // As on a Mac.
         case "Interop":
             ["-c", "-I", sources.appending(path: "App/Headers").path]
@@ -44,11 +44,13 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     /// Compiles the fixture.
     func compiled() throws -> Program {
         let program = try Program(named: name)
-        for module in try modules() {
+        let modules = try modules()
+        for module in modules {
             try program.compile(
                 module,
                 at: sources.appending(path: module),
                 options,
+                isImported: module != modules.last,
                 pastingLibrary: pastesLibrary
             )
         }
@@ -98,11 +100,12 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             ["--package-path", root.path, "--index-store-path", index.path]
         }
 
-        /// Compiles a directory of sources as a module that others may import.
+        /// Compiles a directory of sources as a module.
         func compile(
             _ module: String,
             at sources: URL,
             _ options: [String] = ["-c"],
+            isImported: Bool = false,
             pastingLibrary: Bool = false
         ) throws {
             var files = try FileManager.default.contentsOfDirectory(atPath: sources.path)
@@ -111,6 +114,10 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             let isScript = files.contains { $0.hasSuffix("/main.swift") }
             var options = options + ["-swift-version", "6"]
             if !isScript { options.append("-parse-as-library") }
+            if isImported {
+                let path = directory.appending(path: "\(module).swiftmodule").path
+                options += ["-emit-module", "-emit-module-path", path]
+            }
             if pastingLibrary {
                 files.append(Package.library.path)
             } else {
@@ -123,10 +130,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             )
             try Package.swiftc(
                 options + [
-                    "-emit-module", "-module-name", module, "-I", directory.path,
+                    "-enable-batch-mode", "-module-name", module, "-I", directory.path,
                     "-working-directory", objects.path,
-                    "-emit-module-path",
-                    directory.appending(path: "\(module).swiftmodule").path,
                     "-index-store-path", index.path, "-index-ignore-system-modules",
                 ] + files
             )

@@ -13,7 +13,7 @@ struct XcodeProjectTests {
         try project.compile("Shop")
         let toolchain = project.directory.appending(path: "XcodeDefault.xctoolchain")
         try linkIndexLibrary(into: toolchain.appending(path: "usr/lib"))
-        let tool = try #require(executable(named: "collet-check"))
+        let tool = try #require(Package.executable("collet-check"))
 
         let run = try await Run(
             "env",
@@ -319,12 +319,4 @@ func linkIndexLibrary(into directory: URL) throws {
     try FileManager.default.createSymbolicLink(
         at: directory.appending(path: library.lastPathComponent), withDestinationURL: library
     )
-}
-
-/// Returns an executable of the package, which the build puts beside the test bundle.
-private func executable(named name: String) -> URL? {
-    (Bundle.allBundles + [Bundle.main]).map(\.bundleURL)
-        .flatMap { [$0, $0.deletingLastPathComponent()] }
-        .map { $0.appending(path: name) }
-        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 }

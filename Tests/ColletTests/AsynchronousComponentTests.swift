@@ -5,7 +5,7 @@ import Testing
 
 /// Components that are made asynchronously.
 struct AsynchronousComponentTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func callersOfAnAsynchronousComponentWaitForItsOneRun() async throws {
         let desk = WaitingDesk()
         let callers = await desk.callers(20)
@@ -15,7 +15,7 @@ struct AsynchronousComponentTests {
         #expect(desk.runs.all == ["succeeds"])
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [[0], [1], [0, 1, 2], [0, 1, 2, 3]])
+    @Test(.timeLimit(.minutes(10)), arguments: [[0], [1], [0, 1, 2], [0, 1, 2, 3]])
     func cancelledCallersHarmNobodyElse(cancelled: [Int]) async throws {
         let desk = WaitingDesk()
         let callers = await desk.callers(4)
@@ -26,7 +26,7 @@ struct AsynchronousComponentTests {
         #expect(desk.runs.all == ["succeeds"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aFailureReachesAllWhoWaitedAndTheNextCallerTriesAgain() async throws {
         let desk = WaitingDesk(failures: 1)
         let callers = await desk.callers(10)
@@ -42,7 +42,7 @@ struct AsynchronousComponentTests {
     }
 
     /// It can't be told of an error that its type excludes.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aCallerThatCannotThrowTheErrorOfTheOtherTriesItself() async {
         let desk = WaitingDesk(failures: 1)
         let callers = await desk.callers(2)
@@ -56,7 +56,7 @@ struct AsynchronousComponentTests {
         #expect(desk.runs.all == ["fails", "succeeds surely"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func asynchronousComponentsHaveKeys() async {
         let scope = Scope()
         func component(for key: Int) async -> Counted {
@@ -69,7 +69,7 @@ struct AsynchronousComponentTests {
         #expect(await component(for: 2) === second)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func callersWaitOnlyForTheAsynchronousComponentThatTheyAskFor() async {
         let scope = Scope()
         @Sendable func slow() async -> Counted {
@@ -85,7 +85,7 @@ struct AsynchronousComponentTests {
         #expect(await slow() === object)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func nestedAsynchronousComponentsDoNotLockUp() async {
         let scope = Scope()
         let tally = Tally()
@@ -99,7 +99,7 @@ struct AsynchronousComponentTests {
         #expect(tally.made == 21)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func anAsynchronousComponentThatNeedsItselfIsReportedWithItsPath() async throws {
         let result = await #expect(
             processExitsWith: .failure,
@@ -120,7 +120,7 @@ struct AsynchronousComponentTests {
     }
 
     /// Only who waits for the component itself can't be seen there.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func childTasksOfAnAsynchronousComponentMayAskForOthers() async {
         let scope = Scope()
         @Sendable func assistant() async -> Assistant {
@@ -136,7 +136,7 @@ struct AsynchronousComponentTests {
     }
 
     /// The component does not wait for such a task, so the task may wait for the component.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aTaskThatAnAsynchronousComponentBeginsMayAskForIt() async throws {
         for round in 0..<500 {
             let scope = Scope()
@@ -159,7 +159,7 @@ struct AsynchronousComponentTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func asynchronousComponentsThatNeedEachOtherFromTwoTasksAreReported() async throws {
         let result = await #expect(
             processExitsWith: .failure,
@@ -189,7 +189,7 @@ struct AsynchronousComponentTests {
         #expect(headlines.contains(try #require(result).report[0]))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [TaskPriority.background, .high])
+    @Test(.timeLimit(.minutes(10)), arguments: [TaskPriority.background, .high])
     func aRunHasThePriorityOfTheCallerThatBeginsIt(priority: TaskPriority) async {
         let scope = Scope()
         let seen = Mutex<TaskPriority?>(nil)
@@ -206,7 +206,7 @@ struct AsynchronousComponentTests {
         #expect(seen.withLock(\.self) == priority)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aCallerThatWaitsPassesItsPriorityOn() async {
         let desk = WaitingDesk()
         let isMaking = Signal()

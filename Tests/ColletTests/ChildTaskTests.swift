@@ -152,7 +152,7 @@ struct ChildTaskTests {
     }
 
     /// The component waits neither for the task nor for what the task waits for.
-    @Test(.timeLimit(.minutes(1)), arguments: Within.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: Within.allCases)
     func aTaskThatAComponentBeginsMayWaitForWhatNeedsTheComponent(within: Within) async {
         await #expect(processExitsWith: .success) { [within] in
             let pair = WaitingPair(within)
@@ -230,7 +230,7 @@ struct ChildTaskTests {
     // MARK: What tasks keep
 
     /// A task that goes on keeps what it inherits, but never the task that it inherits it from.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aTaskThatGoesOnDoesNotKeepTheResultOfTheTaskThatBeganIt() async {
         let tally = Tally()
         let mayEnd = Signal()
@@ -250,7 +250,7 @@ struct ChildTaskTests {
     }
 
     /// A child task that `async let` begins lies in the memory of its parent.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aTaskMayOutliveTheChildTaskThatBeganIt() async {
         await #expect(processExitsWith: .success) {
             for number in 0..<10 {

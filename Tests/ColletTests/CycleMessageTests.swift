@@ -49,7 +49,7 @@ struct CycleMessageTests {
 
     /// Each thread makes one of the instances and waits for the next one's maker: nobody would ever
     /// go on.
-    @Test(.timeLimit(.minutes(1)), arguments: 2...4)
+    @Test(.timeLimit(.minutes(10)), arguments: 2...4)
     func aCycleThatThreadsShareIsReported(threads: Int) async throws {
         let result = await #expect(
             processExitsWith: .failure,
@@ -121,7 +121,7 @@ struct CycleMessageTests {
 
     /// Each page begins the next one, and is over soon after. So what a task inherits has many of
     /// them, and needs none.
-    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    @Test(.timeLimit(.minutes(10)), arguments: [true, false])
     func modulesThatTasksMakeAfterEachOtherAreNoCycle(isShared: Bool) async throws {
         await #expect(processExitsWith: .success) { [isShared] in
             let (pages, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -161,7 +161,7 @@ struct CycleMessageTests {
     }
 
     /// Threads never wait for each other's wrappers, so each goes round by itself.
-    @Test(.timeLimit(.minutes(1)), arguments: 2...4)
+    @Test(.timeLimit(.minutes(10)), arguments: 2...4)
     func wrappersThatThreadsReadAtOnceAndThatNeedEachOtherAreReported(threads: Int) async throws {
         let result = await #expect(
             processExitsWith: .failure,
@@ -174,7 +174,7 @@ struct CycleMessageTests {
     }
 
     /// The shared module waits for nobody, and the wrapper for the shared module.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aCycleOfAWrapperAndASharedModuleIsReported() async throws {
         let result = await #expect(
             processExitsWith: .failure,

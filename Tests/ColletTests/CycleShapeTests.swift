@@ -10,7 +10,7 @@ import Testing
 struct CycleShapeTests {
     /// Each process makes the next shapes: 1,000 altogether with `COLLET_SLOW_TESTS`.
     @Test(arguments: 0..<4) func cyclesAreReportedWithTheirPath(part: Int) async throws {
-        let count = isSlow ? 250 : 10
+        let count = runsSlowTests ? 250 : 10
         for seed in part * count..<(part + 1) * count {
             let shape = Shape(seed: seed)
             try #require(shape.isCyclic, "seed \(seed): \(shape)")
@@ -36,7 +36,7 @@ struct CycleShapeTests {
 
     /// The same shapes without what closes their cycles.
     @Test func soundShapesAreMade() async throws {
-        let count = isSlow ? 2_000 : 200
+        let count = runsSlowTests ? 2_000 : 200
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) { [count = count as Int] in
@@ -67,8 +67,6 @@ struct CycleShapeTests {
         #expect(shapes.allSatisfy { !$0.withoutCycles.isCyclic })
         #expect(shapes.count { $0.withoutCycles.nodes.contains { !$0.needs.isEmpty } } > 900)
     }
-
-    private var isSlow: Bool { ProcessInfo.processInfo.environment["COLLET_SLOW_TESTS"] != nil }
 }
 
 /// What some modules and components need of each other, and where threads and runs begin.

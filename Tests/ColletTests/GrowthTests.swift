@@ -54,7 +54,7 @@ struct GrowthTests {
     // MARK: Histories
 
     /// Each page begins the next before it is over, as those do that prefetch.
-    @Test(.timeLimit(.minutes(1))) func aRunKeepsLittleOfThoseThatCameBefore() async {
+    @Test(.timeLimit(.minutes(10))) func aRunKeepsLittleOfThoseThatCameBefore() async {
         let pages = Pages(count: 1_000)
         await pages.run { _ in }
         #expect(pages.tally.made == 1_000)
@@ -79,7 +79,7 @@ struct GrowthTests {
     // MARK: Others
 
     /// Only many values of one registration may be endless wiring, so nobody else's are counted.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func whatOtherThreadsMakeIsNotWhatNeeds() async throws {
         let result = await #expect(
             processExitsWith: .failure,

@@ -262,7 +262,7 @@ struct InjectTests {
     // MARK: Contention
 
     /// Factory#362, Resolver#98: no initialiser goes on before all run, so each thread makes a value.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func threadsThatRaceToTheFirstAccessAllGetOneOfTheirValues() async throws {
         let threads = 50
         for _ in 1...20 {
@@ -282,7 +282,7 @@ struct InjectTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func copiesOfAStructReadByManyThreadsHaveOneValue() async throws {
         try await Dependencies { Module { Counted() as any Session } }.isolate {
             for _ in 1...50 {

@@ -10,9 +10,8 @@ import Testing
 struct LoadTests {
     /// A fixed number of rounds; for `COLLET_LOAD_SECONDS`, or 30 s with `COLLET_SLOW_TESTS`.
     @Test func theInvariantsHoldUnderLoad() async throws {
-        let environment = ProcessInfo.processInfo.environment
-        let isSlow = environment["COLLET_SLOW_TESTS"] != nil
-        let seconds = environment["COLLET_LOAD_SECONDS"].flatMap { Int($0) } ?? (isSlow ? 30 : 0)
+        let given = ProcessInfo.processInfo.environment["COLLET_LOAD_SECONDS"]
+        let seconds = given.flatMap { Int($0) } ?? (runsSlowTests ? 30 : 0)
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) { [seconds = seconds as Int] in

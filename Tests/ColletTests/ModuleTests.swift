@@ -316,7 +316,7 @@ struct ModuleTests {
     }
 
     /// Only making it needs the main actor.
-    @MainActor @Test(.timeLimit(.minutes(1)), arguments: [Module.Lifetime.shared, .weak])
+    @MainActor @Test(.timeLimit(.minutes(10)), arguments: [Module.Lifetime.shared, .weak])
     func aMainActorInstanceThatExistsMayBeAskedForElsewhere(lifetime: Module.Lifetime) async {
         await Dependencies { Module.mainActor(lifetime) { Counted() as any Session } }.isolate {
             let injected = Inject<any Session>()
@@ -354,7 +354,7 @@ struct ModuleTests {
 
     /// swift-dependencies#273: the main thread waits for a thread that resolves, then resolves
     /// itself.
-    @MainActor @Test(.timeLimit(.minutes(1)))
+    @MainActor @Test(.timeLimit(.minutes(10)))
     func theMainThreadMayWaitForAThreadThatResolves() {
         Dependencies { Module(.shared) { Counted() as any Session } }.isolate {
             let injected = Inject<any Session>()

@@ -107,7 +107,7 @@ struct ObjectGraphTests {
 
     /// The making of the shared one asks for an object of the graph, whose other objects are still
     /// to be configured and ask for the shared one too.
-    @Test(.timeLimit(.minutes(1)), arguments: [Serving.shared, .weak])
+    @Test(.timeLimit(.minutes(10)), arguments: [Serving.shared, .weak])
     func objectsThatAskForOneComponentInTheirConfigurationAreNoCycle(
         serving: Serving
     ) async throws {
@@ -128,7 +128,7 @@ struct ObjectGraphTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    @Test(.timeLimit(.minutes(10)), arguments: [true, false])
     func objectsThatInjectOneModuleInTheirConfigurationAreNoCycle(isShared: Bool) async throws {
         await #expect(processExitsWith: .success) { [isShared] in
             let part = TicketDesk(serving: .graph)
@@ -243,7 +243,7 @@ struct ObjectGraphTests {
     }
 
     // Swinject#135, Factory#375
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func graphsOfConcurrentThreadsNeverShare() async throws {
         let desk = TicketDesk(serving: .graph)
         let holders = try await race(threads: 8) { _ in
@@ -257,7 +257,7 @@ struct ObjectGraphTests {
         #expect(Set(holders.map { ObjectIdentifier($0.first) }).count == 1_600)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func graphsOfConcurrentTasksNeverShare() async {
         let desk = TicketDesk(serving: .graph)
         let holders = await withTaskGroup(of: Couple.self) { group in
@@ -273,7 +273,7 @@ struct ObjectGraphTests {
     }
 
     /// It would share an object that is not `Sendable`.
-    @Test(.timeLimit(.minutes(1)), arguments: Elsewhere.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: Elsewhere.allCases)
     func whatRunsElsewhereWithinAGraphBeginsItsOwn(elsewhere: Elsewhere) async throws {
         let desk = TicketDesk(serving: .graph)
         let holders = try await race(threads: 2) { thread in
@@ -285,7 +285,7 @@ struct ObjectGraphTests {
         #expect(Set(holders.flatMap { [ObjectIdentifier($0.first), .init($0.second)] }).count == 4)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func childTasksOfATaskThatAGraphStartedBeginTheirOwn() async {
         let desk = TicketDesk(serving: .graph)
         let (own, task) = desk.scope.graph { () -> (Counted, Task<[Counted], Never>) in
@@ -378,7 +378,7 @@ struct ObjectGraphTests {
     }
 
     /// Whoever asks first, and on which thread: what is kept is complete.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func whatIsKeptIsConfiguredBeforeAnybodyGetsIt() async throws {
         let pages = PageModule()
         let seen = try await race(threads: 1) { _ in

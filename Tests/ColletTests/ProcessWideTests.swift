@@ -265,7 +265,7 @@ final class ProcessWideTests {
 
     /// The replaced registration is asked for once more while its instance is being made: what
     /// comes of it belongs to those who asked.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func whatIsReplacedWhileItIsMadeIsNotKept() async throws {
         let tally = Tally()
         let (began, isReplaced) = (Barrier(), Barrier())
@@ -355,7 +355,7 @@ final class ProcessWideTests {
 
     // MARK: Contention
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func oneInstanceServesTheWholeProcess() async throws {
         for _ in 1...20 {
             let tally = Tally()
@@ -376,7 +376,7 @@ final class ProcessWideTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func nothingIsLostWhenThreadsRegisterAtOnce() async throws {
         for _ in 1...20 {
             Resolver.reset()
@@ -390,7 +390,7 @@ final class ProcessWideTests {
     }
 
     // Swinject#539
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func registeringMayRaceResolving() async throws {
         Resolver.register(0)
         let inRange = try await race(threads: 16) { thread in
@@ -409,7 +409,7 @@ final class ProcessWideTests {
 
     /// Both modules of a block carry its number. A reader that asks for one and then for the other
     /// never sees the second behind the first, in whichever order it asks.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func noThreadSeesHalfOfABlock() async throws {
         Resolver.register(0, name: "left")
         Resolver.register(0, name: "right")
@@ -443,7 +443,7 @@ final class ProcessWideTests {
     }
 
     /// Factory#340, Factory#365, Swinject#547: while one instance is made, the process goes on.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aSlowInitialiserHoldsNoRegistrationBack() async throws {
         let (slowBegan, othersAreDone) = (Barrier(), Barrier())
         Dependencies {

@@ -10,6 +10,8 @@ final class ProgramModel {
     let tracker = ItemTracker()
     /// How often something was done in another task: at once, later, and in an asynchronous run.
     private(set) var counts = (elsewhere: 0, later: 0, asynchronous: 0)
+    /// Whether everything was done in one task, without any that waits.
+    private(set) var isOneTask = true
 
     private let process = ModelContainer(outer: nil)
     private var current: ModelContainer
@@ -74,6 +76,7 @@ final class ProgramModel {
         case .drop(let variable):
             variables[variable] = []
         case .begin(let task, let needs):
+            isOneTask = false
             tasks[task] = (current, needs)
         case .finish(let task):
             guard let (container, needs) = tasks[task] else { return false }
@@ -115,6 +118,7 @@ final class ProgramModel {
 
     /// Goes to another thread or task, and returns the container of this one.
     func go(_ place: Elsewhere) -> ModelContainer {
+        isOneTask = false
         defer { if !place.inherits { current = process } }
         return current
     }
@@ -256,7 +260,10 @@ final class ProgramModel {
         let cell = owner.cell(for: component)
         guard budget > 0, depth < 10, !cell.isBeingMade else { return nil }
         let make = { self.make(component.recipe, owner) }
-        if component.lifetime == .asynchronous { counts.asynchronous += 1 }
+        if component.lifetime == .asynchronous {
+            counts.asynchronous += 1
+            isOneTask = false
+        }
         if component.lifetime != .graph {
             return value(
                 of: cell, isWeak: component.lifetime == .weak, component.kind,
@@ -378,6 +385,7 @@ final class ProgramModel {
             carryOut(needs, for: item, owner)
             (current, graph) = outer
         case .begin(let task, let needs):
+            isOneTask = false
             tasks[task] = (current, needs)
         case .register(let entry):
             guard depth > 0, let entry = made(entry) else { return false }

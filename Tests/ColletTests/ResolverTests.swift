@@ -431,7 +431,7 @@ struct ResolverTests {
     // MARK: Contention
 
     /// Factory#385: the caches are cold and the initialiser goes on only when all have asked.
-    @Test(.timeLimit(.minutes(1)), arguments: [Module.Lifetime.shared, .weak])
+    @Test(.timeLimit(.minutes(10)), arguments: [Module.Lifetime.shared, .weak])
     func oneInstanceIsMadeHoweverManyThreadsAsk(lifetime: Module.Lifetime) async throws {
         let threads = 100
         for _ in 1...20 {
@@ -456,7 +456,7 @@ struct ResolverTests {
     }
 
     /// No thread is held back here, so that the first request meets the others at every stage.
-    @Test(.timeLimit(.minutes(1)), arguments: [Module.Lifetime.shared, .weak])
+    @Test(.timeLimit(.minutes(10)), arguments: [Module.Lifetime.shared, .weak])
     func oneInstanceIsMadeInManyColdStarts(lifetime: Module.Lifetime) async throws {
         let tally = Tally()
         for round in 1...200 {
@@ -471,7 +471,7 @@ struct ResolverTests {
 
     /// The tasks let go of the instance while others ask for it: everybody gets a live one, and in
     /// the end all are gone.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func weakInstancesMayEndWhileOthersAsk() async {
         let tally = Tally()
         await Dependencies { Module(.weak) { Counted(tally) as any Session } }.isolate {
@@ -486,7 +486,7 @@ struct ResolverTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func transientModulesAreMadeByEveryThread() async throws {
         let tally = Tally()
         try await Dependencies { Module { Counted(tally) as any Session } }.isolate {
@@ -499,7 +499,7 @@ struct ResolverTests {
 
     /// Factory#340, Factory#365, Swinject#547: the slow initialiser waits until all others have got
     /// what they want. Were they held back, this would never end.
-    @Test(.timeLimit(.minutes(1)), arguments: [Module.Lifetime.transient, .shared, .weak])
+    @Test(.timeLimit(.minutes(10)), arguments: [Module.Lifetime.transient, .shared, .weak])
     func aSlowInitialiserHoldsNobodyElseBack(lifetime: Module.Lifetime) async throws {
         let (slowBegan, othersAreDone) = (Barrier(), Barrier())
         try await Dependencies {
@@ -534,7 +534,7 @@ struct ResolverTests {
     }
 
     // Dip's thread-safety tests
-    @Test(.timeLimit(.minutes(1)), arguments: [Module.Lifetime.transient, .shared, .weak])
+    @Test(.timeLimit(.minutes(10)), arguments: [Module.Lifetime.transient, .shared, .weak])
     func closuresMayResolveThroughAnotherThread(lifetime: Module.Lifetime) {
         Dependencies {
             Module(lifetime) {
@@ -551,7 +551,7 @@ struct ResolverTests {
 
     /// needle#485: each thread has made the first of its two when it asks for the second, which
     /// the other thread made.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func oppositeOrdersDoNotDeadlock() async throws {
         for _ in 1...50 {
             let tally = Tally()
@@ -576,7 +576,7 @@ struct ResolverTests {
     }
 
     /// The same without a meeting, so that the requests cross wherever they happen to.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func crossingRequestsDoNotDeadlock() async throws {
         for _ in 1...200 {
             let tally = Tally()

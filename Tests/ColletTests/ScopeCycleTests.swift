@@ -5,7 +5,7 @@ import Testing
 
 /// Components that need themselves, and those that nest deep without doing so.
 struct ScopeCycleTests {
-    @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func aComponentThatNeedsItselfIsReportedWithItsPath(serving: Serving) async throws {
         let result = await #expect(
             processExitsWith: .failure,
@@ -28,7 +28,7 @@ struct ScopeCycleTests {
     }
 
     /// The types alone would say nothing.
-    @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func aCycleOfComponentsOfOneTypeNamesTheirPlaces(serving: Serving) async throws {
         let result = await #expect(
             processExitsWith: .failure,
@@ -54,7 +54,7 @@ struct ScopeCycleTests {
         )
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aCycleThatIsEnteredFromOutsideIsReportedFromWhereItBegins() async throws {
         let result = await #expect(
             processExitsWith: .failure,
@@ -70,7 +70,7 @@ struct ScopeCycleTests {
         #expect(try #require(result).report.first == headline)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases, Serving.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases, Serving.allCases)
     func aCycleOfAllLifetimesIsReportedWithItsWholePath(even: Serving, odd: Serving) async throws {
         let result = await #expect(
             processExitsWith: .failure,
@@ -123,7 +123,7 @@ struct ScopeCycleTests {
     }
 
     /// Each thread makes one of the components and waits for the other one's maker.
-    @Test(.timeLimit(.minutes(1)), arguments: [Serving.shared, .weak])
+    @Test(.timeLimit(.minutes(10)), arguments: [Serving.shared, .weak])
     func aCycleThatTwoThreadsShareIsReportedWithItsPath(serving: Serving) async throws {
         let result = await #expect(
             processExitsWith: .failure,
@@ -149,7 +149,7 @@ struct ScopeCycleTests {
     }
 
     /// Scopes that were made before can't go on without end, however alike their components are.
-    @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func scopesThatWereMadeBeforeMayNestDeep(serving: Serving) async throws {
         let tally = Tally()
         let desks = (0..<100).map { _ in TicketDesk(serving: serving, tally) }
@@ -160,7 +160,7 @@ struct ScopeCycleTests {
         #expect(tally.made == 100)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func componentsMayNestDeep(serving: Serving) async throws {
         let tally = Tally()
         let desk = TicketDesk(serving: serving, tally)
@@ -172,7 +172,7 @@ struct ScopeCycleTests {
     }
 
     /// They are not told apart by how they print.
-    @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func componentsWhoseKeysPrintAlikeMayNestDeep(serving: Serving) async throws {
         await #expect(processExitsWith: .success) { [serving] in
             let tally = Tally()
@@ -186,7 +186,7 @@ struct ScopeCycleTests {
     }
 
     /// A folder that holds a folder: each is made by a module of its own, with a scope of its own.
-    @Test(.timeLimit(.minutes(1)), arguments: Serving.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func modulesWithScopesOfTheirOwnMayNestDeep(serving: Serving) async throws {
         let tally = Tally()
         try await Dependencies {

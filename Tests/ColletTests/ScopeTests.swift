@@ -223,7 +223,7 @@ struct ScopeTests {
     }
 
     // Factory#385
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func sharedComponentsAreMadeOnceUnderContention() async throws {
         let rounds = (0..<300).map { _ in
             (start: Barrier(8), tally: Tally(), scope: Scope())
@@ -241,7 +241,7 @@ struct ScopeTests {
     }
 
     /// Threads that add different components to one scope at once lose none of them.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func everyKeyIsMadeOnceUnderContention() async throws {
         for _ in 0..<20 {
             let tally = Tally()
@@ -259,7 +259,7 @@ struct ScopeTests {
     }
 
     // Factory#340, #365; Swinject#547
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func callersWaitOnlyForTheComponentThatTheyAskFor() async throws {
         let scope = Scope()
         let tally = Tally()
@@ -298,7 +298,7 @@ struct ScopeTests {
     }
 
     /// Each caller whose turn comes tries again.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func callersThatWaitedForAFailureTryThemselves() async throws {
         let scope = Scope()
         let tries = Mutex(0)
@@ -319,7 +319,7 @@ struct ScopeTests {
     }
 
     // Factory's defect suite
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func nestedSharedComponentsDoNotLockUp() async throws {
         let scope = Scope()
         @Sendable func tower(_ level: Int) -> [Counted] {
@@ -331,7 +331,7 @@ struct ScopeTests {
     }
 
     // needle#485
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func componentsThatNeedThirdOnesInOppositeOrderDoNotLockUp() async throws {
         let rounds = (0..<200).map { _ in (start: Barrier(2), tally: Tally(), scope: Scope()) }
         try await race(threads: 2) { thread in
@@ -345,7 +345,7 @@ struct ScopeTests {
     }
 
     /// NaN does not equal itself, so it is like a new key each time.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aKeyThatDoesNotEqualItselfGetsNewInstances() {
         let scope = Scope()
         let sessions = (0..<2).map { _ in scope.shared(for: Double.nan) { Counted() } }
@@ -367,7 +367,7 @@ struct ScopeTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func weakComponentsAreMadeOnceUnderContention() async throws {
         let rounds = (0..<300).map { _ in (start: Barrier(8), tally: Tally(), scope: Scope()) }
         let seen = try await race(threads: 8) { _ in
@@ -466,7 +466,7 @@ struct ScopeTests {
     // MARK: Tasks that go on
 
     /// A task that is begun while a component is made inherits what is known of that, for messages.
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(10)), arguments: [false, true])
     func aTaskThatAComponentBeginsDoesNotKeepIt(isAsynchronous: Bool) async {
         let tally = Tally()
         let mayEnd = Signal()
@@ -523,7 +523,7 @@ struct ScopeTests {
         #expect(await Task.detached { await panels.later() }.value === later)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func anAsynchronousComponentIsMadeOnceEvenIfItIsReadyWhenACallerArrives() async throws {
         for _ in 0..<2_000 {
             let scope = Scope()
@@ -559,7 +559,7 @@ struct ScopeTests {
     }
 
     /// As where a helper passes on one place for both.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func anAsynchronousAndASynchronousCallAtOnePlaceHaveOneInstance() async {
         let scope = Scope()
         let isMaking = Signal()

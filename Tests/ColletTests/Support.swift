@@ -6,6 +6,9 @@ import Testing
     #error("these tests start processes: run them on a Mac, and build a product for this system")
 #endif
 
+/// Whether tests do what is slow by nature: where `COLLET_SLOW_TESTS` is set.
+let runsSlowTests = ProcessInfo.processInfo.environment["COLLET_SLOW_TESTS"] != nil
+
 /// Holds threads back until a number of arrivals has been counted, and stays open afterwards.
 ///
 /// With many arrivals it makes threads meet; with one it is a gate that somebody opens.

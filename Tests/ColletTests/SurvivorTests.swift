@@ -58,7 +58,7 @@ extension DependenciesTests {
 extension InjectTests {
     /// Nothing but the wrapper orders what the two threads do. That is a data race where a memory
     /// order is weakened: the thread sanitizer reports it, on every processor.
-    @Test(.timeLimit(.minutes(1))) func threadsThatComeLaterReadWhatTheFirstWrote() async throws {
+    @Test(.timeLimit(.minutes(10))) func threadsThatComeLaterReadWhatTheFirstWrote() async throws {
         try await Dependencies { Module(.shared) { Counted() } }.isolate {
             for _ in 0..<50 {
                 let wrapper = Inject<Counted>()
@@ -86,7 +86,7 @@ extension OverrideTests {
     }
 
     /// Nothing is locked while an instance is released.
-    @Test(.timeLimit(.minutes(1))) func whatEndsWithItsOverrideMayAskForItsSuccessor() async throws
+    @Test(.timeLimit(.minutes(10))) func whatEndsWithItsOverrideMayAskForItsSuccessor() async throws
     {
         let lives = Lives(3)
         try await race(threads: 1) { _ in
@@ -137,7 +137,7 @@ extension ScopeTests {
 
 extension AsynchronousComponentTests {
     /// It waits no more for what failed, and may be what that waits for the next time.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aRunThatWentOnAfterAFailureMayBeNeededByWhatFailed() async throws {
         let pair = FailingPair()
         async let text = pair.text()
@@ -150,7 +150,7 @@ extension AsynchronousComponentTests {
         #expect(await text == "text")
     }
 
-    @Test(.timeLimit(.minutes(1))) func aRunThatIsOverKeepsNothingOfItsOverride() async {
+    @Test(.timeLimit(.minutes(10))) func aRunThatIsOverKeepsNothingOfItsOverride() async {
         let tally = Tally()
         func use() async {
             let held = Counted(tally)

@@ -11,7 +11,7 @@ struct ExampleTests {
     @Test func printsTheCheckedInOutput() async throws {
         let expected = try String(contentsOf: expectedOutput, encoding: .utf8)
 
-        let example = try await Run(#require(executable(named: "Example")).path)
+        let example = try await Run(#require(Package.executable("Example")).path)
 
         #expect(example.output == expected)
         #expect(example.status == 0)
@@ -22,16 +22,3 @@ struct ExampleTests {
 private let expectedOutput = URL(filePath: #filePath)
     .deletingLastPathComponent()
     .appending(path: "Example.txt")
-
-/// Returns an executable of the package, which the build puts beside the test bundle.
-private func executable(named name: String) -> URL? {
-    final class TestBundle {}
-    let bundles = Bundle.allBundles + [Bundle.main, Bundle(for: TestBundle.self)]
-    let directories = bundles.flatMap { bundle in
-        [bundle.bundleURL, bundle.bundleURL.deletingLastPathComponent()]
-    }
-    return
-        directories
-        .map { $0.appending(path: name) }
-        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-}

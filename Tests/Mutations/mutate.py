@@ -11,8 +11,8 @@ A mutation is a text of Collet.swift, what stands there instead, and what came o
     + instance = made
     = killed by threadsThatRaceToTheFirstAccessAllGetOneOfTheirValues
 
-The last line is written by the script when a test fails, stops or hangs. A test that stops takes
-the others with it: they run once more, one after the other, and the last that began is the one.
+The last line is written by the script when a test fails, stops or hangs. Where one that stops or
+hangs took the others with it, they run once more, one after the other: the last that began is it.
 Where all tests pass, the mutation has survived: a test is missing, or somebody writes
 `= explained: …` there. The script fails where a mutation survived that is not explained, doesn't
 compile, or is out of date: its text is gone from the file, or is there twice.
@@ -155,10 +155,9 @@ class Workshop:
             return ""
         if failure := FAILURE.search(text):
             return "killed by " + failure[1]
-        if status is None:
-            return "killed by a hang"
-        _, text = self.run(tests + ["--no-parallel"], TIME_LIMIT)
-        return "killed by a crash" + (f" in {last[-1]}" if (last := START.findall(text)) else "")
+        end = "killed by a hang" if status is None else "killed by a crash"
+        status, text = self.run(tests + ["--no-parallel"], TIME_LIMIT)
+        return end + (f" in {last[-1]}" if status != 0 and (last := START.findall(text)) else "")
 
 
 def main():

@@ -9,6 +9,16 @@ public enum Package {
     public static let runsSlowTests =
         ProcessInfo.processInfo.environment["COLLET_SLOW_TESTS"] != nil
 
+    /// Returns an executable of the package, which the build puts beside the test bundle.
+    public static func executable(_ name: String) -> URL? {
+        final class TestBundle {}
+        let bundles = Bundle.allBundles + [Bundle.main, Bundle(for: TestBundle.self)]
+        return bundles.map(\.bundleURL)
+            .flatMap { [$0, $0.deletingLastPathComponent()] }
+            .map { $0.appending(path: name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+
     /// Returns the files of a directory whose names end in a given way, in alphabetical order.
     public static func files(in directory: String, ending suffix: String) -> [URL] {
         let directory = root.appending(path: directory)
