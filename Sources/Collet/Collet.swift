@@ -49,7 +49,7 @@ nonisolated public struct Dependencies: Sendable {
     /// loop calls meanwhile; not a detached task, a cancellation handler or an `isolated deinit`.
     /// Objects that are created there keep them for their ``Inject``s, also after the override.
     /// What outlives it and is first used there may keep them, too: a `static let`, a `lazy var`,
-    /// what a shared instance creates later. It belongs to no object graph that goes on outside.
+    /// what a shared instance creates later. No object graph that goes on outside reaches into it.
     ///
     /// When the override ends, it keeps no instance alive. A shared instance remains the one
     /// instance for as long as somebody else holds it: an object, or the value in an ``Inject``.
@@ -82,7 +82,7 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// A fake that its test never asks for is usually a mistake: it replaces the wrong type, or the
     /// wrong name. Only the innermost block counts, without the blocks that are nested in it.
-    public static var unused: [String] { Frame.current?.container.unused ?? [] }
+    public static var unused: [String] { Container.current.unused }
 }
 
 /// Collects the modules of a ``Dependencies`` block.
@@ -373,7 +373,7 @@ nonisolated public enum Resolver {
 ///
 /// Components are told apart by the place of the call, the type that the closure returns, and an
 /// explicit key. So each call has its own instances. What depends on an argument needs a key. A
-/// function that wraps a scope passes on the place of its caller: `fileID`, `line` and `column`.
+/// function that wraps one lifetime passes on its caller's place: `fileID`, `line` and `column`.
 /// In the argument of a macro, as `#Preview`, all calls have the macro's place: they need keys.
 ///
 /// ```swift
@@ -405,7 +405,7 @@ nonisolated public final class Scope: Sendable {
     /// Returns the instance that the scope keeps. It is made on first use.
     ///
     /// It is made once, however many threads ask. They wait for it, and for nothing else. There is
-    /// one instance for each key; keys are compared by equality.
+    /// one instance for each key; keys are compared by `==`, which must not use the scope itself.
     ///
     /// - Throws: What the closure throws. It is not remembered: the next caller tries again.
     /// - Precondition: Making the instance doesn't need the instance, as with a `.shared` module.
@@ -474,8 +474,8 @@ nonisolated public final class Scope: Sendable {
     /// The instances need not be `Sendable`, as they stay in the task. The compiler can't see that
     /// two calls may return one instance: don't send one of them to another task.
     ///
-    /// `configure` completes an instance. It runs once, as soon as no `make` closure of the graph
-    /// is running, and before the outermost call returns. The scope keeps nothing of a graph.
+    /// `configure` completes what this call makes. It runs once, as soon as no `make` closure of the
+    /// graph is running, and before the outermost call returns. The scope keeps nothing of a graph.
     ///
     /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
@@ -659,7 +659,7 @@ nonisolated private struct Mistake: Sendable {
         }
         if request.container.reachesProcess, request.container.isEmpty {
             let build = "call build() on your Dependencies block before this line"
-            let isOutside = request.origin == nil && Frame.areAnywhere
+            let isOutside = Frame.areAnywhere && Frame.current == nil && request.origin == nil
             if isOutside { return "create it within the override, or \(build)." }
             return "\(build) (or is Collet linked twice?)."
         }
@@ -800,7 +800,7 @@ nonisolated private struct Site: Equatable, Sendable {
     }
 }
 
-/// What is being made, and what needs it.
+/// What is made, or was when a task began, and what needs it.
 nonisolated private final class Path: Sendable {
     let subject: Subject
     let outer: Path?
@@ -1031,7 +1031,7 @@ nonisolated private final class Container: Sendable {
     }
 
     var unused: [String] {
-        let all = table.withLock { $0.replaced + $0.all }
+        let all = self === Container.process ? [] : table.withLock { $0.replaced + $0.all }
         let unused = all.filter { !$0.module.isNested && !$0.wasAskedFor.load(ordering: .relaxed) }
         return unused.map(\.subject.description)
     }
@@ -1130,8 +1130,8 @@ nonisolated private final class Frame: Sendable {
 
     /// How many frames exist. Where there are none, nobody needs to read the task-local.
     ///
-    /// Relaxed is enough: a task has its frame from who counted it, or inherited it afterwards, and
-    /// the frame is counted off only when nobody has it any more.
+    /// Relaxed is enough: a frame is counted before a task gets it, by whoever gives it, and it is
+    /// counted off only when nobody has it any more.
     private static let count = Atomic(0)
     static var areAnywhere: Bool { count.load(ordering: .relaxed) > 0 }
 
@@ -1151,14 +1151,14 @@ nonisolated private final class Frame: Sendable {
     private static var currentTask: Int { unsafe withUnsafeCurrentTask { unsafe $0.hashValue } }
 
     let container: Container
-    /// What is being made, when the frame begins, and whether that is what the frame makes.
+    /// What is being made when the frame begins. It is the frame's own if the frame makes it.
     let path: Path?
-    private let making: Path?
+    private let ownPath: Path?
     let graph: ObjectGraph?
     /// Compared only while the frame goes on, as its task lives until then.
     private let task: Int
     /// The first frame of the task that waits for this one, if it isn't the first itself.
-    private let outer: Frame?
+    private let first: Frame?
     private let isOver = Atomic(false)
 
     /// For an override, an isolation or a verification. It belongs to no object graph.
@@ -1175,32 +1175,32 @@ nonisolated private final class Frame: Sendable {
         // What made the object that asks is over: only the object itself is of interest.
         let outer = here.path ?? request.origin?.path.map { Path($0.subject, nil, isOver: true) }
         let graph = kept == nil && here.frame?.container === container ? here.frame?.graph : nil
-        self.init(container, in: here, graph, making: Path(subject, outer))
+        self.init(container, in: here, graph, ownPath: Path(subject, outer))
         path!.stopIfEndless(request)
     }
 
     private init(
         _ container: Container, in here: (frame: Frame?, path: Path?), _ graph: ObjectGraph? = nil,
-        making: Path? = nil
+        ownPath: Path? = nil
     ) {
         self.container = container
         self.graph = graph
-        self.making = making
-        path = making ?? here.path
+        self.ownPath = ownPath
+        path = ownPath ?? here.path
         task = here.frame?.task ?? Frame.currentTask
-        outer = here.frame?.outer ?? here.frame
+        first = here.frame?.first ?? here.frame
         Frame.count.wrappingAdd(1, ordering: .relaxed)
     }
 
     deinit { Frame.count.wrappingSubtract(1, ordering: .relaxed) }
     /// The first frame of the task stands for the task in `Waits`: it lives longest.
-    var outermost: ObjectIdentifier { ObjectIdentifier(outer ?? self) }
+    var outermost: ObjectIdentifier { ObjectIdentifier(first ?? self) }
 
     private func end() {
         isOver.store(true, ordering: .relaxed)
-        making?.isOver.store(true, ordering: .relaxed)
+        ownPath?.isOver.store(true, ordering: .relaxed)
         graph?.path = path?.outer
-        if making == nil, graph == nil { container.loosen() }  // An override ends.
+        if ownPath == nil, graph == nil { container.loosen() }  // An override ends.
     }
 
     func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
@@ -1249,7 +1249,7 @@ nonisolated private class Box: @unchecked Sendable {
     var object: AnyObject? { nil }
 }
 
-/// Unchecked, as values that are not `Sendable` are in boxes, too: only one task uses such a box.
+/// Unchecked, as values that are not `Sendable` are in boxes, too: one task at a time uses them.
 nonisolated private final class BoxOf<T>: Box, @unchecked Sendable {
     let value: T
     /// The boxes of what the value was put together from: who holds it holds them.
@@ -1299,7 +1299,7 @@ nonisolated private class Cell: @unchecked Sendable {
     init(_ subject: Subject) { self.subject = subject }
 
     /// The instance, whoever keeps it.
-    var instance: AnyObject? { state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers } }
+    var anyInstance: AnyObject? { state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers } }
 
     /// Who sees that nobody uses it (`acquiring`) sees what the last user did (`releasing`).
     var isInUse: Bool { userCount.load(ordering: .acquiring) > 0 }
@@ -1316,14 +1316,14 @@ nonisolated private class Cell: @unchecked Sendable {
 
     /// The instance that exists, whoever keeps it.
     private func existing<T>() -> BoxOf<T>? {
-        if let box: BoxOf<T> = kept() { return box }
-        let (box, object) = state.withLock { ($0.boxOfOthers, $0.objectOfOthers) }
-        if let box { return unsafe unsafeDowncast(box, to: BoxOf<T>.self) }
+        let (box, object) = state.withLock { ($0.box ?? $0.boxOfOthers, $0.objectOfOthers) }
+        if let box { return unsafe unsafeDowncast(box, to: BoxOf<T>.self) }  // As in `kept`.
         return object.map { BoxOf($0 as! T) }
     }
 
     /// Returns the instance, which is made if there is none. Who would wait for ever is stopped
     /// before it locks. Who has waited looks again, as the one before may have made the instance.
+    /// It is noted as the maker while it has the lock, so that nobody erases the next one's note.
     func instance<T, E: Error>(
         _ lifetime: Module.Lifetime, for request: Request, in container: Container? = nil,
         _ make: () throws(E) -> T
@@ -1424,7 +1424,7 @@ nonisolated private struct Components {
         let old = withKey
         var instances: [AnyObject?] = []
         func isNeeded(_ cell: Cell) -> Bool {
-            instances.append(cell.isInUse ? cell : cell.instance)
+            instances.append(cell.isInUse ? cell : cell.anyInstance)
             return instances.last! != nil
         }
         withKey = old.mapValues { $0.filter(isNeeded) }.filter { !$1.isEmpty }
@@ -1458,8 +1458,10 @@ nonisolated private struct Waits: Sendable {
         }
     }
 
-    /// The maker still holds its frame, so nothing is released under the lock.
-    static func endMaking(_ cell: Cell) { all.withLock { $0.makers[ObjectIdentifier(cell)] = nil } }
+    static func endMaking(_ cell: Cell) {
+        let maker = all.withLock { $0.makers.removeValue(forKey: ObjectIdentifier(cell)) }
+        withExtendedLifetime(maker) {}
+    }
 
     /// What is being made from a cell to a frame that holds it up, or `nil` if it goes on.
     ///
@@ -1540,37 +1542,36 @@ nonisolated private final class Verification: Sendable {
     }
 
     /// `nil` when it is over: objects that outlive it are nobody's mistake.
-    private let mistakes = Mutex<[Mistake]?>([])
-    private let injections = Mutex<[Injection]?>(nil)
+    private let found = Mutex<(mistakes: [Mistake], injections: [Injection])?>(([], []))
 
     /// Notes what an object that is being made injects, if that is missing.
     func noteInjection<T>(of type: T.Type, _ request: Request, in wrapper: AnyObject) {
         let isFound = request.container.find(type, request.name) != nil
         if isFound || type is any Substitutable.Type { return }
         let mistake = Mistake(.missing, Subject(type: type, name: request.name), request)
-        let injection = Injection(wrapper: wrapper, mistake: mistake)
-        injections.withLock { $0 = ($0 ?? []) + [injection] }
+        found.withLock { $0?.injections.append(Injection(wrapper: wrapper, mistake: mistake)) }
     }
 
     /// Takes the wrappers that still exist for mistakes: others were replaced by hand.
     func noteInjections() {
-        let injections = injections.withLock { $0.take() } ?? []
+        var injections: [Injection] = []
+        found.withLock { if $0 != nil { swap(&$0!.injections, &injections) } }
         for injection in injections where injection.wrapper != nil { note(injection.mistake) }
     }
 
     /// Returns whether the mistake was noted: not when the verification is over.
     @discardableResult func note(_ mistake: Mistake) -> Bool {
-        mistakes.withLock { mistakes in
-            if let index = mistakes?.firstIndex(where: mistake.isRepetition) {
-                mistakes?[index].paths += mistake.paths
+        found.withLock { found in
+            if let index = found?.mistakes.firstIndex(where: mistake.isRepetition) {
+                found?.mistakes[index].paths += mistake.paths
             } else {
-                mistakes?.append(mistake)
+                found?.mistakes.append(mistake)
             }
-            return mistakes != nil
+            return found != nil
         }
     }
 
-    func end() -> [Mistake] { mistakes.withLock { $0.take() } ?? [] }
+    func end() -> [Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
 }
 
 // MARK: - Licence

@@ -297,6 +297,22 @@ struct Mistake: Sendable {
                 """
         ),
         Mistake(
+            "a component is being made, and nothing is registered for the process",
+            registered: Dependencies {},
+            request: {
+                let clock = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
+                _ = Scope().shared { clock().zone }
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  needed by     Swift.String
+                  injected at   Shop/Checkout.swift:42
+                  registered    nothing at all
+                To fix, call build() on your Dependencies block before this line \
+                (or is Collet linked twice?).
+                """
+        ),
+        Mistake(
             "names with quotes and backslashes",
             registered: Dependencies { Module(#"a"\b"#) { FixedClock(zone: "UTC") as any Clock } },
             request: { need((any Clock).self, name: #"c"\d"#) },

@@ -38,6 +38,12 @@ final class ProcessWideTests {
         #expect(Resolver.resolve(String.self) == "one")
     }
 
+    /// What is made for the process is made in no override, though something is under way.
+    @Test func nothingIsUnusedOutsideOfEveryOverride() {
+        Dependencies { Module { 1 } }.build()
+        #expect(Scope().shared { Dependencies.unused } == [])
+    }
+
     @Test func theLaterBuildWins() {
         Dependencies { Module { 1 } }.build()
         Dependencies { Module { 2 } }.build()

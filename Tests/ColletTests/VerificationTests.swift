@@ -252,6 +252,32 @@ struct VerificationTests {
         #expect(report.contains("  injected at   Shop/Kiosk.swift:1"))
     }
 
+    /// A task that a module began may go on for ever, and inject what nothing registers.
+    @Test(.timeLimit(.minutes(10)))
+    func whatATaskInjectsAfterTheVerificationKeepsNothing() async throws {
+        final class Announcer: Sendable {
+            let end: Signal
+            init(of end: Signal) { self.end = end }
+            deinit { end.send() }
+        }
+        let (isVerified, isReleased) = (Signal(), Signal())
+        func verify(_ announcer: Announcer) throws {
+            try Dependencies {
+                Module { () -> Int in
+                    Task {
+                        await isVerified.wait()
+                        _ = Kiosk()
+                    }
+                    return withExtendedLifetime(announcer) { 1 }
+                }
+            }
+            .verify()
+        }
+        try verify(Announcer(of: isReleased))
+        isVerified.send()
+        await isReleased.wait()
+    }
+
     @Test func whatIsInjectedWithinAnOverrideOfAModuleIsListedToo() {
         let error = #expect(throws: VerificationError.self) {
             try Dependencies {
