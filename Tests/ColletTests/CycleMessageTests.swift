@@ -120,7 +120,7 @@ struct CycleMessageTests {
     }
 
     /// Each page begins the next one, and is over soon after. So what a task inherits has many of
-    /// them, and needs none.
+    /// them, and needs none. What the last one nests has an end, too.
     @Test(.timeLimit(.minutes(10)), arguments: [true, false])
     func modulesThatTasksMakeAfterEachOtherAreNoCycle(isShared: Bool) async throws {
         await #expect(processExitsWith: .success) { [isShared] in
@@ -508,6 +508,7 @@ private func registeringAnew() -> Int {
     @Sendable func page() -> Int {
         whenBegun()
         if number == 150 {
+            makeFolders(30)
             pages.finish()
         } else {
             let hasBegun = DispatchSemaphore(value: 0)
@@ -524,6 +525,21 @@ private func registeringAnew() -> Int {
         }
     }
     block.isolate { need(Int.self) }
+}
+
+/// Makes a folder that holds a folder, and so on.
+private func makeFolders(_ count: Int) {
+    let remaining = Mutex(count)
+    let block = Dependencies {
+        Module { () -> String in
+            let isLast = remaining.withLock {
+                $0 -= 1
+                return $0 == 0
+            }
+            return isLast ? "" : Resolver.resolve()
+        }
+    }
+    block.isolate { need(String.self) }
 }
 
 /// Asks for a number in an override whose module does so, too.

@@ -51,6 +51,22 @@ struct GrowthTests {
         #expect(object() === first)
     }
 
+    /// It is released when no lock is held. The process ends itself if it hangs.
+    @Test func aForgottenKeyMayUseTheScopeAsItEnds() async {
+        await #expect(processExitsWith: .success) {
+            final class Key: Hashable, Sendable {
+                private let scope: Scope
+                init(_ scope: Scope) { self.scope = scope }
+                deinit { _ = scope.shared { Counted() } }
+                static func == (left: Key, right: Key) -> Bool { left === right }
+                func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+            }
+            alarm(60)
+            let scope = Scope()
+            for _ in 0..<1_000 { _ = scope.weak(for: Key(scope)) { Counted() } }
+        }
+    }
+
     // MARK: Histories
 
     /// Each page begins the next before it is over, as those do that prefetch.

@@ -576,4 +576,22 @@ struct ScopeTests {
         mayEnd.send()
         #expect(await asynchronous.value === synchronous)
     }
+
+    @Test(.timeLimit(.minutes(10)))
+    func aSynchronousCallThatIsOvertakenAtItsPlaceGetsTheInstanceOfTheOther() async throws {
+        let scope = Scope()
+        let isMaking = Signal()
+        let mayEnd = Barrier()
+        async let synchronous = race(threads: 1) { _ in
+            scope.shared(line: 1, column: 1) { () -> Counted in
+                isMaking.send()
+                mayEnd.wait()
+                return Counted()
+            }
+        }
+        await isMaking.wait()
+        let asynchronous = await scope.shared(line: 1, column: 1) { () async in Counted() }
+        mayEnd.arrive()
+        #expect(try await synchronous[0] === asynchronous)
+    }
 }
