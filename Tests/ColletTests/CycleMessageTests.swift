@@ -121,11 +121,11 @@ struct CycleMessageTests {
 
     /// Each page begins the next one, and is over soon after. So what a task inherits has many of
     /// them, and needs none. What the last one nests has an end, too.
-    @Test(.timeLimit(.minutes(10)), arguments: [true, false])
-    func modulesThatTasksMakeAfterEachOtherAreNoCycle(isShared: Bool) async throws {
-        await #expect(processExitsWith: .success) { [isShared] in
+    @Test(.timeLimit(.minutes(10)), arguments: PageKind.allCases)
+    private func whatTasksMakeAfterEachOtherIsNoCycle(kind: PageKind) async throws {
+        await #expect(processExitsWith: .success) { [kind] in
             let (pages, continuation) = AsyncStream.makeStream(of: Void.self)
-            makePages(from: 0, isShared, continuation) {}
+            makePages(from: 0, kind, continuation) {}
             for await _ in pages {}
         }
     }
@@ -500,9 +500,11 @@ private func registeringAnew() -> Int {
     return 1
 }
 
+private enum PageKind: CaseIterable, Codable { case transient, shared, transientInGraph }
+
 /// Makes a page that begins the next in a task of its own, and is over when that has begun.
 @Sendable private func makePages(
-    from number: Int, _ isShared: Bool, _ pages: AsyncStream<Void>.Continuation,
+    from number: Int, _ kind: PageKind, _ pages: AsyncStream<Void>.Continuation,
     whenBegun: @escaping @Sendable () -> Void
 ) {
     @Sendable func page() -> Int {
@@ -512,19 +514,25 @@ private func registeringAnew() -> Int {
             pages.finish()
         } else {
             let hasBegun = DispatchSemaphore(value: 0)
-            Task { makePages(from: number + 1, isShared, pages) { hasBegun.signal() } }
+            Task { makePages(from: number + 1, kind, pages) { hasBegun.signal() } }
             hasBegun.wait()
         }
         return number
     }
     let block = Dependencies {
-        if isShared {
+        if kind == .shared {
             Module(.shared) { page() }
         } else {
             Module { page() }
         }
     }
-    block.isolate { need(Int.self) }
+    block.isolate {
+        if kind == .transientInGraph {
+            _ = Scope().graph { Resolver.resolve(Int.self) }
+        } else {
+            need(Int.self)
+        }
+    }
 }
 
 /// Makes a folder that holds a folder, and so on.

@@ -330,6 +330,25 @@ extension MessageTests {
         #expect(try #require(result).report.contains("  needed by     ColletTests.Counted"))
     }
 
+    @Test func whatAnObjectLacksAsItIsConfiguredIsNeededByTheObject() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let scope = Scope()
+            _ = scope.graph { () -> Counted in
+                _ = scope.graph {
+                    Draft()
+                } configure: { _ in
+                    need((any Clock).self)
+                }
+                return Counted()
+            }
+        }
+        let needers = "  needed by     ColletTests.Counted -> ColletTests.Draft"
+        #expect(try #require(result).report.contains(needers))
+    }
+
     @Test func whatAModuleHasMadeWithinAGraphIsNotWhatNeeds() async throws {
         let result = await #expect(
             processExitsWith: .failure,
