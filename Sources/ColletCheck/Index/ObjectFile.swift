@@ -35,8 +35,10 @@ final class ObjectFile {
             numbered[number] = (name, Signature(demangled: own)?.result ?? .unknown(own))
         }
         let sorted = numbered.sorted { $0.key < $1.key }
-        // Of the implicit ones the compiler may have used some where they stand.
-        let isComplete = areImplicit || sorted.last?.key == sorted.count
+        // Of the implicit ones the compiler may have used some where they stand. The statements of
+        // a script, whose context is the module, number both kinds together.
+        let isComplete =
+            areImplicit || !context.contains(".") || sorted.last?.key == sorted.count
         let result = isComplete ? sorted.map(\.value) : []
         closures[start + end] = result
         return result
