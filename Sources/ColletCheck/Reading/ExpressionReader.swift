@@ -24,10 +24,19 @@ extension FileReader {
         return symbol?.signature.map { ($0.result, nil) } ?? unknown(range)
     }
 
-    /// What an expression gives that is a literal, a cast, or the call of an initializer.
+    /// What an expression gives that is a literal, a cast, the call of an initializer, or a constant
+    /// of a block around that is set to one.
     func value(of range: Range<Int>) -> Value {
-        if range.count == 1, let literal = literal(file.tokens[range.lowerBound]) {
-            return (.named(literal), nil)
+        if range.count == 1 {
+            let literal = literal(file.tokens[range.lowerBound])
+            if let literal { return (.named(literal), nil) }
+            let braces = file.braces(around: range.lowerBound)
+            let constant = (0..<range.lowerBound).last { index in
+                file.text(index..<index + 3) == "let \(file.text(range)) ="
+                    && file.parent(of: index).map(braces.contains) == true
+                    && !["if", "guard", "while", ","].contains { file.isToken(index - 1, $0) }
+            }
+            if let constant { return value(of: file.expression(from: constant + 3)) }
         }
         if let cast = range.last(where: { file.isToken($0, "as") && isOwn($0, in: range) }) {
             let isOptional = file.isToken(cast + 1, "?")

@@ -26,6 +26,18 @@ func traitsRegister() {
     #expect(Resolver.resolve((any Log).self).component("") == 0)
 }
 
+@Test(
+    .dependencies {
+        let log = FakeLog()
+        Module { log }
+        Module { log as any Log }
+    }
+)
+func fakesAreAsked() {
+    #expect(Resolver.resolve(FakeLog.self).component("") == 0)
+    #expect(Resolver.resolve((any Log).self).component("") == 0)
+}
+
 @MainActor
 @Suite(
     .overrides {
