@@ -7,9 +7,7 @@ struct PublicAPITests {
     private let file = Package.root.appending(path: "Tests/CompileTimeTests/PublicAPI.txt")
 
     @Test func thePublicAPIIsTheOneThatIsCheckedIn() async throws {
-        let expected = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-        let found = try await declarations()
-        for change in found.difference(from: expected.map(String.init)) {
+        for change in try await declarations().difference(from: checkedIn()) {
             switch change {
             case .insert(_, let line, _): Issue.record("new, add it to PublicAPI.txt: \(line)")
             case .remove(_, let line, _): Issue.record("gone, remove it from there: \(line)")
@@ -17,10 +15,14 @@ struct PublicAPITests {
         }
     }
 
-    @Test func thePublicAPIHasAtMostFiftySymbolsAndNoneWithAnUnderscore() async throws {
-        let found = try await declarations()
-        #expect(found.count <= 50)
-        #expect(found.allSatisfy { $0.firstRange(of: #/[. ]_[a-zA-Z]\w*[(:<]/#) == nil })
+    @Test func thePublicAPIHasAtMostFiftySymbolsAndNoneWithAnUnderscore() throws {
+        let declarations = try checkedIn()
+        #expect((1...50).contains(declarations.count))
+        #expect(declarations.allSatisfy { $0.firstRange(of: #/[. ]_[a-zA-Z]\w*[(:<]/#) == nil })
+    }
+
+    private func checkedIn() throws -> [String] {
+        try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
     /// The declarations of the symbol graph, each with what it is in.
