@@ -495,8 +495,7 @@ nonisolated public final class Scope: Sendable {
     }
 
     private func component(_ type: Any.Type, _ key: ComponentKey) -> Cell {
-        let forgotten = key.explicit == nil ? nil : components.withLock { $0.forgetIfMany() }
-        withExtendedLifetime(forgotten) {}
+        if key.explicit != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
         return components.withLock { $0.use(type, key) }
     }
 
@@ -844,7 +843,10 @@ nonisolated private struct Origin: Sendable {
 
     /// The origin of what is created here and now; `nil` is the process, with nothing being made.
     static var current: Origin? {
-        Frame.current.map { Origin(container: $0.container, path: Frame.here.path) }
+        guard let frame = Frame.current else { return nil }
+        // Whose frame it is takes longer to find out than that nothing is being made.
+        let isMaking = frame.path != nil || frame.graph != nil
+        return Origin(container: frame.container, path: isMaking ? Frame.here.path : nil)
     }
 }
 
@@ -993,11 +995,9 @@ nonisolated private final class Container: Sendable {
     }
 
     func reset() {
-        let old = table.withLock { table in
-            defer { table = Table() }
-            return table.all
-        }
-        for registration in old { registration.loosen() }
+        var old = Table()
+        table.withLock { swap(&$0, &old) }
+        for registration in old.all { registration.loosen() }
     }
 
     /// The registrations of this container alone, in their order.
@@ -1036,7 +1036,7 @@ nonisolated private final class Container: Sendable {
         return unused.map(\.subject.description)
     }
 
-    func loosen() { for registration in registrations { registration.loosen() } }
+    func loosen() { for kept in registrations where !kept.isTransient { kept.loosen() } }
 }
 
 /// Makes values of a type that its subclass knows. Unchecked only because it is not final.
@@ -1075,6 +1075,7 @@ nonisolated private final class Registration: Cell, @unchecked Sendable {
     private static let count = Atomic(0)
     /// Whether no registration of another type can serve its requests.
     let isPlain: Bool
+    var isTransient: Bool { module.lifetime == .transient }
     let wasAskedFor = Atomic(false)
 
     init(_ module: Module, in container: Container) {
@@ -1085,13 +1086,13 @@ nonisolated private final class Registration: Cell, @unchecked Sendable {
     }
 
     func value<T>(for request: Request) -> T {
-        module.lifetime == .transient ? newValue(for: request) : box(for: request).value
+        isTransient ? newValue(for: request) : box(for: request).value
     }
 
     /// A shared or weak instance is made in the container of its registration, which may lie under
     /// the request's. A transient value is made in the request's container.
     func box<T>(for request: Request) -> BoxOf<T> {
-        if module.lifetime == .transient { return BoxOf(newValue(for: request)) }
+        if isTransient { return BoxOf(newValue(for: request)) }
         wasAskedFor.store(true, ordering: .relaxed)
         if let box: BoxOf<T> = kept() { return box }
         return instance(module.lifetime, for: request, in: container) { closure(for: request)() }
@@ -1419,7 +1420,7 @@ nonisolated private struct Components {
 
     /// If there are many keys, forgets those without an instance. Returns what it looked at, to be
     /// released outside of the lock.
-    mutating func forgetIfMany() -> BoxOf<([AnyHashable: [Cell]], [AnyObject?])>? {
+    mutating func forgetDead() -> BoxOf<([AnyHashable: [Cell]], [AnyObject?])>? {
         if withKey.count < limit { return nil }
         let old = withKey
         var instances: [AnyObject?] = []

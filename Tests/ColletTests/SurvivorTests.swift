@@ -330,6 +330,21 @@ extension MessageTests {
         #expect(try #require(result).report.contains("  needed by     ColletTests.Counted"))
     }
 
+    @Test func whatAnObjectOfAGraphInjectsIsNeededByIt() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let kept = Mutex<Inject<any Clock>?>(nil)
+            _ = Scope().graph { () -> Counted in
+                kept.withLock { $0 = Inject() }
+                return Counted()
+            }
+            _ = kept.withLock(\.self)?()
+        }
+        #expect(try #require(result).report.contains("  needed by     ColletTests.Counted"))
+    }
+
     @Test func whatAnObjectLacksAsItIsConfiguredIsNeededByTheObject() async throws {
         let result = await #expect(
             processExitsWith: .failure,
