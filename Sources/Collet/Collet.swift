@@ -91,7 +91,11 @@ nonisolated public struct Dependencies: Sendable {
 @resultBuilder nonisolated public enum DependenciesBuilder {
     public static func buildExpression(_ module: Module) -> [Module] { [module] }
     public static func buildExpression(_ dependencies: Dependencies) -> [Module] {
-        dependencies.modules.map(\.nested)
+        dependencies.modules.map { module in
+            var module = module
+            module.isNested = true
+            return module
+        }
     }
 
     /// Says what to write instead of a value.
@@ -166,8 +170,8 @@ nonisolated public struct Module: Sendable {
     /// the override of whoever asks first.
     ///
     /// - Precondition: Making the value doesn't need the value. That is reported, except where the
-    ///   closure waits for another thread, a `Task.immediate` or a run loop that asks for it: then
-    ///   it waits for ever, or stops without Collet's message.
+    ///   closure waits for another thread, a `Task.immediate`, an `isolated deinit` or a run loop
+    ///   that asks for it: then it waits for ever, or stops without Collet's message.
     /// - Precondition: A `.weak` closure returns an instance of a class.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, _ make: @escaping @Sendable () -> T
@@ -202,12 +206,6 @@ nonisolated public struct Module: Sendable {
         self.isForMainActor = isForMainActor
         self.maker = maker
         subject = Subject(type: T.self, name: name)
-    }
-
-    fileprivate var nested: Module {
-        var module = self
-        module.isNested = true
-        return module
     }
 }
 
@@ -718,24 +716,22 @@ nonisolated extension Subject: CustomStringConvertible {
         return String(reflecting: type) + (name.map { " named " + $0.debugDescription } ?? "")
     }
 
-    /// The type as source code spells it after `as`.
+    /// The type as source code spells it after `as`. Only a protocol with arguments is printed so.
     fileprivate var typeInSource: String {
-        (isExistential ? "any " : "") + String(reflecting: type)
+        let isPlainProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
+        return (isPlainProtocol ? "any " : "") + String(reflecting: type)
     }
 
-    var isExistential: Bool { String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") }
+    var isExistential: Bool { typeInSource.hasPrefix("any ") }
 
-    fileprivate var simpleTypeName: Substring { String(describing: type).prefix { $0 != "<" } }
+    fileprivate var simpleTypeName: Substring {
+        String(describing: type).prefix { $0 != "<" }.split(separator: " ").last ?? ""
+    }
 
     /// A type that conforms to a protocol is usually called like it, with a word more or less; the
-    /// runtime can't be asked whether it conforms.
-    fileprivate var typeWords: Set<String> {
-        var words = [""]
-        for character in simpleTypeName {
-            if character.isUppercase, words.last?.last?.isUppercase != true { words.append("") }
-            words[words.count - 1].append(character)
-        }
-        return Set(words)
+    /// runtime can't be asked whether it conforms. A word begins with its upper-case letters.
+    fileprivate var typeWords: Set<Substring> {
+        Set(simpleTypeName.matches(of: #/\p{Lu}+\P{Lu}*|\P{Lu}+/#).map(\.output))
     }
 }
 
@@ -1104,7 +1100,7 @@ nonisolated private final class Registration: Cell, @unchecked Sendable {
         let make: @Sendable () -> sending T = closure(for: request)
         // Without a frame a value is made as quickly as by hand. Frames show what comes back to
         // itself, so they are made where more values than a few are under way.
-        if count <= 4, request.origin == nil, Frame.current == nil { return make() }
+        if count <= 2, request.origin == nil, Frame.current == nil { return make() }
         wasAskedFor.store(true, ordering: .relaxed)
         return Frame(making: subject, for: request).perform(make)
     }
@@ -1262,8 +1258,11 @@ nonisolated private final class BoxOf<T>: Box, @unchecked Sendable {
     }
 
     override var object: AnyObject? {
-        // Every value can be cast to `AnyObject`, in a box that would be gone at once.
-        type(of: value as Any) is AnyClass ? value as AnyObject : nil
+        // Every value can be cast to `AnyObject`, in a box that would be gone at once. An error is
+        // boxed even if it is an instance of a class, unless its own type is known.
+        func opened(_ error: some Error) -> AnyObject { error as AnyObject }
+        guard type(of: value as Any) is AnyClass else { return nil }
+        return (value as? any Error).map { opened($0) } ?? value as AnyObject
     }
 }
 

@@ -105,14 +105,16 @@ struct CycleMessageTests {
         #expect(headlines(ofCycle: names).contains(try #require(result).report[0]))
     }
 
-    /// Nothing shows a cycle of wrappers until it has gone round often enough to be endless.
-    @Test(arguments: [1, 2, 10])
+    /// Nothing shows a cycle of wrappers until it has gone round often enough to be endless, which
+    /// it must do on the stack of a thread, too.
+    @Test(arguments: [1, 2, 10, 40])
     func wrappersThatNeedEachOtherAreReported(count: Int) async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) { [count] in
-            _ = LateCycle(of: count).wrappers[0]()
+            let cycle = LateCycle(of: count)
+            _ = onAnotherThread(stackSize: 512 * 1024) { cycle.wrappers[0]() }
         }
         let report = try #require(result).report
         #expect(LateCycle.headlines(count).contains(report[0]))

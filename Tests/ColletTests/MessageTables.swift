@@ -266,6 +266,29 @@ struct Mistake: Sendable {
                 """
         ),
         Mistake(
+            "the protocol has arguments",
+            registered: Dependencies { Module { LiveFeed() } },
+            request: { need((any Feed<Int>).self) },
+            report: """
+                Collet: nothing is registered for \(feedOfNumbers).
+                  resolved at   Shop/Checkout.swift:42
+                  registered    ColletTests.LiveFeed
+                To fix, write where ColletTests.LiveFeed is registered:  \
+                Module { … as \(feedOfNumbers) }
+                """
+        ),
+        Mistake(
+            "the protocol is registered with its arguments",
+            registered: Dependencies { Module { LiveFeed() as any Feed<Int> } },
+            request: { need(LiveFeed.self) },
+            report: """
+                Collet: nothing is registered for ColletTests.LiveFeed.
+                  resolved at   Shop/Checkout.swift:42
+                  registered    \(feedOfNumbers)
+                To fix, inject \(feedOfNumbers).
+                """
+        ),
+        Mistake(
             "two containers have one key",
             registered: Dependencies { Module("utc") { FixedClock(zone: "UTC") as any Clock } },
             request: {
@@ -482,6 +505,11 @@ func headlines(ofCycle members: [String]) -> [String] {
 // MARK: - Fixtures
 
 protocol System {}
+protocol Feed<Item> { associatedtype Item }
+struct LiveFeed: Feed { typealias Item = Int }
+/// As the runtime prints `any Feed<Int>`.
+private let feedOfNumbers = "any ColletTests.Feed<Self.ColletTests.Feed.Item == Swift.Int>"
+
 protocol FileSystem {}
 struct DefaultSystem: System {}
 struct DefaultFileSystem: FileSystem {}

@@ -117,6 +117,16 @@ struct ModuleTests {
         }
     }
 
+    /// As `any Error`, an instance is in a box of the runtime's, which ends at once.
+    @Test func anErrorThatIsAnInstanceOfAClassMayBeWeak() {
+        final class Failure: Error, Sendable {}
+        Dependencies { Module(.weak) { Failure() as any Error } }.isolate {
+            let holder = Resolver.resolve((any Error).self) as? Failure
+            #expect(holder != nil)
+            #expect(Resolver.resolve((any Error).self) as? Failure === holder)
+        }
+    }
+
     @Test func weakInstancesEndWithTheirLastHolderAndAreMadeAnew() {
         let tally = Tally()
         Dependencies { Module(.weak) { Counted(tally) as any Session } }.isolate {
