@@ -9,15 +9,15 @@ final class ObjectFile {
     private let names: Set<String>
     private var closures: [String: [Closure]] = [:]
 
-    /// Reads the object of a source file; one that is missing or outdated has no closures.
+    /// Reads the object of a source file; one that is missing has no closures. Its date says nothing:
+    /// the compiler leaves an object as it is that it would write again, as after a new comment.
     init(of unit: IndexUnit) {
         // Some build systems leave out where the path begins, which is beside the index.
         let beginnings = Program.ancestors(of: unit.store).prefix(6).flatMap {
             ["\($0)/Intermediates.noindex", "\($0)/Build/Intermediates.noindex"]
         }
-        let path = ([""] + beginnings).map { $0 + unit.outputFile }
-            .first { changeDate(of: $0) >= changeDate(of: unit.mainFile) }
-        let data = path.flatMap { try? Data(contentsOf: URL(filePath: $0), options: .alwaysMapped) }
+        let paths = ([""] + beginnings).map { URL(filePath: $0 + unit.outputFile) }
+        let data = paths.lazy.compactMap { try? Data(contentsOf: $0, options: .alwaysMapped) }.first
         names = Set(Self.mangledNames(in: data ?? Data()).compactMap(demangled))
     }
 
