@@ -139,7 +139,6 @@ package struct Registration {
     package let implementation: IndexSymbol?
     /// What tells the statements of a builder apart that certainly count together.
     let group: [Int?]?
-    let closure: Int?
     /// The `Dependencies` block around it, and the function or property that it stands in.
     let block: Place?, container: String?
     /// Where its type can't be told, the names of the types that it may have.

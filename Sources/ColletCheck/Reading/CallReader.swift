@@ -78,9 +78,7 @@ extension FileReader {
             let name = definition.tokenIndex, name < index
         else { return (.function(container), .perhaps) }
         let body = file.bodyBrace(from: name, to: index) ?? name
-        // What a variable is set to is no body.
-        let isSet = (name..<body).contains { file.isToken($0, "=") }
-        return (.function(container), timing(of: index, behind: isSet ? name : body))
+        return (.function(container), timing(of: index, behind: body))
     }
 
     /// When a token runs, once what starts at an earlier one does.

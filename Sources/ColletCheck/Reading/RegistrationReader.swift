@@ -1,5 +1,6 @@
 // Registrations: calls of `Module` and of `Resolver.register`.
 extension FileReader {
+    /// Reads a registration, and notes its closure.
     func registration(
         _ use: ColletSymbols.Use, at index: Int, of occurrence: IndexOccurrence
     ) -> Registration {
@@ -17,15 +18,15 @@ extension FileReader {
         let hasLifetime = use == .moduleWithLifetime
         let lifetime = hasLifetime ? lifetime(plain.first) : isValue ? .shared : .transient
         let name = isModule ? plain.dropFirst(hasLifetime ? 1 : 0).first : arguments["name"]
+        let site = Site(file: file, position: file.tokens[index].position)
+        if isClosure, let maker { file.closures[maker.lowerBound] = site.place }
         return Registration(
-            site: Site(file: file, position: file.tokens[index].position),
-            key: Key(type: type, name: self.name(name)), lifetime: lifetime,
+            site: site, key: Key(type: type, name: self.name(name)), lifetime: lifetime,
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? group(around: index) : nil,
-            closure: isClosure ? maker?.lowerBound : nil, block: file.block(around: index),
-            container: container,
+            block: file.block(around: index), container: container,
             mentions: type.isKnown ? [] : maker.map { mentions(in: $0) } ?? [])
     }
 

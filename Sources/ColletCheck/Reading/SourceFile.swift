@@ -12,7 +12,6 @@ final class SourceFile {
 
     var path: String { unit.mainFile }
     var module: String { unit.module }
-    var imports: Set<String> { unit.imports }
     var isReported: Bool { unit.isReported }
     var isInTests: Bool { unit.isInTests }
 
@@ -93,11 +92,12 @@ final class SourceFile {
             .flatMap { blocks[$0] }
     }
 
-    /// The brace that opens the body of a declaration, if it stands before a token.
+    /// The brace that opens the body of a declaration, if it stands before a token; what a variable
+    /// is set to is none.
     func bodyBrace(from start: Int, to end: Int) -> Int? {
         var body = start
-        while body < end, let token = token(body), !token.is("{") { body = behind(body) }
-        return body < end ? body : nil
+        while body < end, !isToken(body, "{"), !isToken(body, "=") { body = behind(body) }
+        return body < end && isToken(body, "{") ? body : nil
     }
 
     /// The first token of a path such as `A.B.c`, from its last.

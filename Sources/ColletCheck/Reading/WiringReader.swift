@@ -60,11 +60,7 @@ struct WiringReader {
                 wiring.requests.append(reader.attribute(at: index, of: occurrence))
             case .inject: wiring.requests.append(reader.wrapper(at: index, of: occurrence))
             case .module, .moduleWithLifetime, .register, .registerValue:
-                let registration = reader.registration(use, at: index, of: occurrence)
-                wiring.registrations.append(registration)
-                if let brace = registration.closure {
-                    file.closures[brace] = registration.site.place
-                }
+                wiring.registrations.append(reader.registration(use, at: index, of: occurrence))
             case .scope, .component: break
             }
         }

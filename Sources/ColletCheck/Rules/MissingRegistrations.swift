@@ -8,12 +8,9 @@ struct MissingRegistrations {
         var findings: [String: Diagnostic] = [:]
         for request in wiring.requests.sorted(by: { $0.site.place < $1.site.place }) {
             guard let (mistake, finding) = rule.finding(for: request) else { continue }
-            if findings[mistake] == nil {
-                findings[mistake] = finding
-            } else {
-                let note = (finding.place, "\(request.key) is missing here, too")
-                findings[mistake]?.notes.append(note)
-            }
+            let note = (finding.place, "\(request.key) is missing here, too")
+            findings[mistake]?.notes.append(note)
+            findings[mistake] = findings[mistake] ?? finding
         }
         return Array(findings.values)
     }

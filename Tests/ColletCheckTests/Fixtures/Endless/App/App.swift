@@ -113,3 +113,8 @@ struct BehindAHead {
     }
     func open() throws {}
 }
+
+// A default argument is no value that the component is set to.
+struct WithADefault {
+    func component(count: Int = 1) -> any View { component(count: count) }
+}
