@@ -10,7 +10,10 @@ extension FileReader {
         if let keyword = body.first(where: { file.isToken($0, "in") && isOwn($0, in: body) }),
             !file.tokens[body.lowerBound..<keyword].contains(where: { $0.is("for") || $0.is("{") })
         {
+            let arrow = (body.lowerBound..<keyword).first { file.isToken($0, "->") }
             body = keyword + 1..<body.upperBound
+            let type = arrow.flatMap { declarations.type(at: $0 + 1, in: file)?.type }
+            if let type { return (type, value(of: body).implementation) }
         }
         let returns = body.filter { file.isToken($0, "return") }
         guard let first = returns.first else { return value(of: body) }
@@ -51,9 +54,12 @@ extension FileReader {
         else { return unknown(range) }
         let name = file.isToken(end, ".") && file.isToken(end + 1, "init") ? end + 1 : end - 1
         let arguments = Arguments(of: file, startingAt: name + 1)
-        guard arguments.end == range.upperBound, arguments.end > name + 1
+        // A type's other functions may give anything.
+        let called = file.symbol(at: name) { $0.isFunction || $0.isVariable }
+        guard arguments.end == range.upperBound, arguments.end > name + 1,
+            called.map({ $0.kind == .constructor }) != false
         else { return unknown(range) }
-        let result = file.symbol(at: name) { $0.kind == .constructor }?.signature?.result
+        let result = called?.signature?.result
         if result?.element != nil, type.element == nil { return (.optional(type), made) }
         // The arguments of a generic type may follow from its initializer's.
         let isWhole = result?.isKnown != false || file.isToken(end - 1, ">")

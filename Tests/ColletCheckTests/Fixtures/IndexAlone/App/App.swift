@@ -4,7 +4,9 @@ import Foundation
 protocol P: Sendable {}
 protocol Q: Sendable {}
 protocol Missing: Sendable {}
-struct A: P, Q {}
+struct A: P, Q {
+    static func make() -> any Q { A() }
+}
 struct Other: P, Q {}
 
 let isFast = true
@@ -22,6 +24,9 @@ let core = Dependencies {
     Module("made") { make() }
     Module("branches") { if isFast { return A() as any Q } else { return A() } }
     wrap(A() as any Q)
+    Module("signature") { () -> any P in Resolver.resolve(A.self) }
+    Module("resolved") { Resolver.resolve(A.self) }
+    Module("function") { A.make() }
 }
 
 @main
@@ -35,6 +40,9 @@ struct Main {
     @Inject("made") var made: any Q
     @Inject("branches") var branches: any Q
     @Inject("wrapped") var wrapped: any Q
+    @Inject("signature") var signature: any P
+    @Inject("resolved") var resolved: A
+    @Inject("function") var function: any Q
     @Inject var missing: any Missing
     @Inject("ternary") var other: Other
     @Inject("literal") var rate: Double
