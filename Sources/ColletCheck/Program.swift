@@ -131,7 +131,7 @@ package enum Program {
 }
 
 /// The elements that some elements lead to, step by step, with these.
-func reachable<Element: Hashable>(
+package func reachable<Element: Hashable>(
     from start: some Sequence<Element>, by step: (Element) -> some Sequence<Element>
 ) -> Set<Element> {
     var result = Set(start)

@@ -103,21 +103,16 @@ struct Drawing {
     /// The components that functions call, also through others of their type, but not through
     /// another type's or a registration: those arrows are its own.
     private func uses(from start: [CallGraph.Node]) -> [CallGraph.Node] {
-        var seen: Set<CallGraph.Node> = []
-        var result: [CallGraph.Node] = []
-        var open = start
-        while let node = open.popLast() {
-            for edge in graph.edges[node] ?? [] where seen.insert(edge.target).inserted {
-                guard case .function = edge.target else { continue }
-                let type = graph.type(of: edge.target)
-                if numbers[edge.target] != nil {
-                    result.append(edge.target)
-                } else if type == nil || type == graph.type(of: node) {
-                    open.append(edge.target)
-                }
+        func called(by node: CallGraph.Node) -> [CallGraph.Node] {
+            (graph.edges[node] ?? []).map(\.target).filter { target in
+                guard case .function = target else { return false }
+                let type = graph.type(of: target)
+                return numbers[target] != nil || type == nil || type == graph.type(of: node)
             }
         }
-        return result.sorted { numbers[$0, default: 0] < numbers[$1, default: 0] }
+        let callers = reachable(from: start) { called(by: $0).filter { numbers[$0] == nil } }
+        return Set(callers.flatMap(called)).filter { numbers[$0] != nil }
+            .sorted { numbers[$0, default: 0] < numbers[$1, default: 0] }
     }
 
     // MARK: Text

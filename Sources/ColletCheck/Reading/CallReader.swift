@@ -94,12 +94,11 @@ extension FileReader {
         // What may keep a branch from running are the words before it.
         if role(of: brace) == .branch { return .always }
         // A scope runs its closure; one with a key perhaps for another key each time.
-        var list = file.isToken(brace - 1, ")") ? file.partner(of: brace - 1) : nil
-        if let parent = file.parent(of: brace), file.isToken(parent, "(") { list = parent }
-        let function = file.symbol(at: list.map { $0 - 1 } ?? brace - 1, where: \.isFunction)
+        var start = file.isToken(brace - 1, ")") ? file.partner(of: brace - 1) ?? brace : brace
+        if let parent = file.parent(of: brace), file.isToken(parent, "(") { start = parent }
+        let function = file.symbol(at: start - 1, where: \.isFunction)
         guard function.flatMap(collet.use) == .component else { return .later }
-        let isKeyed = list.map { Arguments(of: file, startingAt: $0)["for"] != nil } ?? false
-        return isKeyed ? .perhaps : .always
+        return Arguments(of: file, startingAt: start)["for"] == nil ? .always : .perhaps
     }
 
     /// The words of statements with branches.
