@@ -1,7 +1,7 @@
 // The types that the compiler found for closures, as the object file says them.
 extension FileReader {
-    /// The type that a registration's closure returns, or that of the value which
-    /// `Resolver.register` takes as one; `nil` if no object tells it.
+    /// The type that a closure returns, or that of the value which `Resolver.register` takes as one;
+    /// `nil` if no object tells it.
     func compiledType(of maker: Range<Int>, at index: Int, in container: String?) -> TypeName? {
         let isWritten = file.isToken(maker.lowerBound, "{")
         let braces = file.braces(around: index) + (isWritten ? [maker.lowerBound] : [])

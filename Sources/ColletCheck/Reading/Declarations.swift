@@ -26,13 +26,10 @@ final class Declarations {
 
         /// Whether the declaration's body is an expression, or returns it.
         func returns(_ expression: Range<Int>, in file: SourceFile) -> Bool {
-            let start = expression.lowerBound
-            guard file === self.file, let name = tokenIndex,
-                let body = file.bodyBrace(from: name, to: start),
-                body == file.braces(around: start).first
+            guard file === self.file, let name = tokenIndex, file.isResult(expression),
+                let body = file.bodyBrace(from: name, to: expression.lowerBound)
             else { return false }
-            let isWhole = start == body + 1 && file.isToken(expression.upperBound, "}")
-            return isWhole || file.isToken(start - 1, "return")
+            return body == file.braces(around: expression.lowerBound).first
         }
     }
 

@@ -126,11 +126,15 @@ extension FileReader {
         return earlier < parameters.count ? parameters[earlier].type : nil
     }
 
-    /// The result of the function or computed property that returns an expression.
+    /// The result of the function, computed property or closure that returns an expression.
     private func resultType(of function: String?, returning expression: Range<Int>) -> TypeName? {
-        guard let definition = function.flatMap({ declarations.definitions[$0] }),
-            definition.returns(expression, in: file)
+        let definition = function.flatMap { declarations.definitions[$0] }
+        if let definition, definition.returns(expression, in: file) {
+            return definition.symbol.variableType ?? definition.symbol.signature?.result
+        }
+        guard let brace = file.braces(around: expression.lowerBound).first,
+            role(of: brace) == .closure, file.isResult(expression)
         else { return nil }
-        return definition.symbol.variableType ?? definition.symbol.signature?.result
+        return compiledType(of: brace..<file.behind(brace), at: brace, in: function)
     }
 }

@@ -100,6 +100,13 @@ final class SourceFile {
         return body < end && isToken(body, "{") ? body : nil
     }
 
+    /// Whether an expression is all that its braces have, or is returned.
+    func isResult(_ expression: Range<Int>) -> Bool {
+        let before = expression.lowerBound - 1
+        let isFirst = isToken(before, "{") || isToken(before, "in")
+        return isFirst && isToken(expression.upperBound, "}") || isToken(before, "return")
+    }
+
     /// The first token of a path such as `A.B.c`, from its last.
     func startOfPath(_ last: Int) -> Int {
         var start = last

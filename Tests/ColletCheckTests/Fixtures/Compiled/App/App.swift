@@ -80,6 +80,38 @@ extension Array {
     func build() { Dependencies { Module("extension") { generic(A()) } }.build() }
 }
 
+/// What a closure asks for is not of the type of what it is given to.
+struct Lazy<T> {
+    let make: () -> T
+    init(count: Int = 1, _ make: @escaping () -> T) { self.make = make }
+}
+final class Service: Sendable {
+    init(_ make: @escaping @Sendable () -> any Missing) {}
+}
+struct Closures {
+    let trailing: Lazy<A> = Lazy { Resolver.resolve(name: "closure 1") }
+    let argument: Lazy<A> = .init(count: 2, { return Resolver.resolve(name: "closure 2") })
+    lazy var called: Lazy<A> = { Lazy { Resolver.resolve(name: "closure 3") } }()
+    let signature: Lazy<any P> = Lazy { () -> any P in Resolver.resolve(name: "closure 4") }
+    let task: Task<any P, Never> = Task { Resolver.resolve(name: "closure 5") }
+    let function: @Sendable () -> A = { Resolver.resolve(name: "closure 6") }
+    let missing: Service? = Service { Resolver.resolve(name: "closure 7") }
+    let statements: Lazy<A> = Lazy {
+        print(A())
+        return Resolver.resolve(name: "closure 8")
+    }
+
+    static let registrations = Dependencies {
+        Module("closure 1") { A() }
+        Module("closure 2") { A() }
+        Module("closure 3") { A() }
+        Module("closure 4") { A() as any P }
+        Module("closure 5") { A() as any P }
+        Module("closure 6") { A() }
+        Module("closure 8") { A() }
+    }
+}
+
 @main
 struct Main {
     @Inject("url") var url: URL
@@ -109,6 +141,7 @@ struct Main {
 
     static func main() {
         core.build()
+        Closures.registrations.build()
         Blocks.stored.build()
         var blocks = Blocks()
         let all = [blocks.instance, blocks.late, blocks.computed, blocks.getter]

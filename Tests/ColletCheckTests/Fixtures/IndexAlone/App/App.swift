@@ -29,6 +29,12 @@ let core = Dependencies {
     Module("function") { A.make() }
 }
 
+/// What a closure asks for, only an object tells.
+struct Later {
+    let task: Task<any P, Never> = Task { Resolver.resolve(name: "literal") }
+    let function: @Sendable () -> any P = { Resolver.resolve(name: "number") }
+}
+
 @main
 struct Main {
     @Inject var p: any P
