@@ -19,10 +19,9 @@ package struct Wiring {
 
     /// The block that nobody puts to use, with a registration in it or in what it nests.
     func forgottenBlock(of registration: Registration) -> Place? {
-        guard var place = registration.block, blocks[place]?.uses == [] else { return nil }
-        var seen: Set<Place> = []
-        while seen.insert(place).inserted { place = blocks[place]?.outer.min() ?? place }
-        return place
+        guard let place = registration.block, let block = blocks[place], block.uses.isEmpty
+        else { return nil }
+        return block.outer.filter { blocks[$0]?.outer.isEmpty == true }.min() ?? place
     }
 
     /// Whether certainly nothing serves a request; an optional is `nil` then, and an array empty.
@@ -78,6 +77,11 @@ package struct Site {
     /// Whether it is in a branch of `#if`.
     var isConditional: Bool {
         file.tokenIndex(at: position).flatMap { file.tokens[$0].branch } != nil
+    }
+    /// The blocks that are in force there by an override or isolation.
+    var scopes: [Place] {
+        let braces = file.tokenIndex(at: position).map(file.braces) ?? []
+        return braces.flatMap { file.scopes[$0] ?? [] }
     }
 }
 
@@ -145,9 +149,12 @@ package struct Registration {
     var mentions: Set<String>
     /// Whether the app gets it: its block is built, or handed to where that can't be followed.
     package var isBuilt = true
+    /// The block around it, and those that this one is nested in.
+    var blocks: Set<Place> = []
 
     func counts(for request: Request) -> Bool {
-        request.site.isInTests || isBuilt && !site.isInTests
+        let isInForce = isBuilt || !blocks.isDisjoint(with: request.site.scopes)
+        return request.site.isInTests || isInForce && !site.isInTests
     }
 
     /// Whether it is found by a key; `nil` if that can't be told.
@@ -165,7 +172,7 @@ struct Block {
 
     let site: Site
     var uses: Set<Use> = []
-    /// The blocks that it is nested in.
+    /// The blocks that it is nested in, once all are read also indirectly.
     var outer: Set<Place> = []
 }
 

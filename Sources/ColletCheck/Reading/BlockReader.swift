@@ -52,8 +52,8 @@ struct BlockReader {
         // A nested block is put to the uses of the outer one, which may be nested, too.
         return blocks.mapValues { block in
             var block = block
-            let outer = reachable(from: block.outer) { blocks[$0]?.outer ?? [] }
-            block.uses.formUnion(outer.flatMap { blocks[$0]?.uses ?? [] })
+            block.outer = reachable(from: block.outer) { blocks[$0]?.outer ?? [] }
+            block.uses.formUnion(block.outer.flatMap { blocks[$0]?.uses ?? [] })
             return block
         }
     }
@@ -67,6 +67,8 @@ struct BlockReader {
         if file.isToken(end, "=") { return }
         let method = file.isToken(end, ".") ? file.token(end + 1)?.text ?? "" : nil
         let isBuilt = !["override", "isolate", "verify"].contains(method) && !file.isInTests
+        let closure = isBuilt ? nil : Arguments(of: file, startingAt: end + 2).unlabelled.last
+        if let closure { file.scopes[closure.lowerBound, default: []] += places }
         for place in places where method != "verify" || blocks[place]?.site.isInTests == true {
             if method == nil, let outer = file.block(around: index) {
                 blocks[place]?.outer.insert(outer)

@@ -8,6 +8,8 @@ final class SourceFile {
     var closures: [Int: Place] = [:]
     /// The file's `Dependencies` blocks by the brace that opens them.
     var blocks: [Int: Place] = [:]
+    /// The blocks that are in force in a closure, by the brace that opens it.
+    var scopes: [Int: [Place]] = [:]
     let unit: IndexUnit
 
     var path: String { unit.mainFile }

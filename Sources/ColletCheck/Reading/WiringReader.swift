@@ -107,12 +107,13 @@ struct WiringReader {
         wiring.blocks = blocks.read()
         for (index, registration) in wiring.registrations.enumerated() {
             // What no program imports is for programs elsewhere.
-            guard let block = registration.block.flatMap({ wiring.blocks[$0] }),
+            guard let place = registration.block, let block = wiring.blocks[place],
                 wiring.appModules.contains(registration.site.file.module)
             else { continue }
             // A program that builds nothing may run in an override.
             let needed: Block.Use = wiring.isAnyBuilt ? .built : .temporary
             wiring.registrations[index].isBuilt = block.uses.contains(needed)
+            wiring.registrations[index].blocks = block.outer.union([place])
         }
     }
 

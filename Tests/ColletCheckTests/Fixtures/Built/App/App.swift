@@ -49,11 +49,32 @@ func preview() {
     core.override { print(Screen()) }
 }
 
+func session() async {
+    await Dependencies {
+        core
+        session(of: "inline")
+        Module("inline") { S() as any D }
+    }
+    .isolate {
+        await Task.yield()
+        print(Resolver.resolve((any D).self, name: "inline"))
+        print(Resolver.resolve((any E).self, name: "inline"))
+        let later = { Resolver.resolve((any E).self, name: "other") }
+        print(later())
+    }
+    previews.override({ print(Resolver.resolve((any D).self)) })
+    print(Resolver.resolve((any D).self, name: "inline"))
+}
+func session(of name: String) -> Dependencies {
+    Dependencies { Module("inline") { S() as any E } }
+}
+
 func array() -> [Dependencies] { [core] }
 
 @main
 struct Main {
     static func main() {
+        Task { await session() }
         for block in array() { block.build() }
     }
 }
