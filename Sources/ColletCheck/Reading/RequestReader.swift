@@ -91,23 +91,16 @@ extension FileReader {
 
     // MARK: Types from the context
 
-    /// The type that is written before an expression, as in `let x: T = …`, or that of the property
-    /// which is set to it, as in `self.x = …`.
+    /// The type that is written before an expression, as in `let x: T = …` or a default argument, or
+    /// that of the property which is set to it, as in `self.x = …`.
     private func declaredType(before start: Int) -> TypeName? {
-        var declared = file.declaredVariable(before: start)
-        if declared == nil, file.isToken(start - 1, "="), let open = file.parent(of: start),
-            file.isToken(open, "(")
-        {
-            // A parameter's default argument.
-            let colon = (open..<start).last { file.isToken($0, ":") && file.parent(of: $0) == open }
-            declared = colon.map { $0 - 1 }
+        guard file.isToken(start - 1, "=") else { return nil }
+        if let type = file.symbol(at: start - 2)?.variableType { return type }
+        let colon = (0..<start).last {
+            file.isToken($0, ":") && file.parent(of: $0) == file.parent(of: start)
         }
-        guard let declared, file.isToken(declared + 1, ":"),
-            let (type, end) = declarations.type(at: declared + 2, in: file), end == start - 1
-        else {
-            return file.isToken(start - 1, "=") ? file.symbol(at: start - 2)?.variableType : nil
-        }
-        return type
+        let read = colon.flatMap { declarations.type(at: $0 + 1, in: file) }
+        return read?.end == start - 1 ? read?.type : nil
     }
 
     /// The type of the parameter that an expression is the argument for.
