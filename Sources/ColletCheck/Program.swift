@@ -48,8 +48,6 @@ package enum Program {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
 
-    // MARK: Files
-
     /// Picks the newest unit of each file, and marks what is left out.
     private static func current(
         _ units: [IndexUnit], of root: String, inStore store: String
@@ -100,8 +98,6 @@ package enum Program {
         }
         return !isBuilt && !FileManager.default.fileExists(atPath: root + state)
     }
-
-    // MARK: The index
 
     private static func indexStore(
         of root: String, at given: String?, builtAt path: String?

@@ -61,8 +61,6 @@ struct Drawing {
         }
     }
 
-    // MARK: Arrows
-
     private mutating func draw(_ source: String, _ target: String) {
         if !arrows.contains([source, target]) { arrows.append([source, target]) }
     }
@@ -114,8 +112,6 @@ struct Drawing {
         return Set(callers.flatMap(called)).filter { numbers[$0] != nil }
             .sorted { numbers[$0, default: 0] < numbers[$1, default: 0] }
     }
-
-    // MARK: Text
 
     /// The graph as a flow chart in the language of Mermaid.
     var text: String {

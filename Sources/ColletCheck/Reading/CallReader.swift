@@ -63,8 +63,6 @@ extension FileReader {
         return file.symbol(at: word, where: \.isVariable)?.usr
     }
 
-    // MARK: Timing
-
     /// Whose code a token is in, and when it runs.
     private func context(
         of index: Int, in container: String?

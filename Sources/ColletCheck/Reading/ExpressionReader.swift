@@ -66,8 +66,6 @@ extension FileReader {
         return (isWhole ? type : .unknown(made.name), made)
     }
 
-    // MARK: Parts
-
     /// The name of a literal's type.
     private func literal(_ token: Token) -> String? {
         switch token.kind {
@@ -86,8 +84,6 @@ extension FileReader {
     private func isOwn(_ index: Int, in range: Range<Int>) -> Bool {
         file.parent(of: index) == file.parent(of: range.lowerBound)
     }
-
-    // MARK: Mentions
 
     /// The names of the types in a range of tokens, and of those of all that it mentions. What is
     /// made there has one of them.

@@ -89,8 +89,6 @@ extension FileReader {
             property: property?.usr, container: container, use: use)
     }
 
-    // MARK: Types from the context
-
     /// The type that is written before an expression, as in `let x: T = …` or a default argument, or
     /// that of the property which is set to it, as in `self.x = …`.
     private func declaredType(before start: Int) -> TypeName? {
