@@ -119,8 +119,6 @@ final class Declarations {
         }
     }
 
-    // MARK: Look-up
-
     /// The function, initializer or property that an occurrence stands in.
     func container(of occurrence: IndexOccurrence) -> String? {
         let symbol = occurrence.related(.calledBy) ?? occurrence.related(.containedBy)
@@ -135,6 +133,14 @@ final class Declarations {
         guard let parent = definitions[usr]?.parent else { return nil }
         if let extended = extended[parent.usr] { return types[extended] }
         return parent.isType ? parent : type(around: parent.usr)
+    }
+
+    /// The generic functions and types that a declaration is in, perhaps itself.
+    func generics(around usr: String?) -> [String] {
+        guard let usr, let definition = definitions[usr] else { return [] }
+        let takesType = definition.symbol.demangled?.contains("<A") == true
+        let isGeneric = takesType || definition.file.isToken((definition.tokenIndex ?? 0) + 1, "<")
+        return (isGeneric ? [usr] : []) + generics(around: type(around: usr)?.usr)
     }
 
     /// The type that an alias stands for, from its declaration; `nil` if that can't be told.

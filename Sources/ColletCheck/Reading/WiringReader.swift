@@ -23,7 +23,7 @@ struct WiringReader {
         reader.markMadeByHand()
         reader.readScopeHolders()
         reader.readBlocks()
-        reader.readGenericFunctions()
+        reader.readGenericCode()
         reader.readCalls()
         return reader.wiring
     }
@@ -117,18 +117,23 @@ struct WiringReader {
         }
     }
 
-    /// Notes what a generic function's registration may make: what its callers mention.
-    private mutating func readGenericFunctions() {
-        for (index, registration) in wiring.registrations.enumerated() {
-            let container = registration.container.flatMap { declarations.definitions[$0]?.symbol }
-            guard !registration.key.type.isKnown, let container, container.isFunction,
-                container.demangled?.contains("<A") == true
-            else { continue }
+    /// Notes what a registration in generic code may make: what the code mentions that names the
+    /// function or type, also by way of other generic code.
+    private mutating func readGenericCode() {
+        let files = readers.map(\.file)
+        for (index, registration) in wiring.registrations.enumerated()
+        where !registration.key.type.isKnown {
+            let start = declarations.generics(around: registration.container)
+            let names = reachable(from: start) { name in
+                files.flatMap(\.occurrences).filter { $0.symbol.usr == name }
+                    .flatMap { declarations.generics(around: declarations.container(of: $0)) }
+            }
             for reader in readers {
-                for call in reader.file.occurrences where call.symbol == container {
-                    let token = reader.file.tokenIndex(at: call.position)
-                    let range = token.map(reader.file.expression)
-                    let mentions = range.map { reader.mentions(in: $0) } ?? []
+                let uses = reader.file.occurrences.filter {
+                    names.contains($0.symbol.usr) && !$0.roles.contains(.definition)
+                }
+                for use in uses.compactMap({ reader.file.tokenIndex(at: $0.position) }) {
+                    let mentions = reader.mentions(in: reader.file.expression(from: use))
                     wiring.registrations[index].mentions.formUnion(mentions)
                 }
             }

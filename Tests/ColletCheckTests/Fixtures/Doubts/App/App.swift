@@ -145,3 +145,31 @@ open class ParentModule {
     open func component() -> Product { make().component() }
     open func make() -> ParentModule { fatalError() }
 }
+
+// MARK: What generic code registers, told by who uses it
+
+struct C: P {}
+struct D: P {}
+extension Module {
+    static func single<T: Sendable>(_ make: @escaping @Sendable () -> T) -> Module {
+        kept(.shared, make)
+    }
+    static func kept<T: Sendable>(
+        _ lifetime: Lifetime, _ make: @escaping @Sendable () -> T
+    ) -> Module {
+        Module(lifetime, nil, make)
+    }
+}
+struct Single<T: Sendable> {
+    let make: @Sendable () -> T
+    var modules: Dependencies { Dependencies { Module(.shared, "single", make) } }
+}
+typealias SingleD = Single<D>
+func registerAll() {
+    Dependencies { Module.single { C() } }.build()
+    SingleD(make: makeD).modules.build()
+}
+@Sendable func makeD() -> D { D() }
+func ask() {
+    print(Resolver.resolve(C.self), Resolver.resolve(D.self, name: "single"))
+}

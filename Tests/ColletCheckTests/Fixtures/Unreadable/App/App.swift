@@ -31,3 +31,12 @@ final class Other {
     @Inject("inferred") var text: Box<String>
     @Inject("inferred") var protocols: any Q
 }
+
+extension Module {
+    static func outer<T: Sendable>(_ make: @escaping @Sendable () -> T) -> Module { inner(make) }
+    static func inner<T: Sendable>(_ make: @escaping @Sendable () -> T) -> Module {
+        Module(.shared, "inner", make)
+    }
+}
+let inners = Dependencies { Module.outer { 1 } }
+let flag = Resolver.resolve(Bool.self, name: "inner")
