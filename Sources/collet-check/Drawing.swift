@@ -88,9 +88,7 @@ struct Drawing {
         }
     }
 
-    private func name(of component: CallGraph.Node) -> String {
-        "c\(numbers[component, default: 0])"
-    }
+    private func name(of node: CallGraph.Node) -> String { "c\(numbers[node, default: 0])" }
 
     private mutating func client(_ type: IndexSymbol) -> String {
         let index = clients.firstIndex(of: type) ?? clients.count

@@ -52,6 +52,7 @@ extension FileReader {
         let start = file.startOfPath(index)
         let container = occurrence.related(.containedBy)
         let isInitialValue = file.isToken(start - 1, "=") && container?.isVariable == true
+        let property = isInitialValue ? container : nil
         var type: TypeName?
         if let first = arguments.unlabelled.first {
             let read = declarations.type(at: first.lowerBound, in: file)
@@ -66,11 +67,10 @@ extension FileReader {
         {
             let expression = start..<arguments.end
             type =
-                declaredType(before: start) ?? (isInitialValue ? container?.variableType : nil)
+                declaredType(before: start) ?? property?.variableType
                 ?? parameterType(of: expression)
                 ?? resultType(of: declarations.container(of: occurrence), returning: expression)
         }
-        let property = isInitialValue ? container : nil
         let name = arguments["name"]
         return request(for: type, name, at: index, of: occurrence, nil, property, use: index)
     }

@@ -36,8 +36,7 @@ struct WiringReader {
         self.declarations = declarations
         readers = files.map { FileReader(file: $0, declarations: declarations, collet: collet) }
         blocks = BlockReader(files: files, declarations: declarations)
-        let graph = CallGraph(declarations: declarations)
-        wiring = Wiring(calls: graph, types: declarations.relations)
+        wiring = Wiring(calls: CallGraph(declarations: declarations), types: declarations.relations)
         wiring.leftOut = files.filter(\.unit.isLeftOut)
     }
 
