@@ -3,6 +3,8 @@ struct EndlessComponents {
     private typealias Edge = CallGraph.Edge
 
     private let graph: CallGraph
+    /// Where an array is asked for.
+    private let arrays: Set<Place>
     /// The edges from where the search started to where it is.
     private var way: [Edge] = []
     private var visited: Set<CallGraph.Node> = []
@@ -10,7 +12,8 @@ struct EndlessComponents {
     private var diagnostics: [Diagnostic] = []
 
     static func check(_ wiring: Wiring) -> [Diagnostic] {
-        var search = EndlessComponents(graph: wiring.calls)
+        let arrays = wiring.requests.filter(\.key.type.isArray).map(\.site.place)
+        var search = EndlessComponents(graph: wiring.calls, arrays: Set(arrays))
         // A certain cycle must not hide behind an uncertain one through the same components.
         search.run(upTo: .always)
         search.run(upTo: .perhaps)
@@ -67,7 +70,7 @@ struct EndlessComponents {
         let message =
             "this \(subject) \(isCertain ? "ends up" : "may end up") "
             + (function == nil ? "asking for itself: " : "calling itself: ")
-            + titles.joined(separator: " -> ") + "; to fix, " + cure(for: first, path.count)
+            + titles.joined(separator: " -> ") + "; to fix, " + cure(for: first, path)
         let notes = path.map {
             let verb = graph.function(of: $0.target) == nil ? "asks for" : "calls"
             return ($0.place, "\(verb) \(graph.title(of: $0.target))")
@@ -78,12 +81,15 @@ struct EndlessComponents {
             Diagnostic(severity: severity, place: place, message: message, notes: notes))
     }
 
-    private func cure(for node: CallGraph.Node, _ steps: Int) -> String {
-        switch (graph.function(of: node), steps) {
+    private func cure(for node: CallGraph.Node, _ path: ArraySlice<Edge>) -> String {
+        switch (graph.function(of: node), path.count) {
+        case _ where path.contains(where: { arrays.contains($0.place) }):
+            "register the parts by another protocol: an array has every registration, whatever its "
+                + "name"
         case (nil, 1): "register the inner one under a name, and ask for that"
         case (nil, _): "let one of them inject the other, and read that property after its init"
         case (_, 1): "call another one, or end it before it calls itself"
-        default: "let one of them take the other after its init, not in it"
+        default: "let one of them call the other later, in a closure"
         }
     }
 }
