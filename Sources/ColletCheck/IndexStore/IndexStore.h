@@ -1,7 +1,5 @@
-// The C types of the compiler's index store library, as far as the check calls it.
-//
-// The library ships beside the compiler and is loaded at run time, so its functions are looked up
-// by name. Those of the same shape share a type here.
+// The C types of the compiler's index store library, as far as the check calls it. Its functions
+// are looked up by name at run time; those of the same shape share a type here.
 
 #pragma once
 

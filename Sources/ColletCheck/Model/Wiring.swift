@@ -80,8 +80,7 @@ package struct Site {
     }
     /// The blocks that are in force there by an override or isolation.
     var scopes: [Place] {
-        let braces = file.tokenIndex(at: position).map(file.braces) ?? []
-        return braces.flatMap { file.scopes[$0] ?? [] }
+        (file.tokenIndex(at: position).map(file.braces) ?? []).flatMap { file.scopes[$0] ?? [] }
     }
 }
 
@@ -172,6 +171,8 @@ struct Block {
 
     let site: Site
     var uses: Set<Use> = []
+    /// Whether code that this build leaves out mentions it.
+    var isOfOtherBuilds = false
     /// The blocks that it is nested in, once all are read also indirectly.
     var outer: Set<Place> = []
 }

@@ -49,6 +49,14 @@ struct BlockReader {
                 use(places, at: index, behind: index + 1, in: file)
             }
         }
+        let conditional = files.flatMap { file in
+            file.tokens.filter { $0.branch != nil && !file.activeBranches.contains($0.branch) }
+        }
+        let words = Set(conditional.map { $0.text[...] })
+        for (usr, places) in declared {
+            let name = declarations.definitions[usr]?.symbol.name.prefix { $0 != "(" } ?? ""
+            for place in places { blocks[place]?.isOfOtherBuilds = words.contains(name) }
+        }
         // A nested block is put to the uses of the outer one, which may be nested, too.
         return blocks.mapValues { block in
             var block = block

@@ -142,8 +142,6 @@ struct TypeReader {
         arguments.sorted { $0.description < $1.description }
     }
 
-    // MARK: Tokens
-
     private func token(at distance: Int = 0) -> Token? {
         tokens.indices.contains(index + distance) ? tokens[index + distance] : nil
     }

@@ -116,15 +116,13 @@ struct WiringReader {
         }
     }
 
-    /// Notes what a registration in generic code may make: what the code mentions that names the
-    /// function or type, also by way of other generic code.
+    /// Notes what a registration in generic code may make: what those mention who use that code.
     private mutating func readGenericCode() {
-        let files = readers.map(\.file)
         for (index, registration) in wiring.registrations.enumerated()
         where !registration.key.type.isKnown {
             let start = declarations.generics(around: registration.container)
             let names = reachable(from: start) { name in
-                files.flatMap(\.occurrences).filter { $0.symbol.usr == name }
+                readers.flatMap(\.file.occurrences).filter { $0.symbol.usr == name }
                     .flatMap { declarations.generics(around: declarations.container(of: $0)) }
             }
             for reader in readers {

@@ -41,7 +41,7 @@ enum UnusedBlocks {
                 .flatMap { wiring.table.matches(for: $0.key) }.map(wiring.forgottenBlock))
         return wiring.blocks.filter { place, block in
             block.site.isReported && block.uses.isEmpty && block.outer.isEmpty
-                && !named.contains(place)
+                && !named.contains(place) && !block.isOfOtherBuilds
                 // What no program imports is for programs elsewhere.
                 && (block.site.isInTests || wiring.appModules.contains(block.site.file.module))
         }.map { Diagnostic(severity: .warning, place: $0.key, message: message) }

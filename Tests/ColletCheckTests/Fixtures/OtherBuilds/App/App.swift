@@ -6,8 +6,16 @@ protocol R: Sendable {}
 protocol U: Sendable {}
 struct S: P, Q, R, U {}
 
+// Which one is built, the build's conditions say; one is never.
+enum Blocks {
+    static let mocks = Dependencies { Module("choice") { S() as any P } }
+    static func live() -> Dependencies { Dependencies { Module("choice") { S() as any P } } }
+    static let never = Dependencies { Module("choice") { S() as any P } }
+}
+
 @main
 struct Main {
+    @Inject("choice") var choice: any P
     @Inject var everywhere: any P
     @Inject var here: any Q
     @Inject var hereToo: any Q
@@ -19,6 +27,11 @@ struct Main {
 
     static func main() {
         Dependencies {
+            #if UNSET
+                Blocks.live()
+            #else
+                Blocks.mocks
+            #endif
             #if UNSET
                 Module { S() as any P }
                 Module { S() as any R }
