@@ -35,8 +35,8 @@ extension FileReader {
         var index = range.lowerBound
         while index < range.upperBound {
             let role = file.isToken(index, "{") ? role(of: index) : nil
-            let isValue = file.symbol(at: index).flatMap(collet.use) == .registerValue
-            let isShown = areImplicit ? isValue : role == .closure
+            let use = areImplicit ? file.symbol(at: index).flatMap(collet.use) : nil
+            let isShown = areImplicit ? use == .registerValue : role == .closure
             let isActive = file.activeBranches.contains(file.tokens[index].branch)
             if isShown, isActive { result.append(index) }
             index = role == nil || role == .branch ? index + 1 : file.behind(index)

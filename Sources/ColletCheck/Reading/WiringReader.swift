@@ -125,7 +125,7 @@ struct WiringReader {
                 readers.flatMap(\.file.occurrences).filter { $0.symbol.usr == name }
                     .flatMap { declarations.generics(around: declarations.container(of: $0)) }
             }
-            for reader in readers {
+            for reader in readers where !names.isEmpty {
                 let uses = reader.file.occurrences.filter {
                     names.contains($0.symbol.usr) && !$0.roles.contains(.definition)
                 }
