@@ -48,6 +48,13 @@ struct ObjectFileTests {
         #expect(objectFile(object.path).closures(in: context, areImplicit: false).isEmpty)
     }
 
+    /// Those that a macro expands to are numbered by themselves.
+    @Test func contextsWithTwoClosuresOfOneNumberAreLeftOut() throws {
+        let object = directory.appending(path: "App.o")
+        try write([block, "$s3App4core6Collet12DependenciesVvpfiSiyXEfU_"], to: object)
+        #expect(objectFile(object.path).closures(in: context, areImplicit: false).isEmpty)
+    }
+
     /// The object of the source file, as a unit of an index in the directory names it.
     private func objectFile(_ path: String) -> ObjectFile {
         let store = directory.appending(path: "Index.noindex/DataStore").path

@@ -27,18 +27,18 @@ final class ObjectFile {
         let (start, end) = (areImplicit ? "implicit closure #" : "closure #", " in " + context)
         if let known = closures[start + end] { return known }
         var numbered: [Int: Closure] = [:]
+        var count = 0
         for name in names where name.hasPrefix(start) && name.hasSuffix(end) {
             let own = String(name.dropFirst(start.count).dropLast(end.count))
-            guard !own.contains("#"), let number = Int(own.prefix(while: \.isNumber)) else {
-                continue
-            }
+            guard !own.contains("#"), let number = Int(own.prefix(while: \.isNumber))
+            else { continue }
+            count += 1
             numbered[number] = (name, Signature(demangled: own)?.result ?? .unknown(own))
         }
         let sorted = numbered.sorted { $0.key < $1.key }
         // Of the implicit ones the compiler may have used some where they stand. The statements of
         // a script, whose context is the module, number both kinds together.
-        let isComplete =
-            areImplicit || !context.contains(".") || sorted.last?.key == sorted.count
+        let isComplete = areImplicit || !context.contains(".") || sorted.last?.key == count
         let result = isComplete ? sorted.map(\.value) : []
         closures[start + end] = result
         return result
