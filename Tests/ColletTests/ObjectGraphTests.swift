@@ -188,7 +188,8 @@ struct ObjectGraphTests {
             }
         }
         _ = node(0)
-        #expect(log.all.sorted() == (0..<10).map(String.init))
+        let expected: [String] = (0..<10).map { "\($0)" }
+        #expect(log.all.sorted() == expected)
     }
 
     // Swinject, Dip
@@ -282,7 +283,8 @@ struct ObjectGraphTests {
                 return Couple(own, elsewhere.run { desk.object() })
             }
         }
-        #expect(Set(holders.flatMap { [ObjectIdentifier($0.first), .init($0.second)] }).count == 4)
+        let objects = holders.flatMap { [$0.first, $0.second] }
+        #expect(Set(objects.map { ObjectIdentifier($0) }).count == 4)
     }
 
     @Test(.timeLimit(.minutes(10)))
