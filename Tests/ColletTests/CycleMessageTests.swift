@@ -514,7 +514,7 @@ private enum PageKind: CaseIterable, Codable { case transient, shared, transient
     @Sendable func page() -> Int {
         whenBegun()
         if number == 150 {
-            makeFolders(30)
+            _ = nestedFolders(30)
             pages.finish()
         } else {
             let hasBegun = DispatchSemaphore(value: 0)
@@ -537,21 +537,6 @@ private enum PageKind: CaseIterable, Codable { case transient, shared, transient
             need(Int.self)
         }
     }
-}
-
-/// Makes a folder that holds a folder, and so on.
-private func makeFolders(_ count: Int) {
-    let remaining = Mutex(count)
-    let block = Dependencies {
-        Module { () -> String in
-            let isLast = remaining.withLock {
-                $0 -= 1
-                return $0 == 0
-            }
-            return isLast ? "" : Resolver.resolve()
-        }
-    }
-    block.isolate { need(String.self) }
 }
 
 /// Asks for a number in an override whose module does so, too.

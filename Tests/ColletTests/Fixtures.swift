@@ -117,3 +117,23 @@ let fixturesNamesake = Module { Namesake(file: "Fixtures.swift") }
 func resolveFixturesNamesake() -> String? {
     Resolver.resolve(Namesake?.self)?.file
 }
+
+/// What a module makes that needs another of its kind.
+struct Folder {
+    let levels: Int
+}
+
+/// Makes a folder within a folder, and so on, and returns how many there are.
+func nestedFolders(_ count: Int) -> Int {
+    let remaining = Mutex(count)
+    let block = Dependencies {
+        Module { () -> Folder in
+            let isLast = remaining.withLock {
+                $0 -= 1
+                return $0 == 0
+            }
+            return Folder(levels: isLast ? 1 : Resolver.resolve(Folder.self).levels + 1)
+        }
+    }
+    return block.isolate { Resolver.resolve(Folder.self).levels }
+}
