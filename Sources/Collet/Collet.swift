@@ -716,7 +716,8 @@ nonisolated extension Subject: CustomStringConvertible {
         return String(reflecting: type) + (name.map { " named " + $0.debugDescription } ?? "")
     }
 
-    /// The type as source code spells it after `as`. Only a protocol with arguments is printed so.
+    /// The type as source code spells it after `as`. By itself, the runtime prints the `any` of
+    /// protocols with arguments alone.
     fileprivate var typeInSource: String {
         let isPlainProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
         return (isPlainProtocol ? "any " : "") + String(reflecting: type)
