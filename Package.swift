@@ -23,7 +23,7 @@ let package = Package(
         ),
         // A file per section of the library. This test target and the others start processes, or
         // expect some to end: they are for macOS and Linux, and refuse to be built for other systems.
-        .testTarget(name: "ColletTests", dependencies: ["Collet"]),
+        .testTarget(name: "ColletTests", dependencies: ["Collet", "TestSupport"]),
         // The traits, and the samples of their documentation.
         .testTarget(
             name: "ColletTestingTests",
@@ -39,7 +39,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support"),
 
         // The runnable example.
-        .executableTarget(name: "Example", dependencies: ["Collet"]),
+        .executableTarget(name: "Example", dependencies: ["Collet", "TestSupport"]),
         .testTarget(
             name: "ExampleTests",
             dependencies: ["Example", "TestSupport"],

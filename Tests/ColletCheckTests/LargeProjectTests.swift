@@ -16,7 +16,7 @@ struct LargeProjectTests {
     ///     swift build -c release --product collet-check
     ///     cd .build/check-fixtures/Large200
     ///     time ../../release/collet-check --package-path package --index-store-path index
-    @Test(.enabled(if: TestSupport.Package.runsSlowTests))
+    @Test(.enabled(if: runsSlowTests))
     func oneFaultIsFoundAmongThousands() throws {
         let summary = try summary(of: LargeProject(files: 200, injectionsPerFile: 10))
         #expect(summary == "2001 injection sites, 201 registrations: 1 error, 0 warnings")

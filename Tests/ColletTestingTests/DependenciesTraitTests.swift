@@ -1,5 +1,6 @@
 import Collet
 import ColletTesting
+import TestSupport
 import Testing
 
 /// What tests, their cases and their suites get from traits.
@@ -86,7 +87,7 @@ struct DependenciesTraitTests {
         let (detached, threaded) = (Inject<Int>(), Inject<Int>())
         #expect(injected() == 1)
         #expect(await Task.detached { detached() }.value == 1)
-        #expect(await onAnotherThread { threaded() } == 1)
+        #expect(onAnotherThread { threaded() } == 1)
     }
 
     @MainActor @Test(.dependencies { Module.mainActor { BasketModel() } })

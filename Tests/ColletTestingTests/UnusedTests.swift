@@ -1,6 +1,7 @@
 import Collet
 import ColletTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Which modules are reported as unused when a test ends.
@@ -178,7 +179,7 @@ struct UnusedTests {
     func otherTasksAndThreadsAsk() async {
         let (detached, threaded) = (Inject<Int>(), Inject<Double>())
         #expect(await Task.detached { detached() }.value == 1)
-        #expect(await onAnotherThread { threaded() } == 1.5)
+        #expect(onAnotherThread { threaded() } == 1.5)
         await withTaskGroup { group in
             group.addTask { #expect(Resolver.resolve(String.self) == "task") }
         }

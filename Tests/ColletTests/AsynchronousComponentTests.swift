@@ -1,6 +1,7 @@
 import Collet
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Components that are made asynchronously.
@@ -39,6 +40,20 @@ struct AsynchronousComponentTests {
         #expect(desk.runs.all == ["fails", "succeeds"])
         #expect(try await desk.component() === next)
         #expect(desk.runs.all == ["fails", "succeeds"])
+    }
+
+    /// It waits no more for what failed, and may be what that waits for the next time.
+    @Test(.timeLimit(.minutes(10)))
+    func aRunThatWentOnAfterAFailureMayBeNeededByWhatFailed() async throws {
+        let pair = FailingPair()
+        async let text = pair.text()
+        await pair.numberHasFailed.wait()
+        async let number = pair.number()
+        await pair.numberAsksForText.wait()
+        for _ in 1...1000 { await Task.yield() }
+        pair.textMayEnd.send()
+        #expect(try await number == 4)
+        #expect(await text == "text")
     }
 
     /// It can't be told of an error that its type excludes.
@@ -159,6 +174,20 @@ struct AsynchronousComponentTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(10))) func aRunThatIsOverKeepsNothingOfItsOverride() async {
+        let tally = Tally()
+        func use() async {
+            let held = Counted(tally)
+            await Dependencies { Module { held } }.override {
+                _ = await Scope().shared { () async in 1 }
+            }
+        }
+        await use()
+        // The run may end a little later than those who wait for it.
+        while tally.alive > 0, !Task.isCancelled { await Task.yield() }
+        #expect(tally.alive == 0)
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func asynchronousComponentsThatNeedEachOtherFromTwoTasksAreReported() async throws {
         let result = await #expect(
@@ -229,5 +258,35 @@ struct AsynchronousComponentTests {
         desk.mayEnd.send()
         await hasRun.wait()
         #expect(priorities.withLock(\.self) == [.background, .high])
+    }
+}
+
+/// A text that goes on without its number, and a number that is made from the text.
+private final class FailingPair: Sendable {
+    let numberHasFailed = Signal()
+    let numberAsksForText = Signal()
+    let textMayEnd = Signal()
+    private let isFirstNumber = Mutex(true)
+    private let scope = Scope()
+
+    func text() async -> String {
+        await scope.shared { () async -> String in
+            _ = try? await self.number()
+            self.numberHasFailed.send()
+            await self.textMayEnd.wait()
+            return "text"
+        }
+    }
+
+    func number() async throws -> Int {
+        try await scope.shared { () async throws -> Int in
+            let isFirst = self.isFirstNumber.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            if isFirst { throw CancellationError() }
+            self.numberAsksForText.send()
+            return await self.text().count
+        }
     }
 }

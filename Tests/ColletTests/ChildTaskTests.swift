@@ -1,6 +1,7 @@
 import Collet
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What tasks that inherit an override, a graph or a making do with overrides, graphs, scopes,

@@ -1,6 +1,7 @@
 import Collet
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What Collet says about modules that need themselves to be made, read from a process that makes
@@ -132,6 +133,11 @@ struct CycleMessageTests {
             makePages(from: 0, kind, continuation) {}
             for await _ in pages {}
         }
+    }
+
+    /// Depth is counted for endless wiring, which is what is made at the same time.
+    @Test func tasksThatBeginOneAfterTheOtherAreNotDeep() async {
+        await inTasks(100) { #expect(nestedFolders(3) == 3) }
     }
 
     @Test func aModuleThatOverridesItselfWithoutEndIsReported() async throws {
@@ -564,4 +570,18 @@ private func needWrapped<Value: Sendable>(_ type: Value.Type) {
 private func needingWrapper<Value>(make: () -> sending Value) -> sending Value {
     readWrapper.withLock { $0! }()
     return make()
+}
+
+/// Runs a body in the last of many tasks, each of which began in an override that is over.
+private func inTasks(_ count: Int, _ body: @escaping @Sendable () -> Void) async {
+    if count == 0 { return body() }
+    let isOver = Signal()
+    let task = Dependencies {}.override {
+        Task {
+            await isOver.wait()
+            await inTasks(count - 1, body)
+        }
+    }
+    isOver.send()
+    await task.value
 }

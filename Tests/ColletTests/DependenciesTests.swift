@@ -1,6 +1,7 @@
 import Collet
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What a `Dependencies` block contains, and whom it serves.
@@ -152,6 +153,16 @@ struct DependenciesTests {
         }
     }
 
+    @Test func asynchronousIsolationHidesWhatIsCurrent() async {
+        await Dependencies { Module { "outer" } }.isolate {
+            await Dependencies { Module { 2 } }.isolate {
+                await Task.yield()
+                #expect(Resolver.resolve(String?.self) == nil)
+                #expect(Resolver.resolve(Int.self) == 2)
+            }
+        }
+    }
+
     @Test func overridesComeFirstAndTheRestStillServes() {
         Dependencies {
             Module { 1 }
@@ -161,6 +172,20 @@ struct DependenciesTests {
             Dependencies { Module { 2 } }.override {
                 #expect(Resolver.resolve(Int.self) == 2)
                 #expect(Resolver.resolve(String.self) == "outer")
+            }
+        }
+    }
+
+    @Test func asynchronousOverridesComeFirstAndTheRestIsStillCurrent() async {
+        await Dependencies {
+            Module { "outer" }
+            Module { 1 }
+        }
+        .isolate {
+            await Dependencies { Module { 2 } }.override {
+                await Task.yield()
+                #expect(Resolver.resolve(String.self) == "outer")
+                #expect(Resolver.resolve(Int.self) == 2)
             }
         }
     }
@@ -312,16 +337,6 @@ struct DependenciesTests {
         }
     }
 
-    /// swift-dependencies#127: what was created inside keeps its dependencies everywhere.
-    @Test func objectsKeepTheirOverridesOutsideTheTask() async {
-        let (detached, threaded, afterwards) = Dependencies { Module { 2 } }.isolate {
-            (Inject<Int>(), Inject<Int>(), Inject<Int>())
-        }
-        #expect(await Task.detached { detached() }.value == 2)
-        #expect(onAnotherThread { threaded() } == 2)
-        Dependencies { Module { 3 } }.isolate { #expect(afterwards() == 2) }
-    }
-
     /// swift-dependencies#127: what was not created inside doesn't get the overrides.
     @Test func overridesDoNotReachWhatIsCreatedElsewhere() async {
         let before = Inject<OnlyInside?>()
@@ -408,16 +423,6 @@ struct DependenciesTests {
             #expect(tally.alive == 1)
         }
         #expect(tally.made == 1)
-        #expect(tally.alive == 0)
-    }
-
-    @Test func instancesAreReleasedWhenAnAsynchronousOverrideEnds() async {
-        let tally = Tally()
-        await Dependencies { Module(.shared) { Counted(tally) as any Session } }.isolate {
-            await Task.yield()
-            _ = Resolver.resolve((any Session).self)
-            #expect(tally.alive == 1)
-        }
         #expect(tally.alive == 0)
     }
 

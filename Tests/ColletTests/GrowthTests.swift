@@ -1,6 +1,7 @@
 import Collet
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What is over leaves nothing behind: keys, histories and the wiring of others.

@@ -2,6 +2,7 @@ import Collet
 import Foundation
 import Observation
 import Synchronization
+import TestSupport
 import Testing
 
 /// How a property gets its value, when, and from where.
@@ -110,24 +111,6 @@ struct InjectTests {
     }
 
     // MARK: Where the value comes from
-
-    @Test func objectsKeepTheOverridesTheyWereCreatedIn() {
-        let dependencies = Dependencies { Module { 1 } }
-        let inside = dependencies.isolate { Inject<Int>() }
-        Dependencies { Module { 2 } }.isolate {
-            #expect(inside() == 1)
-            #expect(Inject<Int>()() == 2)
-        }
-    }
-
-    @Test func objectsCreatedBeforeAnOverrideDoNotGetIt() {
-        Dependencies { Module { 1 } }.isolate {
-            let before = Inject<Int>()
-            Dependencies { Module { 2 } }.override {
-                #expect(before() == 1)
-            }
-        }
-    }
 
     @Test func objectsMadeByAModuleKeepWhatTheirRequestCameFrom() {
         Dependencies {
@@ -282,6 +265,23 @@ struct InjectTests {
         }
     }
 
+    /// Nothing but the wrapper orders what the two threads do. That is a data race where a memory
+    /// order is weakened: the thread sanitizer reports it, on every processor.
+    @Test(.timeLimit(.minutes(10))) func threadsThatComeLaterReadWhatTheFirstWrote() async throws {
+        try await Dependencies { Module(.shared) { Counted() } }.isolate {
+            for _ in 0..<50 {
+                let wrapper = Inject<Counted>()
+                let isRead = UnorderedFlag()
+                let values = try await race(threads: 2) { thread in
+                    if thread == 1 { isRead.wait() }
+                    defer { isRead.set() }
+                    return wrapper()
+                }
+                #expect(values[0] === values[1])
+            }
+        }
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func copiesOfAStructReadByManyThreadsHaveOneValue() async throws {
         try await Dependencies { Module { Counted() as any Session } }.isolate {
@@ -368,4 +368,11 @@ extension Dependencies {
     fileprivate func isolatedInjection() -> Inject<any Session> {
         isolate { Inject<any Session>() }
     }
+}
+
+/// Tells another thread that something has happened, and nothing about memory.
+private final class UnorderedFlag: Sendable {
+    private let isSet = Atomic(false)
+    func set() { isSet.store(true, ordering: .relaxed) }
+    func wait() { while !isSet.load(ordering: .relaxed) {} }
 }

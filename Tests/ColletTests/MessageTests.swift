@@ -1,6 +1,7 @@
 import Collet
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What Collet says about mistakes, read from a process that makes them.
@@ -42,6 +43,18 @@ struct MessageTests {
         #expect(report.contains("  resolved at   ColletTests/MessageTests.swift:\(line)"))
     }
 
+    /// The runtime says it before the message, and Xcode and the crash log show it.
+    @Test func theProgramStopsAtThePlaceOfTheRequest() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = Inject<Int>(fileID: "Shop/Checkout.swift", line: 42)()
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("Shop/Checkout.swift:42: Fatal error: Collet: nothing"))
+    }
+
     /// A block that lacks it without the process having it is told what every block is told.
     @Test func whatNobodyHasIsMissingInIsolatedCodeAsElsewhere() async throws {
         let result = await #expect(
@@ -70,6 +83,62 @@ struct MessageTests {
             try Isolation.named(isolation).run { need((any Session).self) }
         }
         #expect(try #require(result).report == Isolation.named(isolation).report)
+    }
+
+    /// The block that lacks everything lies over one that has it.
+    @Test func anEmptyOverrideOfRegistrationsIsNotEmpty() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Resolver.register("real")
+            Dependencies {}.override { _ = Resolver.resolve(Int.self) }
+        }
+        let report = try #require(result).report
+        #expect(!report.contains("  registered    nothing at all"))
+        #expect(report.last?.hasPrefix("To fix, add to your Dependencies block:") == true)
+    }
+
+    @Test func nearMatchesAreThoseOfAllContainersTheOutermostFirst() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies { Module("outer") { 1 } }.isolate {
+                Dependencies { Module("inner") { 2 } }.override { _ = Resolver.resolve(Int.self) }
+            }
+        }
+        let line = "  registered    Swift.Int named \"outer\", Swift.Int named \"inner\""
+        #expect(try #require(result).report.contains(line))
+    }
+
+    @Test func aGenericTypeWithOtherArgumentsIsANearMatch() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies { Module { Box<Int>(label: "") } }.isolate {
+                _ = Resolver.resolve(Box<String>.self)
+            }
+        }
+        let line = "  registered    ColletTests.Box<Swift.Int>"
+        #expect(try #require(result).report.contains(line))
+    }
+
+    /// `AI` has letters of `API`, but not its word.
+    @Test func lettersAreNoWords() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies { Module { AI() } }.isolate {
+                _ = Resolver.resolve((any Search.API).self)
+            }
+        }
+        let report = try #require(result).report
+        #expect(!report.contains { $0.hasPrefix("  registered") })
+        let cure = "add to your Dependencies block:  Module { … as any ColletTests.Search.API }"
+        #expect(report.last == "To fix, \(cure)")
     }
 
     /// The module is made by then: it is the task that asks.
@@ -126,6 +195,98 @@ struct MessageTests {
         let needer = need == "resolving" ? "Swift.String" : "Collet.Inject<Swift.Int>"
         let line = "  needed by     \(needer) named \"\(need)\""
         #expect(try #require(result).report.contains(line))
+    }
+
+    @Test func whatAModuleThatWasMadeBeforeNeedsIsNamedWithIt() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies {
+                Module(.shared) { Owner() }
+                Module { "number \(Resolver.resolve(Int.self))" }
+            }
+            .isolate { _ = Resolver.resolve(Owner.self).read() }
+        }
+        let report = try #require(result).report
+        let needers = try #require(report.first { $0.hasPrefix("  needed by     ") })
+        #expect(needers.hasSuffix("Owner -> Swift.String"))
+    }
+
+    @Test func whoReadsAnObjectThatWasCreatedBeforeNeedsWhatIsMissing() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let number = Inject<Int>()
+            Resolver.register(Module(.shared) { "number \(number())" })
+            _ = Resolver.resolve(String.self)
+        }
+        #expect(try #require(result).report.contains("  needed by     Swift.String"))
+    }
+
+    @Test func whatAGraphHasMadeIsNotWhatNeeds() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let scope = Scope()
+            _ = scope.graph { () -> Counted in
+                _ = scope.graph { Draft() }
+                return Counted(Resolver.resolve())
+            }
+        }
+        #expect(try #require(result).report.contains("  needed by     ColletTests.Counted"))
+    }
+
+    @Test func whatAModuleHasMadeWithinAGraphIsNotWhatNeeds() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies { Module { "made" } }.isolate {
+                _ = Scope().graph { () -> Counted in
+                    _ = Resolver.resolve(String.self)
+                    need((any Clock).self)
+                    return Counted()
+                }
+            }
+        }
+        #expect(try #require(result).report.contains("  needed by     ColletTests.Counted"))
+    }
+
+    @Test func whatAnObjectOfAGraphInjectsIsNeededByIt() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let kept = Mutex<Inject<any Clock>?>(nil)
+            _ = Scope().graph { () -> Counted in
+                kept.withLock { $0 = Inject() }
+                return Counted()
+            }
+            _ = kept.withLock(\.self)?()
+        }
+        #expect(try #require(result).report.contains("  needed by     ColletTests.Counted"))
+    }
+
+    @Test func whatAnObjectLacksAsItIsConfiguredIsNeededByTheObject() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let scope = Scope()
+            _ = scope.graph { () -> Counted in
+                _ = scope.graph {
+                    Draft()
+                } configure: { _ in
+                    need((any Clock).self)
+                }
+                return Counted()
+            }
+        }
+        let needers = "  needed by     ColletTests.Counted -> ColletTests.Draft"
+        #expect(try #require(result).report.contains(needers))
     }
 
     /// What made the one who made the asking object is over.
@@ -189,6 +350,21 @@ struct MessageTests {
         let report = try #require(result).report
         #expect(report.first == headline)
         #expect(report.contains("  resolved at   Shop/Checkout.swift:42"))
+    }
+
+    @Test func aWeakValueThatIsNoClassInstanceIsReportedAfterAVerification() async throws {
+        await #expect(processExitsWith: .failure) {
+            let kept = Mutex<Inject<FixedClock>?>(nil)
+            try? Dependencies {
+                Module(.weak) { FixedClock(zone: "UTC") }
+                Module {
+                    kept.withLock { $0 = Inject() }
+                    return 1
+                }
+            }
+            .verify()
+            _ = kept.withLock(\.self)?()
+        }
     }
 
     /// The main thread waits meanwhile: if it were quicker than the one who asks, the program would
@@ -305,6 +481,21 @@ struct MessageTests {
         )
     }
 
+    @Test func modulesThatNeedEachOtherAreToldToAskLater() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies {
+                Module(.shared) { "\(Resolver.resolve(Int.self))" }
+                Module(.shared) { Resolver.resolve(String.self).count }
+            }
+            .isolate { _ = Resolver.resolve(Int.self) }
+        }
+        let cure = "give one of them an @Inject property for the other, read after its init."
+        #expect(try #require(result).report.last == "To fix, \(cure)")
+    }
+
     /// The way begins at a module, and comes back to it through a component.
     @Test func aCycleOfAModuleAndAComponentIsToldToTakeOneLater() async throws {
         let result = await #expect(
@@ -326,6 +517,18 @@ struct MessageTests {
                 "To fix, give one of them an @Inject property for the other, read after its init.",
             ]
         )
+    }
+
+    /// A name would not help it.
+    @Test func aComponentThatNeedsNothingButItselfIsToldToTakeItLater() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = Snake().component()
+        }
+        let cure = "let one of them take the other after its init, not in it."
+        #expect(try #require(result).report.last == "To fix, \(cure)")
     }
 
     @Test(arguments: [#""quoted""#, #"back\slash"#])
@@ -417,4 +620,16 @@ final class Follower: Sendable {
     init(of name: String) {
         next = Inject(name)
     }
+}
+
+private struct AI {}
+
+private final class Owner: Sendable {
+    private let needed = Inject<String>()
+    func read() -> String { needed() }
+}
+
+private struct Snake {
+    private let scope = Scope()
+    func component() -> Counted { scope.shared { component() } }
 }

@@ -1,5 +1,6 @@
 import Collet
 import Foundation
+import TestSupport
 import Testing
 
 /// What is registered, and how long one instance serves.

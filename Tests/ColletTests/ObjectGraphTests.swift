@@ -1,6 +1,7 @@
 import Collet
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Objects that are one within an object graph, and refer to each other.
@@ -301,6 +302,20 @@ struct ObjectGraphTests {
         }
         let others = await task.value
         #expect(Set(([own] + others).map { ObjectIdentifier($0) }).count == 4)
+    }
+
+    /// The task inherits where it was begun, and with it the graph.
+    @Test func aTaskThatAGraphBeginsDoesNotKeepItsObjects() {
+        let tally = Tally()
+        let mayEnd = Signal()
+        let scope = Scope()
+        _ = scope.graph { () -> Counted in
+            Task { await mayEnd.wait() }
+            return Counted(tally)
+        }
+        #expect(tally.made == 1)
+        #expect(tally.alive == 0)
+        mayEnd.send()
     }
 
     /// Fakes never get into the objects of the graph, and these never get into the override.

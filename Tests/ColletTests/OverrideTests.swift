@@ -1,6 +1,7 @@
 import Collet
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// An object's dependencies come from the container that was current where it was created, wherever that was
@@ -52,6 +53,16 @@ struct OverrideTests {
         }
     }
 
+    /// Also where it is read by somebody who is in nothing.
+    @Test func whatAnEscapedModuleInjectsComesFromTheIsolation() {
+        let module = Dependencies {
+            Module { Zoned() }
+            Module { FixedClock(zone: "fake") as any Clock }
+        }
+        .isolate { Inject<Zoned>() }
+        #expect(module().zone == "fake")
+    }
+
     @Test func whatEscapesAnInnerOverrideKeepsTheOuterOnes() {
         let (text, number, half) = Dependencies { Module { "outermost" } }.isolate {
             Dependencies { Module { 1 } }.override {
@@ -97,24 +108,6 @@ struct OverrideTests {
                 gate.arrive()
                 #expect(await task.value == "outside")
             }
-        }
-    }
-
-    @Test func anOverrideInAChildTaskIsItsOwn() async {
-        await Dependencies { Module { 0 } }.isolate {
-            let everybodyIsInside = Meeting(5)
-            await withTaskGroup { group in
-                for number in 1...5 {
-                    group.addTask {
-                        await Dependencies { Module { number } }.override {
-                            await everybodyIsInside.arriveAndWait()
-                            #expect(Resolver.resolve(Int.self) == number)
-                        }
-                        #expect(Resolver.resolve(Int.self) == 0)
-                    }
-                }
-            }
-            #expect(Resolver.resolve(Int.self) == 0)
         }
     }
 
@@ -294,6 +287,18 @@ struct OverrideTests {
         #expect(tally.made == 2)
     }
 
+    /// Nothing is locked while an instance is released.
+    @Test(.timeLimit(.minutes(10))) func whatEndsWithItsOverrideMayAskForItsSuccessor() async throws
+    {
+        let lives = Lives(3)
+        try await race(threads: 1) { _ in
+            Dependencies { Module(.shared) { Phoenix(lives) } }.override {
+                _ = Resolver.resolve(Phoenix.self)
+            }
+        }
+        #expect(lives.left == 0)
+    }
+
     // MARK: Actors
 
     /// The body is no actor's own, so that nothing but the override keeps it where it began.
@@ -371,10 +376,6 @@ struct OverrideTests {
             #expect(Resolver.resolve(String.self) == "app's")
             #expect(Dependencies.unused == ["Swift.Int", "Swift.String"])
         }
-    }
-
-    @Test func outsideOfOverridesNothingIsUnused() {
-        #expect(Dependencies.unused == [])
     }
 
     @Test func everyUseOfABlockStartsUnused() {
@@ -584,26 +585,6 @@ private actor Desk {
     func inject() -> Inject<String> { Inject() }
 }
 
-/// Lets tasks meet, without blocking their threads.
-private actor Meeting {
-    private var missing: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    init(_ arrivals: Int) {
-        missing = arrivals
-    }
-
-    func arriveAndWait() async {
-        missing -= 1
-        if missing == 0 {
-            for continuation in waiting { continuation.resume() }
-            waiting = []
-        } else {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-    }
-}
-
 extension Barrier {
     /// Waits on a thread of its own, so that the task's thread is free.
     fileprivate func opened() async {
@@ -614,4 +595,34 @@ extension Barrier {
             }
         }
     }
+}
+
+private struct Zoned {
+    @Inject private var clock: any Clock
+    var zone: String { clock.zone }
+}
+
+private final class Lives: Sendable {
+    private let count: Mutex<Int>
+    var left: Int { count.withLock(\.self) }
+
+    init(_ count: Int) { self.count = Mutex(count) }
+
+    /// Returns whether there is another one.
+    func end() -> Bool {
+        count.withLock { count in
+            count -= 1
+            return count > 0
+        }
+    }
+}
+
+/// Asks for its successor when it is released.
+private final class Phoenix: Sendable {
+    private let successor = Inject<Phoenix>()
+    private let lives: Lives
+
+    init(_ lives: Lives) { self.lives = lives }
+
+    deinit { if lives.end() { _ = successor() } }
 }

@@ -121,7 +121,7 @@ import Testing
 //   F W      parallel tests keep to themselves           overridesNeverLeakBetweenParallelTests
 //   F231     on the main actor, too                      casesOnTheMainActorStayThere
 //   W127     child tasks are in the override             overridesReachChildTasks
-//   W127     so is what was created in it                objectsKeepTheirOverridesOutside…
+//   W127     so is what was created in it                objectsUseTheContainerInWhich…
 //   F150 W   previews side by side                       previewsSideBySideKeepTheirMocks
 //
 // Mistakes

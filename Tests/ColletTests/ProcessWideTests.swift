@@ -1,6 +1,7 @@
 import Collet
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What is registered for the whole process: `build()`, `Resolver.register` and `reset()`.
@@ -129,6 +130,16 @@ final class ProcessWideTests {
         #expect(Resolver.resolve((any Session).self, name: "guest") === guest)
     }
 
+    /// Not the closures themselves, as a parameter for a value alone would have it.
+    @Test func closuresAreRegisteredByWhatTheyMake() {
+        Resolver.register { Counted() as any Session }
+        Resolver.register(name: "named") { Counted() as any Session }
+        let session = Inject<any Session>()()
+        #expect(Resolver.resolve((any Session).self) !== session)
+        #expect(Resolver.resolve((any Session)?.self, name: "named") != nil)
+        #expect(Resolver.resolve([any Session].self).count == 2)
+    }
+
     @Test func theLaterOfBuildAndRegisterWins() {
         Dependencies { Module { 1 } }.build()
         Resolver.register(2)
@@ -146,6 +157,19 @@ final class ProcessWideTests {
         }
         #expect(inside == "fake")
         #expect(Resolver.resolve(String.self) == "real")
+    }
+
+    @Test func buildingWithinAnOverrideIsForTheProcess() {
+        Dependencies { Module { "fake" } }.override {
+            Dependencies {
+                Module { "real" }
+                Module { 1 }
+            }
+            .build()
+            #expect(Resolver.resolve(String.self) == "fake")
+        }
+        #expect(Resolver.resolve(String.self) == "real")
+        #expect(Resolver.resolve(Int.self) == 1)
     }
 
     /// Factory#114, Factory#325: a mock registered after the real one was cached is not ignored.

@@ -1,4 +1,5 @@
 import Collet
+import TestSupport
 
 /// A random program over the public API: what `ModelTests` has Collet and its model do.
 struct Program: Sendable {

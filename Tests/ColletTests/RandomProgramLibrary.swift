@@ -1,5 +1,6 @@
 import Collet
 import Synchronization
+import TestSupport
 
 /// Takes the steps of a random program with Collet, and compares what happens with the model.
 ///
@@ -399,15 +400,9 @@ private struct LibraryOf<T: Sendable>: ItemLibrary {
 
 /// Waits for an asynchronous component on the calling thread.
 private func waited<T: Sendable>(_ component: @escaping @Sendable () async -> T) -> T {
-    let result = Mutex<T?>(nil)
-    let isOver = Barrier()
-    Task(executorPreference: OwnThreads.shared) {
-        let value = await component()
-        result.withLock { $0 = value }
-        isOver.arrive()
-    }
-    isOver.wait()
-    return result.withLock { $0! }
+    let result = Handover<T>()
+    Task(executorPreference: OwnThreads.shared) { result.give(await component()) }.waitForEnd()
+    return result.take()!
 }
 
 extension ItemKind {

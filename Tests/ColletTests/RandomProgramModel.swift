@@ -1,4 +1,5 @@
 import Collet
+import TestSupport
 
 /// Collet as a plain, single-threaded program: dictionaries, and the rules of the contract.
 ///

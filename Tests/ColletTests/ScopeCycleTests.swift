@@ -1,6 +1,7 @@
 import Collet
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Components that need themselves, and those that nest deep without doing so.
@@ -70,6 +71,18 @@ struct ScopeCycleTests {
         #expect(try #require(result).report.first == headline)
     }
 
+    @Test func aCycleOfAGraphIsReportedFromWhereItBegins() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = Knot().root()
+        }
+        let path = "ColletTests.Draft -> ColletTests.FixedClock -> ColletTests.Draft"
+        let headline = "Collet: \(path) is a cycle: ColletTests.Draft needs itself to be made."
+        #expect(try #require(result).report.first == headline)
+    }
+
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases, Serving.allCases)
     func aCycleOfAllLifetimesIsReportedWithItsWholePath(even: Serving, odd: Serving) async throws {
         let result = await #expect(
@@ -122,32 +135,6 @@ struct ScopeCycleTests {
         #expect(tickets.tally.made == 2)
     }
 
-    /// Each thread makes one of the components and waits for the other one's maker.
-    @Test(.timeLimit(.minutes(10)), arguments: [Serving.shared, .weak])
-    func aCycleThatTwoThreadsShareIsReportedWithItsPath(serving: Serving) async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) { [serving] in
-            let bothMake = Barrier(2)
-            let desk = TicketDesk(serving: serving)
-            try await race(threads: 2) { thread in
-                desk.object(for: thread) {
-                    bothMake.arriveAndWait()
-                    _ = desk.object(for: 1 - thread)
-                }
-            }
-        }
-        let counted = "ColletTests.Counted named"
-        let headlines = [(0, 1), (1, 0)].map { first, second in
-            """
-            Collet: \(counted) "\(first)" -> \(counted) "\(second)" -> \(counted) "\(first)" \
-            is a cycle: \(counted) "\(first)" needs itself to be made.
-            """
-        }
-        #expect(headlines.contains(try #require(result).report[0]))
-    }
-
     /// Scopes that were made before can't go on without end, however alike their components are.
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func scopesThatWereMadeBeforeMayNestDeep(serving: Serving) async throws {
@@ -169,6 +156,10 @@ struct ScopeCycleTests {
         }
         try await race(threads: 1) { _ in tower(200) }
         #expect(tally.made == 201)
+    }
+
+    @Test func componentsOfDifferentCallsMayNestDeep() {
+        #expect(Skyscraper().top() == 1)
     }
 
     /// They are not told apart by how they print.
@@ -231,4 +222,34 @@ private final class LateTicket: Sendable {
     func begin() { isNeeded.withLock { $0 = true } }
 
     func makeTicket(_ meanwhile: () -> Void) { _ = desk.object(for: 0, meanwhile: meanwhile) }
+}
+
+private struct Knot {
+    private let scope = Scope()
+
+    func root() -> Counted {
+        scope.graph {
+            _ = left()
+            return Counted()
+        }
+    }
+    private func left() -> Draft {
+        scope.graph {
+            _ = right()
+            return Draft()
+        }
+    }
+    private func right() -> FixedClock {
+        scope.graph { FixedClock(zone: left().text) }
+    }
+}
+
+private struct Skyscraper {
+    private let scope = Scope()
+
+    func top() -> Int { scope.shared { level(70) } }
+    private func level(_ level: Int) -> Int {
+        level == 0 ? ground() : scope.shared(for: level) { self.level(level - 1) }
+    }
+    private func ground() -> Int { scope.shared { 1 } }
 }

@@ -1,6 +1,7 @@
 import Collet
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 // What the tests of scopes, of their cycles and of object graphs make.
@@ -257,89 +258,6 @@ final class ScreenModule {
             log.add("configure view")
             view.controller = component()
         }
-    }
-}
-
-/// Where code may run that a closure starts.
-enum Elsewhere: CaseIterable {
-    case thread, task, childTask, groupTask, detachedTask, immediateTask
-
-    /// Whether the code inherits what is current.
-    var inherits: Bool { self != .thread && self != .detachedTask }
-
-    /// Runs a body there, and blocks the calling thread meanwhile.
-    func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
-        let result = Mutex<Result?>(nil)
-        let isOver = Barrier()
-        let keepResult = { @Sendable in
-            let value = body()
-            result.withLock { $0 = value }
-            isOver.arrive()
-        }
-        switch self {
-        case .thread: DispatchQueue(label: "thread").async { keepResult() }
-        case .task: Task(executorPreference: OwnThreads.shared) { keepResult() }
-        case .childTask:
-            Task(executorPreference: OwnThreads.shared) {
-                async let result: Void = keepResult()
-                await result
-            }
-        case .groupTask:
-            Task(executorPreference: OwnThreads.shared) {
-                await withTaskGroup { $0.addTask { keepResult() } }
-            }
-        case .detachedTask:
-            Task.detached(executorPreference: OwnThreads.shared) { keepResult() }
-        case .immediateTask:
-            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-                Task.immediate { keepResult() }
-            } else {
-                Task(executorPreference: OwnThreads.shared) { keepResult() }
-            }
-        }
-        isOver.wait()
-        return result.withLock { $0! }
-    }
-}
-
-/// Runs each part of a task on a thread of its own, so that tasks may wait as threads do.
-final class OwnThreads: TaskExecutor {
-    static let shared = OwnThreads()
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        // A queue of its own has a thread of its own, also while others are blocked.
-        DispatchQueue(label: "task").async {
-            job.runSynchronously(on: self.asUnownedTaskExecutor())
-        }
-    }
-}
-
-/// A task that was begun, and that waits until it is told to go on.
-final class WaitingTask: Sendable {
-    private let mayGoOn = Barrier()
-    private let isOver = Barrier()
-    private let isDropped = Mutex(false)
-
-    /// - Parameter body: What the task does in the end.
-    init(_ body: @escaping @Sendable () -> Void) {
-        Task(executorPreference: OwnThreads.shared) { [self] in
-            mayGoOn.wait()
-            if !isDropped.withLock(\.self) { body() }
-            isOver.arrive()
-        }
-    }
-
-    /// Lets the task go on, and waits for its end.
-    func finish() {
-        mayGoOn.arrive()
-        isOver.wait()
-    }
-
-    /// Lets the task end without doing anything.
-    func drop() {
-        isDropped.withLock { $0 = true }
-        finish()
     }
 }
 

@@ -1,4 +1,5 @@
 import Collet
+import TestSupport
 import Testing
 
 /// Random object graphs, compared with what a simple model makes of the same plan.

@@ -1,6 +1,7 @@
 import Collet
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Whether a block's modules have all that they need, and how they depend on each other.
@@ -178,6 +179,16 @@ struct VerificationTests {
                 "Collet: nothing is registered for ColletTests.Session.",
             ]
         )
+    }
+
+    @Test func aWeakValueThatIsNoClassInstanceIsListedOnceWhoeverAsks() {
+        let block = Dependencies {
+            Module(.weak) { FixedClock(zone: "UTC") }
+            Module("a") { Resolver.resolve(FixedClock.self, fileID: "Shop/A.swift", line: 1).zone }
+            Module("b") { Resolver.resolve(FixedClock.self, fileID: "Shop/B.swift", line: 2).zone }
+        }
+        let error = #expect(throws: VerificationError.self) { try block.verify() }
+        #expect("\(error!)".ranges(of: "can't be weak").count == 1)
     }
 
     /// Swift can't leave a closure that has no value to return.

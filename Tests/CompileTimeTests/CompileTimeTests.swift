@@ -26,7 +26,7 @@ struct CompileTimeTests {
         }
     }
 
-    @Test(arguments: Package.runsSlowTests ? Mode.allCases : [.swift6])
+    @Test(arguments: runsSlowTests ? Mode.allCases : [.swift6])
     func compilesWithTheModule(_ mode: Mode) async throws {
         let options = try await CompiledLibrary.shared.importOptions
 
@@ -38,7 +38,7 @@ struct CompileTimeTests {
         #expect(found == [])
     }
 
-    @Test(arguments: Package.runsSlowTests ? Mode.allCases : [.newXcodeProject])
+    @Test(arguments: runsSlowTests ? Mode.allCases : [.newXcodeProject])
     func compilesWithTheFilePastedIn(_ mode: Mode) async throws {
         let directory = try Package.temporaryDirectory()
         var files = [Package.root.appending(path: "Sources/Collet/Collet.swift")]
@@ -56,8 +56,8 @@ struct CompileTimeTests {
 
     /// With the line that the guide says to change.
     @Test(
-        arguments: Package.runsSlowTests ? Mode.allCases : [.newXcodeProject],
-        Package.runsSlowTests ? ["import Collet\n", "import App\n", ""] : [""]
+        arguments: runsSlowTests ? Mode.allCases : [.newXcodeProject],
+        runsSlowTests ? ["import Collet\n", "import App\n", ""] : [""]
     )
     func theTraitsCompilePastedIntoATestTarget(_ mode: Mode, importing line: String) async throws {
         let directory = try Package.temporaryDirectory()

@@ -52,9 +52,10 @@ LIBRARY_CONTENTS = """products: [.library(name: "Collet", type: .dynamic, target
     targets: [.target(name: "Collet")]"""
 TESTS_CONTENTS = """dependencies: [.package(path: "../Library")],
     targets: [
+        .target(name: "TestSupport"),
         .testTarget(
             name: "ColletTests",
-            dependencies: [.product(name: "Collet", package: "Library")]
+            dependencies: [.product(name: "Collet", package: "Library"), "TestSupport"]
         )
     ]"""
 
@@ -105,6 +106,7 @@ class Workshop:
         self.copy = directory / "Library/Sources/Collet/Collet.swift"
         shutil.copytree(LIBRARY.parent, self.copy.parent)
         shutil.copytree(TESTS / "ColletTests", directory / "Tests/Tests/ColletTests")
+        shutil.copytree(TESTS / "Support", directory / "Tests/Sources/TestSupport")
         status, text = self.run(["swift", "build", "--build-tests"], 900)
         if status != 0:
             sys.exit("The tests don't compile:\n" + text)

@@ -1,13 +1,12 @@
 import Foundation
 
+/// Whether tests do what is slow by nature: where `COLLET_SLOW_TESTS` is set.
+public let runsSlowTests = ProcessInfo.processInfo.environment["COLLET_SLOW_TESTS"] != nil
+
 /// Where the package's files are, and those that tests write.
 public enum Package {
     public static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    /// Whether the tests run that are slow by nature: where `COLLET_SLOW_TESTS` is set.
-    public static let runsSlowTests =
-        ProcessInfo.processInfo.environment["COLLET_SLOW_TESTS"] != nil
 
     /// Returns an executable of the package, which the build puts beside the test bundle.
     public static func executable(_ name: String) -> URL? {

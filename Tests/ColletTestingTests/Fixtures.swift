@@ -1,5 +1,4 @@
 import Collet
-import Foundation
 import Synchronization
 import Testing
 
@@ -124,13 +123,4 @@ extension Trait where Self == IssuesTrait {
 extension Issue {
     /// What was said when the issue was recorded.
     var text: String { comments.map(\.rawValue).joined() }
-}
-
-/// Runs a body on a new thread and waits for its result.
-func onAnotherThread<Result: Sendable>(
-    _ body: @escaping @Sendable () -> Result
-) async -> Result {
-    await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: body()) }
-    }
 }

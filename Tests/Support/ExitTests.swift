@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// Returns how many bytes are allocated, where that is known: the address sanitizer counts them.
+///
+/// For the counts to be of use, Swift Testing must not keep the backtraces of errors:
+/// `SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0`.
+public let allocatedBytes: (@Sendable () -> Int)? = {
+    // The thread sanitizer has the function too, but counts what is free and to be used again.
+    guard let program = dlopen(nil, RTLD_NOW), dlsym(program, "__asan_init") != nil,
+        let function = dlsym(program, "__sanitizer_get_current_allocated_bytes")
+    else { return nil }
+    let count = unsafeBitCast(function, to: (@convention(c) () -> Int).self)
+    return { count() }
+}()
+
+/// Writes a line to standard error.
+public func say(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
+
+/// What the process of an exit test says that should end well.
+///
+/// Of a process that ends in another way than it should, its test gets no output.
+public struct Transcript: Codable, Sendable {
+    private let file: URL
+
+    public init() throws {
+        file = try Package.temporaryDirectory().appending(path: "transcript")
+        try Data().write(to: file)
+    }
+
+    /// Has this process write its standard error to the transcript.
+    public func begin() throws {
+        let handle = try FileHandle(forWritingTo: file)
+        dup2(handle.fileDescriptor, FileHandle.standardError.fileDescriptor)
+    }
+
+    public var lines: [String] { nonEmptyLines(of: try! Data(contentsOf: file)) }
+}
+
+private func nonEmptyLines(of output: some Sequence<UInt8>) -> [String] {
+    String(decoding: Array(output), as: UTF8.self).split(separator: "\n").map(String.init)
+}
+
+#if os(macOS) || os(Linux)
+    extension ExitTest.Result {
+        /// The lines that Collet wrote before it trapped, from its name to the cure.
+        ///
+        /// Where there are none, they are all that was written.
+        public var report: [String] {
+            let output = String(decoding: standardErrorContent, as: UTF8.self)
+            let start = output.range(of: "Collet: ")?.lowerBound ?? output.startIndex
+            let lines = output[start...].components(separatedBy: "\n")
+            let cure = lines.firstIndex { $0.hasPrefix("To fix, ") }
+            return cure.map { Array(lines[...$0]) } ?? lines
+        }
+
+        /// What was written to standard error.
+        public var lines: [String] { nonEmptyLines(of: standardErrorContent) }
+    }
+#endif

@@ -1,0 +1,233 @@
+import Foundation
+import Synchronization
+
+/// Holds threads back until a number of arrivals has been counted, and stays open afterwards.
+///
+/// With many arrivals it makes threads meet; with one it is a gate that somebody opens.
+public final class Barrier: Sendable {
+    private let missing: Mutex<Int>
+    private let condition = NSCondition()
+
+    /// Makes a barrier.
+    ///
+    /// - Parameter arrivals: How many arrivals open it.
+    public init(_ arrivals: Int = 1) {
+        missing = Mutex(arrivals)
+    }
+
+    /// Counts one arrival and goes on.
+    public func arrive() {
+        condition.lock()
+        defer { condition.unlock() }
+        missing.withLock { $0 -= 1 }
+        condition.broadcast()
+    }
+
+    /// Waits until all have arrived.
+    public func wait() {
+        condition.lock()
+        defer { condition.unlock() }
+        while missing.withLock({ $0 > 0 }) { condition.wait() }
+    }
+
+    /// Counts one arrival and waits for the others.
+    public func arriveAndWait() {
+        arrive()
+        wait()
+    }
+}
+
+/// Holds tasks back until it is sent, without blocking a thread, and stays open afterwards.
+public final class Signal: Sendable {
+    private let state = Mutex((isSent: false, waiters: [CheckedContinuation<Void, Never>]()))
+
+    public init() {}
+
+    /// Lets everybody go on who waits, or will.
+    public func send() {
+        let waiters = state.withLock { state in
+            defer { state = (true, []) }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits until the signal has been sent.
+    public func wait() async {
+        await withCheckedContinuation { waiter in
+            let isSent = state.withLock { state in
+                if !state.isSent { state.waiters.append(waiter) }
+                return state.isSent
+            }
+            if isSent { waiter.resume() }
+        }
+    }
+}
+
+/// Hands something to another thread or task. Who takes it has it alone.
+public final class Handover<Value: Sendable>: Sendable {
+    private let value: Mutex<Value?>
+
+    public init(_ value: Value? = nil) { self.value = Mutex(value) }
+
+    public func give(_ value: Value) { self.value.withLock { $0 = value } }
+    public func take() -> Value? { value.withLock { $0.take() } }
+}
+
+/// Runs a body on many threads, all released at the same moment, and returns their results.
+///
+/// The threads are real ones: they can block without starving the tests that run in parallel,
+/// and they know nothing of the caller's task. A time limit on the test ends the waiting, so a
+/// deadlock is a failure and not a hang.
+///
+/// ```swift
+/// let sessions = try await race(threads: 100) { _ in injected() }
+/// ```
+///
+/// - Parameters:
+///   - threads: How many threads to start.
+///   - body: What each of them does, given its number.
+/// - Returns: What the bodies returned, ordered by the threads' numbers.
+/// - Throws: `CancellationError` where the time is up.
+@discardableResult
+public func race<Result: Sendable>(
+    threads: Int,
+    _ body: @escaping @Sendable (_ thread: Int) -> Result
+) async throws -> [Result] {
+    let (results, continuation) = AsyncStream.makeStream(of: (thread: Int, result: Result).self)
+    let start = Barrier(threads)
+    let end = Mutex(threads)
+    for thread in 0..<threads {
+        Thread.detachNewThread {
+            start.arriveAndWait()
+            continuation.yield((thread, body(thread)))
+            let isLast = end.withLock { running in
+                running -= 1
+                return running == 0
+            }
+            if isLast { continuation.finish() }
+        }
+    }
+    var collected: [(thread: Int, result: Result)] = []
+    for await result in results { collected.append(result) }
+    try Task.checkCancellation()
+    return collected.sorted { $0.thread < $1.thread }.map(\.result)
+}
+
+/// Runs a body on a new thread, blocks the calling thread meanwhile and returns the result.
+///
+/// When it returns, the other thread holds nothing of the body and the result any more.
+///
+/// - Parameters:
+///   - stackSize: How many bytes the thread's stack has, or `nil` for as many as usual.
+///   - body: What the thread does.
+/// - Returns: What the body returned.
+public func onAnotherThread<Result: Sendable>(
+    stackSize: Int? = nil, _ body: @escaping @Sendable () -> Result
+) -> Result {
+    let (work, result, isOver) = (Handover(body), Handover<Result>(), Barrier())
+    let thread = Thread {
+        result.give(work.take()!())
+        isOver.arrive()
+    }
+    if let stackSize { thread.stackSize = stackSize }
+    thread.start()
+    isOver.wait()
+    return result.take()!
+}
+
+/// Where code may run that a closure starts.
+public enum Elsewhere: CaseIterable, Sendable {
+    case thread, task, childTask, groupTask, detachedTask, immediateTask
+
+    /// Whether the code inherits what is current.
+    public var inherits: Bool { self != .thread && self != .detachedTask }
+
+    /// Runs a body there, and blocks the calling thread meanwhile.
+    ///
+    /// When it returns, nothing is held there of the body and the result any more.
+    public func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+        if self == .thread { return onAnotherThread(body) }
+        let result = Handover<Result>()
+        let work = { @Sendable in result.give(body()) }
+        begin(work).waitForEnd()
+        return result.take()!
+    }
+
+    private func begin(_ work: @escaping @Sendable () -> Void) -> Task<Void, Never> {
+        switch self {
+        case .childTask:
+            return Task(executorPreference: OwnThreads.shared) {
+                async let result: Void = work()
+                await result
+            }
+        case .groupTask:
+            return Task(executorPreference: OwnThreads.shared) {
+                await withTaskGroup { $0.addTask { work() } }
+            }
+        case .detachedTask:
+            return Task.detached(executorPreference: OwnThreads.shared) { work() }
+        case .immediateTask:
+            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+                return Task.immediate { work() }
+            }
+            return Task(executorPreference: OwnThreads.shared) { work() }
+        case .thread, .task: return Task(executorPreference: OwnThreads.shared) { work() }
+        }
+    }
+}
+
+extension Task where Success == Void, Failure == Never {
+    /// Blocks the calling thread until the task has ended: until then it holds what its closure has
+    /// captured, and the task-locals that it inherited.
+    public func waitForEnd() {
+        let isOver = Barrier()
+        Task.detached(executorPreference: OwnThreads.shared) {
+            await value
+            isOver.arrive()
+        }
+        isOver.wait()
+    }
+}
+
+/// Runs each part of a task on a thread of its own, so that tasks may wait as threads do.
+public final class OwnThreads: TaskExecutor {
+    public static let shared = OwnThreads()
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        // A queue of its own has a thread of its own, also while others are blocked.
+        DispatchQueue(label: "task").async {
+            job.runSynchronously(on: self.asUnownedTaskExecutor())
+        }
+    }
+}
+
+/// A task that was begun, and that waits until it is told to go on.
+public final class WaitingTask: Sendable {
+    private let mayGoOn = Barrier()
+    private let work: Handover<@Sendable () -> Void>
+    private let task: Task<Void, Never>
+
+    /// - Parameter body: What the task does in the end.
+    public init(_ body: @escaping @Sendable () -> Void) {
+        let work = Handover(body)
+        self.work = work
+        task = Task(executorPreference: OwnThreads.shared) { [mayGoOn] in
+            mayGoOn.wait()
+            work.take()?()
+        }
+    }
+
+    /// Lets the task go on, and waits for its end.
+    public func finish() {
+        mayGoOn.arrive()
+        task.waitForEnd()
+    }
+
+    /// Lets the task end without doing anything.
+    public func drop() {
+        _ = work.take()
+        finish()
+    }
+}
