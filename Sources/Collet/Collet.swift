@@ -1,4 +1,4 @@
-// Collet 1.0.0-dev: dependency injection for Swift in one file
+// Collet 1.0.0-rc.1: dependency injection for Swift in one file
 // SPDX-License-Identifier: MIT
 // Vendoring this file? Keep this header.
 
@@ -8,8 +8,8 @@ import Synchronization
 
 /// A block of modules: what an app, a feature or a test registers.
 ///
-/// A block does nothing until it is used: `build()` registers it for the process, `override` and
-/// `isolate` use it while a closure runs. It can be used any number of times. Each use starts its
+/// A block does nothing until it is used: `build()` registers it, `override` and `isolate` use it
+/// while a closure runs. It can be used any number of times. Each use starts its
 /// own instances.
 ///
 /// ```swift
@@ -38,15 +38,18 @@ nonisolated public struct Dependencies: Sendable {
     /// Creates a block from modules and other blocks. The closure runs once, here.
     public init(@DependenciesBuilder _ modules: () -> [Module]) { self.modules = modules() }
 
-    /// Registers the modules for the process, all at once, on top of what is registered.
+    /// Registers the modules in the current container, all at once, on top of what it has.
     ///
-    /// Call it from any thread, usually when the app starts. What it replaces is released at once.
-    public func build() { Container.process.register(modules) }
+    /// That is the process's, usually when the app starts. Within an override or isolation it is
+    /// that one's own: the block is built there only, and goes with it. Call it from any thread.
+    /// What it replaces is released at once.
+    public func build() { _Container.current.register(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
     /// The modules serve the task that runs the closure, the tasks that it starts, and what a run
-    /// loop calls meanwhile; not a detached task, a cancellation handler or an `isolated deinit`.
+    /// loop calls meanwhile; not a detached task, an `isolated deinit`, or a cancellation handler
+    /// unless `cancel()` is called there.
     /// Objects that are created there keep them for their ``Inject``s, also after the override.
     /// What outlives it and is first used there may keep them, too: a `static let`, a `lazy var`,
     /// what a shared instance creates later. No object graph that goes on outside reaches into it.
@@ -54,48 +57,55 @@ nonisolated public struct Dependencies: Sendable {
     /// When the override ends, it keeps no instance alive. A shared instance remains the one
     /// instance for as long as somebody else holds it: an object, or the value in an ``Inject``.
     public func override<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try Frame(overridingWith: Container(modules, over: .current)).perform(body)
+        try overriding.perform(body)
     }
 
     /// Runs an asynchronous closure with these modules on top of the current ones.
     public nonisolated(nonsending) func override<R, E: Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
-        try await Frame(overridingWith: Container(modules, over: .current)).perform(body)
+        try await overriding.perform(body)
     }
 
     /// Runs a closure with these modules only.
     ///
     /// Tests isolate, so that a dependency that they forgot is a message, not the real thing.
     public func isolate<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try Frame(overridingWith: Container(modules, over: nil)).perform(body)
+        try isolating.perform(body)
     }
 
     /// Runs an asynchronous closure with these modules only.
     public nonisolated(nonsending) func isolate<R, E: Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
-        try await Frame(overridingWith: Container(modules, over: nil)).perform(body)
+        try await isolating.perform(body)
     }
 
     /// The modules that nothing has asked for since the current override or isolation began.
     ///
     /// A fake that its test never asks for is usually a mistake: it replaces the wrong type, or the
-    /// wrong name. Only the innermost block counts, without the blocks that are nested in it.
-    public static var unused: [String] { Container.current.unused }
+    /// wrong name. Only the innermost block counts, without the blocks that are nested in it and
+    /// what was registered later. The texts are for people.
+    ///
+    /// - Precondition: An override or isolation is current: ask at the end of its closure.
+    public static var unused: [String] { _Container.current.unused }
+
+    private var overriding: _Frame { _Frame(overridingWith: _Container(modules, over: .current)) }
+    private var isolating: _Frame {
+        let verification = _Container.current.verification
+        return _Frame(overridingWith: _Container(modules, over: nil, verification))
+    }
 }
 
 /// Collects the modules of a ``Dependencies`` block.
 ///
-/// A block may hold modules, other blocks, `if`, `switch`, `for` and `#available`, or nothing.
+/// A block may hold modules, arrays of them, other blocks, `if`, `switch`, `for` and `#available`,
+/// or nothing.
 @resultBuilder nonisolated public enum DependenciesBuilder {
     public static func buildExpression(_ module: Module) -> [Module] { [module] }
+    public static func buildExpression(_ modules: [Module]) -> [Module] { modules }
     public static func buildExpression(_ dependencies: Dependencies) -> [Module] {
-        dependencies.modules.map { module in
-            var module = module
-            module.isNested = true
-            return module
-        }
+        dependencies.modules.map(\.added)
     }
 
     /// Says what to write instead of a value.
@@ -133,21 +143,24 @@ nonisolated public struct Dependencies: Sendable {
 /// The closure may be called from any thread. While it runs, nothing is locked but the one instance
 /// that it makes, so it may resolve anything.
 nonisolated public struct Module: Sendable {
-    fileprivate let lifetime: Lifetime
-    fileprivate let isForMainActor: Bool
-    /// Whether it came into its block with another block.
-    fileprivate var isNested = false
-    fileprivate let subject: Subject
-    fileprivate let maker: Maker
+    /// `nil` where a value is made for each injection site.
+    fileprivate let lifetime: Lifetime?
+    /// Whether it was added to its block's container: with another block, or later.
+    fileprivate private(set) var isAdded = false
+    fileprivate let subject: _Subject
+    fileprivate let maker: _Maker
 
     /// How long one instance of a module serves.
-    public enum Lifetime: Sendable {
-        /// Each injection site gets its own instance.
-        case transient
+    ///
+    /// No enumeration, so that a new lifetime breaks no `switch`. A new one must not be called like
+    /// an app's names, as `Module(.session)` may be a name today.
+    public struct Lifetime: Sendable {
         /// Everybody gets the same instance. It is made on first use and kept.
-        case shared
+        public static let shared = Lifetime(isWeak: false)
         /// Everybody gets the same instance, for as long as somebody holds it.
-        case weak
+        public static let weak = Lifetime(isWeak: true)
+
+        fileprivate let isWeak: Bool
     }
 
     /// Creates a registration whose value is made for each injection site.
@@ -158,9 +171,10 @@ nonisolated public struct Module: Sendable {
     ///   - name: The registration's name, or `nil` for the one without a name.
     ///   - make: Makes a value. It runs on the thread of whoever asks.
     /// - Precondition: Making a value doesn't need another one without end: more than 64 levels
-    ///   deep, one that needs one of its type and name is taken for endless.
+    ///   deep, one that needs one of its type and name is taken for endless. On a small stack the
+    ///   stack may end before: two modules with 8 KB of local variables need more than 512 KB.
     public init<T>(_ name: String? = nil, _ make: @escaping @Sendable () -> sending T) {
-        self.init(.transient, name, MakerOf(make))
+        self.init(nil, name, _MakerOf(make))
     }
 
     /// Creates a registration with a lifetime.
@@ -172,20 +186,22 @@ nonisolated public struct Module: Sendable {
     /// - Precondition: Making the value doesn't need the value. That is reported, except where the
     ///   closure waits for another thread, a `Task.immediate`, an `isolated deinit` or a run loop
     ///   that asks for it: then it waits for ever, or stops without Collet's message.
-    /// - Precondition: A `.weak` closure returns an instance of a class.
+    /// - Precondition: A `.weak` closure returns an instance of a class. If its type conforms to a
+    ///   protocol on an actor only, whoever asks for an instance that exists is on that actor.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, _ make: @escaping @Sendable () -> T
     ) {
-        self.init(lifetime, name, MakerOf { make() })
+        self.init(lifetime, name, _MakerOf { make() })
     }
 
     /// Creates a registration whose value is made on the main actor, for each injection site.
     ///
-    /// - Precondition: Whoever asks for the module is on the main actor.
+    /// - Precondition: Whoever asks for the module is on the main actor. Elsewhere the runtime stops
+    ///   the program: `check-dependencies` finds such requests before.
     public static func mainActor<T>(
         _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> sending T
     ) -> Module {
-        Module(.transient, name, MakerOf(mainActor: make), isForMainActor: true)
+        Module(nil, name, _MakerOf(mainActor: make))
     }
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
@@ -196,17 +212,70 @@ nonisolated public struct Module: Sendable {
     public static func mainActor<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> T
     ) -> Module {
-        Module(lifetime, name, MakerOf(mainActor: { make() }), isForMainActor: true)
+        Module(lifetime, name, _MakerOf(mainActor: { make() }))
     }
 
-    private init<T>(
-        _ lifetime: Lifetime, _ name: String?, _ maker: MakerOf<T>, isForMainActor: Bool = false
-    ) {
+    private init<T>(_ lifetime: Lifetime?, _ name: String?, _ maker: _MakerOf<T>) {
         self.lifetime = lifetime
-        self.isForMainActor = isForMainActor
         self.maker = maker
-        subject = Subject(type: T.self, name: name)
+        subject = _Subject(type: T.self, name: name)
     }
+
+    /// The same module, added to a container.
+    fileprivate var added: Module {
+        var module = self
+        module.isAdded = true
+        return module
+    }
+}
+
+/// What beginners write by habit, with the words to write instead. An unavailable overload is never
+/// chosen where the code compiles another way; what compiles and means something else is deprecated.
+nonisolated extension Module {
+    /// Says that a name has no label.
+    @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
+    public init<T>(name: String?, _ make: () -> T) { fatalError() }
+
+    /// Says that a closure neither waits nor throws.
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
+
+    /// Says that a closure with a lifetime neither waits nor throws.
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
+
+    /// Says that a closure takes nothing.
+    @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
+    public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
+
+    /// Says that a block is no module.
+    @available(*, deprecated, message: "write the block itself, without Module { … } around it")
+    public init(_ name: String? = nil, _ make: @escaping @Sendable () -> Dependencies) {
+        self.init(nil, name, _MakerOf { make() })
+    }
+}
+
+/// A module that makes components, or the protocol of one: it makes what is missing a clear error.
+///
+/// With it, the compiler points to the argument whose type no `component()` of the module makes.
+///
+/// ```swift
+/// struct Printer {}
+/// struct Till { let printer: Printer }
+///
+/// struct TillModule: ComponentFactory {
+///     func component() -> Till { Till(printer: component()) }
+///     func component() -> Printer { Printer() }  // without it: "no component() here makes this type"
+/// }
+/// print(type(of: (TillModule().component() as Till).printer))
+/// // Prints "Printer"
+/// ```
+nonisolated public protocol ComponentFactory {}
+
+nonisolated extension ComponentFactory {
+    /// Says that a component is missing.
+    @available(*, unavailable, message: "no component() here makes this type")
+    public func component<T>() -> T { fatalError() }
 }
 
 // MARK: - Inject
@@ -240,42 +309,44 @@ nonisolated public struct Module: Sendable {
 /// `private let api = Inject<any API>()`, then `api().get()`. A `T?` is what is registered for `T`,
 /// or `nil`; a `[T]` is everything that is registered for `T`, in the order of registration.
 @propertyWrapper
-public final class Inject<Value>: NotIsolated.ByDefault {
+public final class Inject<Value>: _NotIsolated.ByDefault {
     /// Set after writing `box` (`releasing`): who reads `true` (`acquiring`) sees the box, too.
-    private let isResolved: Atomic<Bool>
+    private let isResolved: Synchronization.Atomic<Bool>
     private let name: String?
-    private let site: Site
+    private let site: _Site
     /// Where the wrapper was created, until it is resolved. Its lock guards writing to `box`.
-    private let origin: Mutex<Origin?>
+    private let origin: Synchronization.Mutex<_Origin?>
     /// Written once, before `isResolved` is set, and read only afterwards. So access needs no lock,
     /// and no check for exclusive access, which would take longer than the access.
-    @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: BoxOf<Value>?
+    @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf<Value>?
 
     /// Creates a dependency that is resolved on first access.
     ///
     /// Without a name, it is what is registered without a name. The place is for messages.
-    public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt32 = #line) {
-        isResolved = Atomic(false)
+    public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
+        isResolved = Synchronization.Atomic(false)
         self.name = name
-        site = Site(fileID: fileID, kind: .injected, line: line)
-        let request = Request(name: name, site: site, origin: .current)
-        origin = Mutex(request.origin)
+        site = _Site(.injected, fileID, line)
+        let request = _Request(name: name, site: site, origin: .current)
+        origin = Synchronization.Mutex(request.origin)
         request.origin?.container.verification?.noteInjection(of: Value.self, request, in: self)
     }
 
     /// Creates a dependency that is given, for an object that is constructed by hand.
     public init(value: Value) {
-        isResolved = Atomic(true)
+        isResolved = Synchronization.Atomic(true)
         name = nil
-        site = Site(fileID: #fileID, kind: .injected, line: #line)
-        origin = Mutex(nil)
-        box = BoxOf(value)
+        site = _Site(.injected, #fileID, #line)
+        origin = Synchronization.Mutex(nil)
+        box = _BoxOf(value)
     }
 
     /// The dependency, resolved on first access.
     ///
-    /// - Precondition: The type is registered under the name, or an optional or an array.
-    /// - Complexity: O(1), besides what the module's closure does. A later access takes no lock.
+    /// - Precondition: The type is registered under the name, or an optional, or an array and there
+    ///   is no name.
+    /// - Complexity: O(1) in registrations and O(*n*) in the overrides that lie over each other,
+    ///   besides what the module's closure does. A later access takes no lock.
     public var wrappedValue: Value {
         if !isResolved.load(ordering: .acquiring) { resolve() }
         return box!.value
@@ -289,7 +360,7 @@ public final class Inject<Value>: NotIsolated.ByDefault {
         let origin = origin.withLock(\.self)
         // Another thread may have been first: then the origin is gone, and so is the need for it.
         if isResolved.load(ordering: .acquiring) { return }
-        let made: BoxOf<Value> = Request(name: name, site: site, origin: origin).box()
+        let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin).box()
         // Released outside of the lock: it may be the last to keep an override's registrations.
         let released = self.origin.withLock { origin in
             if box == nil { box = made }
@@ -305,64 +376,97 @@ extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
 
-/// The resolver of the process. Every function may be called from any thread.
+/// The resolver. Every function may be called from any thread, and acts on the current container.
+///
+/// That is the process's; in the closure of an `override` or `isolate`, and in what the closure
+/// calls, it is that one's own, and what is registered there goes with it.
 ///
 /// ```swift
 /// protocol API: Sendable { var host: String { get } }
 /// struct LiveAPI: API { var host = "example.com" }
 ///
 /// Resolver.register { LiveAPI() as any API }
-/// Resolver.register(LiveAPI(host: "localhost") as any API, name: "local")
+/// Resolver.register(value: LiveAPI(host: "localhost") as any API, name: "local")
 /// let all: [any API] = Resolver.resolve()
 /// print(Resolver.resolve((any API).self, name: "local").host, all.map(\.host))
 /// // Prints "localhost ["example.com", "localhost"]"
 /// ```
 nonisolated public enum Resolver {
-    /// Registers a value for the process, as the one that everybody gets.
+    /// Registers a value as the one that everybody gets.
     ///
     /// The type is the static one: a variable of type `any P` is registered under `any P`.
     ///
     /// - Parameters:
     ///   - value: The value. It is evaluated once, before the call returns.
     ///   - name: The registration's name, or `nil` for the one without a name.
-    public static func register<T: Sendable>(_ value: @autoclosure () -> T, name: String? = nil) {
+    public static func register<T: Sendable>(value: @autoclosure () -> T, name: String? = nil) {
         // An argument that is no autoclosure would be opened: `T` would be what is in the `any P`.
         let value = value()
         register(Module(.shared, name) { value })
     }
 
-    /// Registers a module for the process that is made for each injection site.
+    /// Registers a module that is made for each injection site.
     public static func register<T>(
         name: String? = nil, _ make: @escaping @Sendable () -> sending T
     ) {
         register(Module(name, make))
     }
 
-    /// Registers a module for the process. It replaces one with its type and name.
-    public static func register(_ module: Module) { Container.process.register([module]) }
+    /// Registers a module. It replaces one with its type and name.
+    public static func register(_ module: Module) { _Container.current.register([module]) }
 
-    /// Returns the value that is registered for a type, from the current container.
+    /// Returns the value that is registered for a type.
     ///
     /// Without a name, it is what is registered without a name. The place is for messages.
     ///
     /// The value is the caller's alone, or `Sendable`. Only what a transient module takes from an
     /// object graph may be shared within that graph: don't send it on.
     ///
-    /// - Precondition: The type is registered under the name, or an optional or an array.
-    /// - Complexity: O(1), besides what the closure does; O(*n*) in all registrations for an array.
+    /// - Precondition: The type is registered under the name, or an optional, or an array and there
+    ///   is no name.
+    /// - Complexity: O(1) in registrations and O(*n*) in the overrides that lie over each other,
+    ///   besides what the closure does; O(*n*) in all registrations for an array.
     public static func resolve<T>(
         _ type: T.Type = T.self, name: String? = nil,
-        fileID: StaticString = #fileID, line: UInt32 = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T {
-        let site = Site(fileID: fileID, kind: .resolved, line: line)
-        let request = Request(name: name, site: site, origin: .current)
+        let request = _Request(name: name, site: _Site(.resolved, fileID, line), origin: .current)
         // The closure sent it, or its type had to be `Sendable`; for graphs, see above.
         @safe nonisolated(unsafe) let value: T = request.value()
         return value
     }
 
-    /// Forgets everything that is registered for the process, and releases its instances.
-    public static func reset() { Container.process.reset() }
+    /// Forgets everything that is registered in the current container, and releases its instances.
+    public static func reset() { _Container.current.reset() }
+}
+
+/// What beginners write by habit, as for ``Module``.
+nonisolated extension Resolver {
+    /// Says that the type was inferred as an optional, which is `nil` where nothing is registered.
+    @available(
+        *, deprecated, message: "may be nil: if so meant, name the type, resolve((any P)?.self)"
+    )
+    public static func resolve<T>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> sending T? {
+        resolve(T?.self, name: name, fileID: fileID, line: line)
+    }
+
+    /// Says that a value has a label.
+    @available(*, unavailable, message: "write register(value: …), or register { … }")
+    public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
+
+    /// Says that a name has a label.
+    @available(*, unavailable, message: "write register(name: \"name\") { … }")
+    public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
+
+    /// Says that a lifetime is a module's.
+    @available(*, unavailable, message: "write register(Module(.shared) { … })")
+    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
+
+    /// Says that a closure neither waits nor throws.
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public static func register<T>(name: String? = nil, _ make: () async throws -> T) {}
 }
 
 // MARK: - Scope
@@ -392,32 +496,36 @@ nonisolated public enum Resolver {
 ///
 /// Register a module that holds a scope as `.shared`, so that everybody gets the same scope. What a
 /// scope keeps is made in the container in which the scope was created, and outside of the object
-/// graph that asks for it. Keys whose instances are gone are forgotten when there are many.
+/// graph that asks for it. `shared` keeps a key and its instance for as long as the scope exists.
+/// Keys of `weak` whose instances are gone are forgotten as others come: twice as many as were
+/// needed at a time may stay. A key's `==` and `hash(into:)` must not use the scope.
 nonisolated public final class Scope: Sendable {
-    private let origin = Origin.current
-    private let components = Mutex(Components())
+    private let origin = _Origin.current
+    private let components = Synchronization.Mutex(_Components())
 
     /// Creates a scope that keeps nothing yet.
     public init() {}
 
+    // Of two asynchronous twins neither may have a defaulted parameter that the other lacks, but for
+    // `isolation`, which keeps `scope.shared { Database() }` in asynchronous code unambiguous.
+
     /// Returns the instance that the scope keeps. It is made on first use.
     ///
     /// It is made once, however many threads ask. They wait for it, and for nothing else. There is
-    /// one instance for each key; keys are compared by `==`, which must not use the scope itself.
+    /// one instance for each key; keys are compared by `==`.
     ///
     /// - Throws: What the closure throws. It is not remembered: the next caller tries again.
     /// - Precondition: Making the instance doesn't need the instance, as with a `.shared` module.
     /// - Complexity: O(1) with a key, O(*n*) in the calls of the scope without one.
     public func shared<T: Sendable, E: Error>(
         for key: some Hashable & Sendable = Never?.none,
-        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let key = ComponentKey(key, fileID, line, column)
-        let component = component(T.self, key)
-        defer { if key.explicit != nil { component.endUse() } }
-        if let box: BoxOf<T> = component.kept() { return box.value }
-        return try component.instance(.shared, for: request(key), make).value
+        let request = request(fileID, line, column)
+        let component = component(T.self, key, request)
+        defer { component.endUse() }
+        return try component.instance(.shared, for: request, make).value
     }
 
     /// Returns the instance that the scope keeps. It is made asynchronously on first use.
@@ -431,33 +539,34 @@ nonisolated public final class Scope: Sendable {
     ///   awaits, can't be seen: if that asks for the instance, it waits for ever.
     public func shared<T: Sendable, E: Error>(
         for key: some Hashable & Sendable = Never?.none,
-        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         isolation: isolated (any Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
-        let key = ComponentKey(key, fileID, line, column)
-        let component = component(T.self, key)
-        defer { if key.explicit != nil { component.endUse() } }
+        let request = request(fileID, line, column)
+        let component = component(T.self, key, request)
+        defer { component.endUse() }
         while true {
-            if let box: BoxOf<T> = component.kept() { return box.value }
+            if let box: _BoxOf<T> = component.existing(for: request) { return box.value }
             // The run may be another caller's, with an error that this one can't throw.
-            if let error = await component.run(for: request(key), make) as? E { throw error }
+            if let error = await component.run(for: request, make) as? E { throw error }
         }
     }
 
     /// Returns the instance that others hold, or a new one if nobody holds it any more.
     ///
-    /// - Precondition: The closure returns an instance of a class.
+    /// - Precondition: The closure returns an instance of a class. If its type conforms to a
+    ///   protocol on an actor only, whoever asks for an instance that exists is on that actor.
     /// - Precondition: Making the instance doesn't need the instance.
     public func weak<T: Sendable, E: Error>(
         for key: some Hashable & Sendable = Never?.none,
-        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let key = ComponentKey(key, fileID, line, column)
-        let component = component(T.self, key)
-        defer { if key.explicit != nil { component.endUse() } }
-        return try component.instance(.weak, for: request(key), make).value
+        let request = request(fileID, line, column)
+        let component = component(T.self, key, request)
+        defer { component.endUse() }
+        return try component.instance(.weak, for: request, make).value
     }
 
     /// Returns the one instance of the current object graph.
@@ -469,8 +578,8 @@ nonisolated public final class Scope: Sendable {
     /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a pair, make
     /// both within one `scope.shared`.
     ///
-    /// The instances need not be `Sendable`, as they stay in the task. The compiler can't see that
-    /// two calls may return one instance: don't send one of them to another task.
+    /// The instances and the key need not be `Sendable`, as they stay in the task. The compiler
+    /// can't see that two calls may return one instance: don't send one of them to another task.
     ///
     /// `configure` completes what this call makes. It runs once, as soon as no `make` closure of the
     /// graph is running, and before the outermost call returns. The scope keeps nothing of a graph.
@@ -478,39 +587,41 @@ nonisolated public final class Scope: Sendable {
     /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
     public func graph<T>(
-        for key: some Hashable & Sendable = Never?.none,
-        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
+        for key: some Hashable = Never?.none,
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
-        var key = ComponentKey(key, fileID, line, column)
-        key.isOfGraph = true
-        let current = Frame.here.frame?.graph
-        let graph = current ?? ObjectGraph()
-        func object() -> T { graph.object(of: self, key, request(key), make, configure) }
+        let (key, request) = (_explicit(key), request(fileID, line, column))
+        let current = _Frame.here.frame?.graph
+        let graph = current ?? _ObjectGraph()
+        func object() -> T { graph.object(of: self, key, request, make, configure) }
         if current != nil { return object() }
         defer { graph.end() }
-        return Frame(beginning: graph).perform(object)
+        return _Frame(beginning: graph).perform(object)
     }
 
-    private func component(_ type: Any.Type, _ key: ComponentKey) -> Cell {
-        if key.explicit != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
-        return components.withLock { $0.use(type, key) }
+    private func request(_ fileID: StaticString, _ line: UInt, _ column: UInt) -> _Request {
+        _Request(name: nil, site: _Site(.made, fileID, line, column), origin: origin)
     }
 
-    private func request(_ key: ComponentKey) -> Request {
-        Request(name: nil, site: key.site, origin: origin)
+    private func component(_ type: Any.Type, _ key: some Hashable, _ request: _Request) -> _Cell {
+        let key = _explicit(key)
+        if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
+        return components.withLock { $0.use(type, request.site, key) }
     }
 }
 
 // MARK: - Verification
 
 nonisolated extension Dependencies {
+    // It has no asynchronous twin: that would be chosen in asynchronous code, and break every call.
+
     /// Throws an error that lists every mistake in the wiring of the block's modules.
     ///
-    /// Each registration is made once, in a fresh container, and nothing of it is kept. What the
-    /// modules inject must be registered in the block: the `Inject`s count that exist when a value
-    /// is made, not those that an initializer replaced. What other classes inject is not seen:
-    /// `check-dependencies` sees that.
+    /// Each registration is made once, in a fresh container, which is dropped: only what first runs
+    /// there and stays, as a `static let`, keeps it. What the modules inject must be registered in
+    /// the block: the `Inject`s count that exist when a value is made, not those that an initializer
+    /// replaced. What other classes inject is not seen: `check-dependencies` sees that.
     ///
     /// ```swift
     /// struct CheckoutModule { @Inject("user") var user: String }
@@ -526,14 +637,15 @@ nonisolated extension Dependencies {
     /// - Throws: All mistakes at once, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
     public func verify(
-        fileID: StaticString = #fileID, line: UInt32 = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) throws(VerificationError) {
-        let verification = Verification()
-        let container = Container(modules, over: nil, verification)
-        let site = Site(fileID: fileID, kind: .verified, line: line)
-        Frame(overridingWith: container).perform {
+        let verification = _Verification()
+        let container = _Container(modules, over: nil, verification)
+        let site = _Site(.verified, fileID, line)
+        _Frame(overridingWith: container).perform {
             for registration in container.registrations {
-                let request = Request(name: registration.subject.name, site: site, origin: .current)
+                let request = _Request(
+                    name: registration.subject.name, site: site, origin: .current)
                 registration.module.maker.verify(registration, request)
             }
         }
@@ -547,7 +659,7 @@ nonisolated public struct VerificationError: Error, CustomStringConvertible {
     /// The messages, with an empty line between them.
     public let description: String
 
-    fileprivate init(_ mistakes: [Mistake]) {
+    fileprivate init(_ mistakes: [_Mistake]) {
         description = mistakes.map(\.description).joined(separator: "\n\n")
     }
 }
@@ -555,25 +667,25 @@ nonisolated public struct VerificationError: Error, CustomStringConvertible {
 // MARK: - Messages
 
 /// A mistake in the wiring: every text that a user can see, in one place.
-nonisolated private struct Mistake: Sendable {
+nonisolated private struct _Mistake: Sendable {
     enum Problem {
-        case missing, offMainActor
+        case missing, offItsActor
         /// What needs the next, and the last the first again.
-        case cycle([Subject], inGraph: Bool)
+        case cycle([_Subject], inGraph: Bool)
         case weakValue(Any.Type)
     }
 
     let problem: Problem
-    let subject: Subject
-    let request: Request
+    let subject: _Subject
+    let request: _Request
     /// What was being made; several where a verification found the mistake several times.
-    var paths: [Path?]
+    var paths: [_Path?]
 
-    init(_ problem: Problem, _ subject: Subject, _ request: Request) {
+    init(_ problem: Problem, _ subject: _Subject, _ request: _Request) {
         self.problem = problem
         self.subject = subject
         self.request = request
-        paths = [Frame.here.path ?? request.origin?.path]
+        paths = [_Frame.here.path ?? request.origin?.path]
     }
 
     /// Stops the program. A verification says what else it found.
@@ -589,8 +701,14 @@ nonisolated private struct Mistake: Sendable {
     /// Stops the program where it could go on, except in a verification.
     func report() { if request.container.verification?.note(self) != true { fail() } }
 
+    /// Stops the program where `Dependencies.unused` means nothing. A property has no caller's place.
+    static func failOutsideOfOverride() -> Never {
+        let cure = "To fix, ask at the end of the closure of an override or isolation."
+        fatalError("Collet: no override is current.\n" + cure, file: "Dependencies.unused")
+    }
+
     /// Whether it is the same mistake, for somebody else.
-    func isRepetition(of other: Mistake) -> Bool {
+    func isRepetition(of other: _Mistake) -> Bool {
         // A weak value that is none is the mistake of its registration, whoever asks.
         let isOfRegistration = if case .weakValue = problem { true } else { false }
         return subject == other.subject && (isOfRegistration || request.site == other.request.site)
@@ -606,7 +724,8 @@ nonisolated private struct Mistake: Sendable {
         for (index, needer) in needers.enumerated() where needers.firstIndex(of: needer) == index {
             add(index == 0 ? "needed by" : "", needer)
         }
-        add("\(request.site.kind) at", request.site.place)
+        // Not by the case itself: its name is missing in a program without reflection metadata.
+        add(request.site.kind.rawValue + " at", request.site.place)
         let near = nearMatches.map { near in
             let isNamesake = near.subject.type != subject.type && "\(near.subject)" == "\(subject)"
             return "\(near.subject)" + (isNamesake ? " (another type that prints alike)" : "")
@@ -621,8 +740,9 @@ nonisolated private struct Mistake: Sendable {
         case .missing: "nothing is registered for \(subject)"
         case .cycle(let path, _):
             "\(text(path + [subject])) is a cycle: \(subject) needs itself to be made"
-        case .weakValue(let type): "\(subject) can't be weak: \(Subject(type: type)) is not a class"
-        case .offMainActor: "\(subject) can be made on the main actor only"
+        case .weakValue(let type):
+            "\(subject) can't be weak: \(_Subject(type: type)) is not a class"
+        case .offItsActor: "\(subject) conforms to its protocol on an actor, and this is not on it"
         }
     }
 
@@ -630,74 +750,113 @@ nonisolated private struct Mistake: Sendable {
         switch problem {
         case .missing: cureForMissing
         case .cycle(_, inGraph: true): "let one of them take the other in its configure closure."
-        case .cycle(let path, _) where path.contains { $0.component?.value.isOfGraph == true }:
+        case .cycle(let path, _) where path.contains { $0.isOfGraph }:
             "make both in one scope.graph, within the scope.shared."
         case .cycle where request.isForArray:
             "register the parts by another protocol: "
                 + "an array has every registration, whatever its name."
         case .cycle(let path, _) where path.count == 1 && subject.component == nil:
-            "register the inner one under a name, and ask for that:  "
-                + "Module(\"inner\") { … as \(subject.typeInSource) }"
+            "register the inner one under a name, and ask for that:  \(subject.inner.module)"
         case .cycle where subject.component != nil:
             "let one of them take the other after its init, not in it."
+        case .cycle where request.site.kind == .injected:
+            "read this property after the init of what has it, not in it."
         case .cycle: "give one of them an @Inject property for the other, read after its init."
         case .weakValue: "make it shared, or an instance of a class."
-        case .offMainActor: "do this on the main actor, or use Module instead of Module.mainActor."
+        case .offItsActor: "ask for it on that actor, or make it shared."
         }
     }
 
     private var cureForMissing: String {
-        let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
-        let module = "Module\(name) { … as \(subject.typeInSource) }"
-        // What reaches the process would have found it there.
-        if Container.process.find(subject.type, subject.name) != nil {
-            return "nest that block, or use override: it is registered for the process, and "
-                + "isolated code doesn't see that."
-        }
-        if request.container.reachesProcess, request.container.isEmpty {
+        let (container, near) = (request.container, nearMatches)
+        let isIsolated = !container.liesOver(.process) && container.verification == nil
+        let concrete = near.first { $0.nearness.isRelative && subject.isExistential }
+        if isIsolated, let concrete { return cure(for: concrete) }
+        if let cure = cureIfOthersHaveIt { return cure }
+        if !isIsolated, container.isEmpty, container.verification == nil {
             let build = "call build() on your Dependencies block before this line"
-            let isOutside = Frame.areAnywhere && Frame.current == nil && request.origin == nil
-            if isOutside { return "create it within the override, or \(build)." }
+            let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
+            if isOutside { return "create it within the override, if one has it, or \(build)." }
             return "\(build) (or is Collet linked twice?)."
         }
         // Another name is more likely to be meant than none.
-        let named = nearMatches.first { $0.nearness == .otherName && $0.subject.name != nil }
-        switch named ?? nearMatches.first {
-        case (.otherName, let near)?:
-            let name = near.name?.debugDescription ?? "it without a name"
-            return "ask for \(name), or add to your Dependencies block:  \(module)"
-        case (.relative, let near)? where near.isExistential:
-            let name = near.name.map { " named \($0.debugDescription)" } ?? ""
-            return "inject \(near.typeInSource)\(name)."
-        case (.relative, let near)?: return "write where \(near) is registered:  \(module)"
-        default: return "add to your Dependencies block:  \(module)"
+        let named = near.first { $0.nearness == .otherName && $0.subject.name != nil }
+        return (named ?? near.first).map(cure(for:)) ?? cureByAdding
+    }
+
+    private var cureByAdding: String { "add to your Dependencies block:  \(subject.module)" }
+
+    private func cure(for near: Near) -> String {
+        switch near {
+        case (.otherName, let near):
+            "ask for \(near.name?.debugDescription ?? "it without a name"), or \(cureByAdding)"
+        case (.relative, let near) where !near.isExistential:
+            "write where \(near) is registered:  \(subject.module)"
+        case (.relative, let near) where near.canBeWritten:
+            "inject \(near.typeInSource)\(near.nameInWords)."
+        default: cureByAdding
         }
     }
 
+    /// The cure if another container has it: that of an override or isolation around the request's,
+    /// the one in which an object that was created outside is read, or the process's.
+    private var cureIfOthersHaveIt: String? {
+        let (container, current) = (request.container, _Container.current)
+        let isCreatedOutside = current !== container
+        guard container.verification == nil,
+            let other = isCreatedOutside ? current : _Frame.current?.around,
+            let found = other.find(subject) ?? _Container.process.find(subject)
+        else { return nil }
+        if found.container === _Container.process {
+            return "add \(subject.module) to the isolated block (a fake, in a test), or nest the "
+                + "app's block in it: isolated code doesn't see what is registered for the process."
+        }
+        let isOver = other.liesOver(container)
+        if !isCreatedOutside, !isOver {
+            return
+                "use override for the inner one, or add to the isolated block:  \(subject.module)"
+        }
+        let paths = request.origin?.path.map { sequence(first: $0, next: \.outer) }
+        guard isOver, let kept = paths?.first(where: \.isKept)?.subject else {
+            return "create it within the override: what is created outside doesn't see that."
+        }
+        let isModule = kept.component == nil
+        return (isModule ? "register \(kept) with Module { … }" : "make \(kept) without its scope")
+            + ", or ask for the value at each use: "
+            + "it is kept for everybody, so it doesn't see the override."
+    }
+
     /// Shows what needs what: with places, where the types alone would say nothing.
-    private func text(_ path: [Subject]) -> String {
+    private func text(_ path: [_Subject]) -> String {
         let lines = path.map(\.description)
         let isClear = zip(lines, lines.dropFirst()).allSatisfy(!=)
-        let places = path.map { $0.component.map { " at \($0.value.site.place)" } ?? "" }
+        let places = path.map { $0.component.map { " at \($0.value.place)" } ?? "" }
         return (isClear ? lines : zip(lines, places).map(+)).joined(separator: " -> ")
     }
 
     /// How near a registration comes to what is missing, the nearest last. A relative is what looks
     /// like a type that conforms to the protocol, or like the protocol of the type.
-    private enum Nearness: Comparable { case otherType, namesake, relative(words: Int), otherName }
+    private enum Nearness: Comparable {
+        case otherType, namesake, relative(words: Int), otherName
+        var isRelative: Bool { self > .namesake && self < .otherName }
+    }
+    private typealias Near = (nearness: Nearness, subject: _Subject)
 
     /// At most five registrations that may have been meant, nearest first.
-    private var nearMatches: [(nearness: Nearness, subject: Subject)] {
-        var near: [(nearness: Nearness, subject: Subject)] = []
+    private var nearMatches: [Near] {
+        var near: [Near] = []
         for subject in request.container.allRegistrations.map(\.subject) {
-            guard let nearness = nearness(of: subject) else { continue }
             // Two containers may have one key.
-            if !near.contains(where: { $0.subject == subject }) { near.append((nearness, subject)) }
+            if near.contains(where: { $0.subject == subject }) { continue }
+            guard let nearness = nearness(of: subject) else { continue }
+            // To sort them at the end would bring 4 KB of the standard library into every program.
+            let index = near.firstIndex { $0.nearness < nearness } ?? near.endIndex
+            near.insert((nearness, subject), at: index)
         }
-        return Array(near.sorted { $0.nearness > $1.nearness }.prefix(5))
+        return Array(near.prefix(5))
     }
 
-    private func nearness(of near: Subject) -> Nearness? {
+    private func nearness(of near: _Subject) -> Nearness? {
         if near.type == subject.type { return .otherName }
         let (words, others) = (near.typeWords, subject.typeWords)
         let isAlike = words.isSubset(of: others) || others.isSubset(of: words)
@@ -709,11 +868,20 @@ nonisolated private struct Mistake: Sendable {
     }
 }
 
-nonisolated extension Subject: CustomStringConvertible {
-    /// The type, in full, and the name or the explicit key.
-    fileprivate var description: String {
-        let name = name ?? component?.value.explicit.map { "\($0.value)" }
-        return String(reflecting: type) + (name.map { " named " + $0.debugDescription } ?? "")
+nonisolated extension _Subject: CustomStringConvertible {
+    /// The type, in full, and the name.
+    fileprivate var description: String { String(reflecting: type) + nameInWords }
+    fileprivate var nameInWords: String { name.map { " named " + $0.debugDescription } ?? "" }
+
+    /// What to add to a block.
+    fileprivate var module: String {
+        let name = name.map { "(\($0.debugDescription))" } ?? ""
+        return "Module\(name) { … \(canBeWritten ? "as \(typeInSource) " : "")}"
+    }
+
+    /// The same type under a name that it doesn't have.
+    fileprivate var inner: _Subject {
+        _Subject(type: type, name: (name.map { $0 + " " } ?? "") + "inner")
     }
 
     /// The type as source code spells it after `as`. By itself, the runtime prints the `any` of
@@ -723,14 +891,21 @@ nonisolated extension Subject: CustomStringConvertible {
         return (isPlainProtocol ? "any " : "") + String(reflecting: type)
     }
 
-    var isExistential: Bool { typeInSource.hasPrefix("any ") }
+    /// Whether `typeInSource` is Swift. The runtime prints private types with an unknown context,
+    /// and the arguments of a protocol as requirements.
+    fileprivate var canBeWritten: Bool {
+        !typeInSource.contains("(unknown context") && !typeInSource.contains("<Self.")
+    }
+
+    fileprivate var isExistential: Bool { typeInSource.hasPrefix("any ") }
 
     fileprivate var simpleTypeName: Substring {
         String(describing: type).prefix { $0 != "<" }.split(separator: " ").last ?? ""
     }
 
-    /// A type that conforms to a protocol is usually called like it, with a word more or less; the
-    /// runtime can't be asked whether it conforms. A word begins with its upper-case letters.
+    /// A type that conforms to a protocol is usually called like it, with a word more or less.
+    /// Whether it does conform can't be asked where only the protocol's name is known. A word begins
+    /// with its upper-case letters.
     fileprivate var typeWords: Set<Substring> {
         Set(simpleTypeName.matches(of: #/\p{Lu}+\P{Lu}*|\P{Lu}+/#).map(\.output))
     }
@@ -746,45 +921,55 @@ nonisolated extension Subject: CustomStringConvertible {
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
 // - A *cell* makes the one instance of a subject and keeps it, in a *box*.
 // - A *run* makes an instance asynchronously.
+//
+// The rules of locks: while a closure of the user's runs, only the `making` lock of the cell whose
+// instance it makes is held. All other locks are held for a few lines, which call nothing of the
+// user's but the `==` and `hash(into:)` of a scope's keys, and take no other lock but, under the one
+// of a scope's components, those of its cells. What a line takes out of what a lock guards may be
+// the last reference to an object with a `deinit` of the user's: it is released after the lock.
 
 /// Keeps `Inject` off the main actor where that is the default isolation: an explicit `nonisolated`
 /// would be copied to every wrapped variable, and is refused on local ones.
-nonisolated private enum NotIsolated { protocol ByDefault: SendableMetatype {} }
+nonisolated private enum _NotIsolated { protocol ByDefault: SendableMetatype {} }
 
-/// What is made: a registration, by its type and name, or a component, by its type and key.
-nonisolated private struct Subject: Equatable, Sendable {
+/// What is made: a registration, by its type and name, or a component, by its type and place.
+///
+/// It has no component's key: whatever remembers a path would keep that alive.
+nonisolated private struct _Subject: Equatable, Sendable {
     let type: Any.Type
     var name: String?
-    /// In a box, as few subjects have one.
-    var component: BoxOf<ComponentKey>?
+    /// The place of a component's call; in a box, as few subjects have one.
+    var component: _BoxOf<_Site>?
+    var isOfGraph = false
 
     static func == (left: Self, right: Self) -> Bool {
         left.type == right.type && left.name == right.name && left.component == right.component
     }
 }
 
-/// The place of a component's call, and the key that the caller gave it, if any.
-nonisolated private struct ComponentKey: Equatable {
-    let site: Site
-    let explicit: BoxOf<AnyHashable>?
-    var isOfGraph = false
+private typealias _Key = _BoxOf<AnyHashable>
 
-    init<Key: Hashable>(_ key: Key, _ fileID: StaticString, _ line: UInt32, _ column: UInt32) {
-        site = Site(fileID: fileID, kind: .made, line: line, column: column)
-        // The type of a key that is left out.
-        explicit = Key.self == Never?.self ? nil : BoxOf(key)
-    }
+/// The key that the caller of a scope gave, or `nil` if it was left out.
+nonisolated private func _explicit<Key: Hashable>(_ key: Key) -> _Key? {
+    Key.self == Never?.self ? nil : _Key(key)
 }
 
 /// The place of a request in the user's code.
-nonisolated private struct Site: Equatable, Sendable {
-    enum Kind { case injected, resolved, made, verified }
+nonisolated private struct _Site: Equatable, Sendable {
+    enum Kind: String { case injected, resolved, made, verified }
 
-    let fileID: StaticString
     let kind: Kind
+    let fileID: StaticString
     let line: UInt32
     /// Zero where the line is enough.
-    var column: UInt32 = 0
+    let column: UInt32
+
+    init(_ kind: Kind, _ fileID: StaticString, _ line: UInt, _ column: UInt = 0) {
+        self.kind = kind
+        self.fileID = fileID
+        self.line = UInt32(truncatingIfNeeded: line)
+        self.column = UInt32(truncatingIfNeeded: column)
+    }
 
     var place: String { "\(fileID):\(line)" }
 
@@ -797,22 +982,32 @@ nonisolated private struct Site: Equatable, Sendable {
 }
 
 /// What is made, or was when a task began, and what needs it.
-nonisolated private final class Path: Sendable {
-    let subject: Subject
-    let outer: Path?
+nonisolated private final class _Path: Sendable {
+    let subject: _Subject
+    let outer: _Path?
     let depth: Int
-    let isOver: Atomic<Bool>
+    /// Whether what is made is kept, so that it is made outside of the override that asks for it.
+    let isKept: Bool
+    /// Relaxed, as nothing is read on the strength of it: who sees it late takes the making for one
+    /// that goes on, which it was a moment before.
+    let isOver: Synchronization.Atomic<Bool>
 
-    init(_ subject: Subject, _ outer: Path?, isOver: Bool = false) {
+    init(_ subject: _Subject, _ outer: _Path?, isKept: Bool = false, isOver: Bool = false) {
         self.subject = subject
         self.outer = outer
+        self.isKept = isKept
         depth = (outer?.depth ?? 0) + 1
-        self.isOver = Atomic(isOver)
+        self.isOver = Synchronization.Atomic(isOver)
+    }
+
+    /// The path without what needs it.
+    func alone(isOver: Bool) -> _Path {
+        _Path(subject, nil, isKept: isKept, isOver: isOver)
     }
 
     /// The subjects from the nearest path that is a start, or from the outermost one, to this one.
-    func subjects(since isStart: (Path) -> Bool = { _ in false }) -> [Subject] {
-        var subjects: [Subject] = []
+    func subjects(since isStart: (_Path) -> Bool = { _ in false }) -> [_Subject] {
+        var subjects: [_Subject] = []
         for path in sequence(first: self, next: \.outer) {
             subjects.append(path.subject)
             if isStart(path) { break }
@@ -822,108 +1017,107 @@ nonisolated private final class Path: Sendable {
 
     /// Stops the program if the making of modules comes back to itself: so deep that other wiring
     /// has ended. In a path through tasks, what is over doesn't count.
-    func stopIfEndless(_ request: Request) {
+    func stopIfEndless(_ request: _Request) {
         guard depth > 64, subject.component == nil else { return }
         let all = sequence(first: self, next: \.outer).filter {
             !$0.isOver.load(ordering: .relaxed)
         }
         let again = all.dropFirst().first { $0.subject == subject }
         guard all.count > 64, let again else { return }
-        Mistake(.cycle(outer!.subjects { $0 === again }, inGraph: false), subject, request).fail()
+        _Mistake(.cycle(outer!.subjects { $0 === again }, inGraph: false), subject, request).fail()
     }
 }
 
 /// Where an object or a request comes from: the current container, and what was being made.
-nonisolated private struct Origin: Sendable {
-    let container: Container
-    let path: Path?
+nonisolated private struct _Origin: Sendable {
+    let container: _Container
+    let path: _Path?
 
     /// The origin of what is created here and now; `nil` is the process, with nothing being made.
-    static var current: Origin? {
-        guard let frame = Frame.current else { return nil }
+    static var current: _Origin? {
+        guard let frame = _Frame.current else { return nil }
         // Whose frame it is takes longer to find out than that nothing is being made.
         let isMaking = frame.path != nil || frame.graph != nil
-        return Origin(container: frame.container, path: isMaking ? Frame.here.path : nil)
+        return _Origin(container: frame.container, path: isMaking ? _Frame.here.path : nil)
     }
 }
 
 /// A request for a value, whatever its type.
-nonisolated private struct Request: Sendable {
+nonisolated private struct _Request: Sendable {
     let name: String?
-    let site: Site
-    let origin: Origin?
+    let site: _Site
+    let origin: _Origin?
     /// Whether the value is for an array of everything that is registered for its type.
     var isForArray = false
 
-    var container: Container { origin?.container ?? .process }
+    var container: _Container { origin?.container ?? .process }
 
     func value<T>() -> T {
-        guard let own = container.find(T.self, name), own.isPlain else { return substitute().value }
+        guard let own = container.find(T.self, name), own.serves(container) else {
+            return substitute().value
+        }
         return own.value(for: self)
     }
 
-    func box<T>() -> BoxOf<T> {
-        guard let own = container.find(T.self, name), own.isPlain else { return substitute() }
+    func box<T>() -> _BoxOf<T> {
+        guard let own = container.find(T.self, name), own.serves(container) else {
+            return substitute()
+        }
         return own.box(for: self)
     }
 
-    /// The innermost container that has the type or its parts decides.
-    private func substitute<T>() -> BoxOf<T> {
-        let type = T.self as? any Substitutable.Type
-        guard let type else { Mistake(.missing, Subject(type: T.self, name: name), self).fail() }
+    /// The value from the innermost container that has the type or its parts.
+    private func substitute<T>() -> _BoxOf<T> {
         for container in sequence(first: container, next: \.outer) {
-            if let source = source(of: T.self, in: container) { return source.box() as! BoxOf<T> }
+            if let box: _BoxOf<T> = box(from: container) { return box }
         }
-        return BoxOf(type.absent as! T)
+        if let absent = (T.self as? any _Composite.Type)?.absent(for: self) {
+            return _BoxOf(absent as! T)
+        }
+        _Mistake(.missing, _Subject(type: T.self, name: name), self).fail()
     }
 
-    /// Where a value comes from in one container: from the type's registration, or from those of
-    /// its parts, if they are later.
-    func source<T>(of type: T.Type, in container: Container) -> Source? {
-        let parts = (type as? any Substitutable.Type)?.source(in: container, for: self)
-        let own = container.registration(type, name)
-        guard let own, own.number > parts?.number ?? 0 else { return parts }
-        return (own.number, { own.box(for: self) as BoxOf<T> })
-    }
-}
-
-/// What can serve a request, and the number of its latest registration.
-private typealias Source = (number: Int, box: () -> Box)
-
-/// A type that is made from the registrations of another: `T?` and `[T]` from those of `T`.
-nonisolated private protocol Substitutable {
-    static var absent: Any { get }
-    static func source(in container: Container, for request: Request) -> Source?
-}
-
-nonisolated extension Optional: Substitutable {
-    fileprivate static var absent: Any { Self.none as Any }
-
-    fileprivate static func source(in container: Container, for request: Request) -> Source? {
-        request.source(of: Wrapped.self, in: container).map { number, box in
-            let wrap = { (part: BoxOf<Wrapped>) in BoxOf(Self.some(part.value), parts: [part]) }
-            return (number, { wrap(box() as! BoxOf<Wrapped>) })
-        }
+    /// What one container has for a type: its registration, or else what its parts make.
+    func box<T>(from container: _Container) -> _BoxOf<T>? {
+        if let own = container.registration(T.self, name) { return own.box(for: self) }
+        let parts = (T.self as? any _Composite.Type)?.box(for: self, from: container)
+        // A composite makes a box of its own type.
+        return parts.map { unsafe unsafeDowncast($0, to: _BoxOf<T>.self) }
     }
 }
 
-nonisolated extension Array: Substitutable {
-    fileprivate static var absent: Any { Self() }
+/// A type that can be made from the registrations of another: `T?` and `[T]` from those of `T`.
+///
+/// To ask whether a type is one is to search all conformances of the program for a type that was
+/// never asked about. So nobody asks before something is missing in a container.
+nonisolated private protocol _Composite {
+    /// The value where no container has anything, if there is one.
+    static func absent(for request: _Request) -> Any?
+    static func box(for request: _Request, from container: _Container) -> _Box?
+}
 
-    fileprivate static func source(in container: Container, for request: Request) -> Source? {
-        // An array that is registered under the name of the request is what the request asks for.
-        if request.name != nil, request.container.find(Self.self, request.name) != nil {
-            return nil
-        }
-        let own = container.registrations.filter { $0.subject.type == Element.self }
-        let box = {
-            var request = request
-            request.isForArray = true
-            let all = request.container.findAll(Element.self)
-            let parts: [BoxOf<Element>] = all.map { $0.box(for: request) }
-            return BoxOf(parts.map(\.value), parts: parts)
-        }
-        return own.map(\.number).max().map { ($0, box) }
+nonisolated extension Optional: _Composite {
+    fileprivate static func absent(for request: _Request) -> Any? { .some(Self.none as Any) }
+
+    fileprivate static func box(for request: _Request, from container: _Container) -> _Box? {
+        let part: _BoxOf<Wrapped>? = request.box(from: container)
+        return part.map { _BoxOf(Self.some($0.value), parts: [$0]) }
+    }
+}
+
+nonisolated extension Array: _Composite {
+    fileprivate static func absent(for request: _Request) -> Any? {
+        request.name == nil ? Self() : nil
+    }
+
+    fileprivate static func box(for request: _Request, from container: _Container) -> _Box? {
+        let isPart = { (part: _Registration) in part.subject.type == Element.self }
+        if request.name != nil || !container.registrations.contains(where: isPart) { return nil }
+        var request = request
+        request.isForArray = true
+        let all = request.container.findAll(Element.self)
+        let parts: [_BoxOf<Element>] = all.map { $0.box(for: request) }
+        return _BoxOf(parts.map(\.value), parts: parts)
     }
 }
 
@@ -933,18 +1127,20 @@ nonisolated extension Array: Substitutable {
 ///
 /// Its override's frame holds it, and what was created there and may ask it: requests, scopes,
 /// unresolved wrappers, and the containers that lie over it.
-nonisolated private final class Container: Sendable {
-    static let process = Container([], over: nil)
-    static var current: Container { Frame.current?.container ?? .process }
+nonisolated private final class _Container: Sendable {
+    static let process = _Container([], over: nil)
+    static var current: _Container { _Frame.current?.container ?? .process }
 
-    let outer: Container?
-    let verification: Verification?
-    private let table = Mutex(Table())
+    let outer: _Container?
+    let verification: _Verification?
+    private let table = Synchronization.Mutex(Table())
+    /// Relaxed, as the table's lock orders it: what is registered after the end is loosened at once.
+    private let isOver = Synchronization.Atomic(false)
 
     private struct Table {
-        var all: [Registration] = []
+        var all: [_Registration] = []
         /// Those whose place others of the same block took.
-        var replaced: [Registration] = []
+        var replaced: [_Registration] = []
         /// Positions of registrations, where these are many: the blocks of overrides are small.
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [String: [ObjectIdentifier: Int]] = [:]
@@ -958,7 +1154,7 @@ nonisolated private final class Container: Sendable {
         }
 
         /// Adds a registration, and returns the one whose place it takes, if any.
-        mutating func insert(_ registration: Registration) -> Registration? {
+        mutating func insert(_ registration: _Registration) -> _Registration? {
             if let position = position(of: registration.subject.type, registration.subject.name) {
                 defer { all[position] = registration }
                 return all[position]
@@ -977,18 +1173,19 @@ nonisolated private final class Container: Sendable {
         }
     }
 
-    init(_ modules: [Module], over outer: Container?, _ verification: Verification? = nil) {
+    init(_ modules: [Module], over outer: _Container?, _ verification: _Verification? = nil) {
         self.outer = outer
         self.verification = verification ?? outer?.verification
         table.withLock { table in
-            table.replaced = modules.compactMap { table.insert(Registration($0, in: self)) }
+            table.replaced = modules.compactMap { table.insert(_Registration($0, in: self)) }
         }
     }
 
     func register(_ modules: [Module]) {
-        let registrations = modules.map { Registration($0, in: self) }
-        let replaced = table.withLock { table in registrations.compactMap { table.insert($0) } }
-        for registration in replaced { registration.loosen() }
+        let registrations = modules.map { _Registration($0.added, in: self) }
+        var released = table.withLock { table in registrations.compactMap { table.insert($0) } }
+        if isOver.load(ordering: .relaxed) { released += registrations }
+        for registration in released { registration.loosen() }
     }
 
     func reset() {
@@ -997,24 +1194,33 @@ nonisolated private final class Container: Sendable {
         for registration in old.all { registration.loosen() }
     }
 
+    /// Leaves what is kept to those who hold it.
+    func end() {
+        isOver.store(true, ordering: .relaxed)
+        for registration in registrations { registration.loosen() }
+    }
+
     /// The registrations of this container alone, in their order.
-    var registrations: [Registration] { table.withLock(\.all) }
+    var registrations: [_Registration] { table.withLock(\.all) }
     /// The registrations of this container and of those that it lies over.
-    var allRegistrations: [Registration] { (outer?.allRegistrations ?? []) + registrations }
+    var allRegistrations: [_Registration] { (outer?.allRegistrations ?? []) + registrations }
     var isEmpty: Bool { allRegistrations.isEmpty }
-    var reachesProcess: Bool { outer?.reachesProcess ?? (self === Container.process) }
+
+    func liesOver(_ other: _Container) -> Bool { self === other || outer?.liesOver(other) == true }
 
     /// Looks in this container alone.
-    func registration(_ type: Any.Type, _ name: String?) -> Registration? {
+    func registration(_ type: Any.Type, _ name: String?) -> _Registration? {
         table.withLock { table in table.position(of: type, name).map { table.all[$0] } }
     }
 
-    func find(_ type: Any.Type, _ name: String?) -> Registration? {
+    func find(_ type: Any.Type, _ name: String?) -> _Registration? {
         registration(type, name) ?? outer?.find(type, name)
     }
 
+    func find(_ subject: _Subject) -> _Registration? { find(subject.type, subject.name) }
+
     /// Returns all registrations for a type, in their order.
-    func findAll(_ type: Any.Type) -> [Registration] {
+    func findAll(_ type: Any.Type) -> [_Registration] {
         let outer = outer?.findAll(type) ?? []
         var found = outer
         for registration in registrations where registration.subject.type == type {
@@ -1028,177 +1234,215 @@ nonisolated private final class Container: Sendable {
     }
 
     var unused: [String] {
-        let all = self === Container.process ? [] : table.withLock { $0.replaced + $0.all }
-        let unused = all.filter { !$0.module.isNested && !$0.wasAskedFor.load(ordering: .relaxed) }
+        if self === _Container.process { _Mistake.failOutsideOfOverride() }
+        let all = table.withLock { $0.replaced + $0.all }
+        let unused = all.filter { !$0.module.isAdded && !$0.wasAskedFor.load(ordering: .relaxed) }
         return unused.map(\.subject.description)
     }
-
-    func loosen() { for kept in registrations where !kept.isTransient { kept.loosen() } }
 }
 
 /// Makes values of a type that its subclass knows. Unchecked only because it is not final.
-nonisolated private class Maker: @unchecked Sendable {
+nonisolated private class _Maker: @unchecked Sendable {
     /// Makes a value of a registration for a verification.
-    func verify(_ registration: Registration, _ request: Request) {}
+    func verify(_ registration: _Registration, _ request: _Request) {}
 }
 
 /// Unchecked only because its superclass is: all that it has is a `@Sendable` closure.
-nonisolated private final class MakerOf<T>: Maker, @unchecked Sendable {
+nonisolated private final class _MakerOf<T>: _Maker, @unchecked Sendable {
     let make: @Sendable () -> sending T
     init(_ make: @escaping @Sendable () -> sending T) { self.make = make }
 
     init(mainActor make: @escaping @MainActor @Sendable () -> sending T) {
-        // In a box, as the compiler doesn't see that the value is sent.
-        self.make = { MainActor.assumeIsolated { BoxOf(make()) }.value }
+        self.make = { MainActor.assumeIsolated { Sent(value: make()) }.value }
     }
 
-    override func verify(_ registration: Registration, _ request: Request) {
-        let mistake = Mistake(.offMainActor, registration.subject, request)
-        if !registration.isOnItsActor { return mistake.report() }
+    /// Unchecked, as the compiler doesn't see that what the closure makes is sent on at once.
+    private struct Sent: @unchecked Sendable { let value: T }
+
+    override func verify(_ registration: _Registration, _ request: _Request) {
         let value: T = registration.value(for: request)
         withExtendedLifetime(value) { request.container.verification?.noteInjections() }
     }
 }
 
-/// A module in a container, with the instance that it has there. Unchecked only because its
-/// superclass is: what it adds is constant or atomic.
-nonisolated private final class Registration: Cell, @unchecked Sendable {
+/// A module in a container, with the instance that it has there.
+nonisolated private final class _Registration: Sendable {
     let module: Module
     /// Never dangles: the container owns the registration, and whoever asks holds the container or
     /// one that lies over it until it has the answer.
-    private unowned let container: Container
-    /// The later of two registrations has the higher number.
-    let number = Registration.count.wrappingAdd(1, ordering: .relaxed).newValue
-    private static let count = Atomic(0)
-    /// Whether no registration of another type can serve its requests.
-    let isPlain: Bool
-    var isTransient: Bool { module.lifetime == .transient }
-    let wasAskedFor = Atomic(false)
+    unowned let container: _Container
+    /// Makes the instance of a shared or weak module, and keeps it.
+    private let cell: _Cell?
+    /// How many values of a transient module are being made. Relaxed, as it only decides who gets a
+    /// frame.
+    private let valueCount = Synchronization.Atomic(0)
+    /// Relaxed, here and below: it is only set, and says nothing of other memory.
+    let wasAskedFor = Synchronization.Atomic(false)
+    private let hasNoParts = Synchronization.Atomic(false)
 
-    init(_ module: Module, in container: Container) {
+    var subject: _Subject { module.subject }
+
+    init(_ module: Module, in container: _Container) {
         self.module = module
         self.container = container
-        isPlain = !(module.subject.type is any Substitutable.Type)
-        super.init(module.subject)
+        cell = module.lifetime.map { _ in _Cell(module.subject) }
     }
 
-    func value<T>(for request: Request) -> T {
-        isTransient ? newValue(for: request) : box(for: request).value
+    /// Whether it serves a request to a container: not where that is another one, which lacks the
+    /// type but may have its parts. Whether the type has parts is asked once, see `_Composite`.
+    func serves(_ other: _Container) -> Bool {
+        if other === container || hasNoParts.load(ordering: .relaxed) { return true }
+        hasNoParts.store(!(subject.type is any _Composite.Type), ordering: .relaxed)
+        return hasNoParts.load(ordering: .relaxed)
+    }
+
+    func value<T>(for request: _Request) -> T {
+        cell == nil ? newValue(for: request) : box(for: request).value
     }
 
     /// A shared or weak instance is made in the container of its registration, which may lie under
     /// the request's. A transient value is made in the request's container.
-    func box<T>(for request: Request) -> BoxOf<T> {
-        if isTransient { return BoxOf(newValue(for: request)) }
+    func box<T>(for request: _Request) -> _BoxOf<T> {
+        guard let cell, let lifetime = module.lifetime else {
+            return _BoxOf(newValue(for: request))
+        }
         wasAskedFor.store(true, ordering: .relaxed)
-        if let box: BoxOf<T> = kept() { return box }
-        return instance(module.lifetime, for: request, in: container) { closure(for: request)() }
+        return cell.instance(lifetime, for: request, in: container, make())
     }
 
-    private func newValue<T>(for request: Request) -> T {
-        let count = use()
-        defer { endUse() }
-        let make: @Sendable () -> sending T = closure(for: request)
-        // Without a frame a value is made as quickly as by hand. Frames show what comes back to
-        // itself, so they are made where more values than a few are under way.
-        if count <= 2, request.origin == nil, Frame.current == nil { return make() }
+    private func newValue<T>(for request: _Request) -> T {
+        let count = valueCount.wrappingAdd(1, ordering: .relaxed).newValue
+        defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
         wasAskedFor.store(true, ordering: .relaxed)
-        return Frame(making: subject, for: request).perform(make)
+        // Without a frame a value is made as quickly as by hand. Two makings at a time need none; a
+        // third may be endless, and frames show what comes back to itself.
+        if count <= 2, !_Frame.isNeeded(for: request) { return make()() }
+        return _Frame(making: subject, for: request, keptIn: nil).perform(make())
     }
 
-    var isOnItsActor: Bool { !module.isForMainActor || MainActor.isCurrent }
-
-    /// The closure of the module, which is called next.
-    private func closure<T>(for request: Request) -> @Sendable () -> sending T {
-        if !isOnItsActor { Mistake(.offMainActor, subject, request).fail() }
+    /// The closure of the module.
+    private func make<T>() -> @Sendable () -> sending T {
         // The type under which the registration was found is the type of its maker.
-        return unsafe unsafeDowncast(module.maker, to: MakerOf<T>.self).make
+        unsafe unsafeDowncast(module.maker, to: _MakerOf<T>.self).make
     }
+
+    /// Leaves a shared instance to those who hold it.
+    func loosen() { cell?.loosen() }
 }
 
 // MARK: - Implementation: frames
 
 /// Where a task is: the current container, what is being made in it, and for whom.
-nonisolated private final class Frame: Sendable {
+nonisolated private final class _Frame: Sendable {
     /// In a struct, because an optional as such is slow in a task-local.
     private struct Binding: Sendable {
         @TaskLocal static var current = Binding()
-        var frame: Frame?
+        var frame: _Frame?
     }
 
     /// How many frames exist. Where there are none, nobody needs to read the task-local.
     ///
-    /// Relaxed is enough: a frame is counted before a task gets it, by whoever gives it, and it is
-    /// counted off only when nobody has it any more.
-    private static let count = Atomic(0)
+    /// Relaxed is enough. A task that has a frame made it itself, or was started by one that had it:
+    /// what comes before the start of a task happens before all that the task does, so the load
+    /// can't miss the count. A frame is counted off only when nobody has it any more.
+    private static let count = Synchronization.Atomic(0)
     static var areAnywhere: Bool { count.load(ordering: .relaxed) > 0 }
 
     /// The frame that the current task began, or the one that it inherited.
-    static var current: Frame? { areAnywhere ? Binding.current.frame : nil }
+    static var current: _Frame? { areAnywhere ? Binding.current.frame : nil }
 
     /// The frame that the current task began itself, and what is being made where the task is.
-    static var here: (frame: Frame?, path: Path?) {
+    static var here: (frame: _Frame?, path: _Path?) {
         guard let current, !current.isOver.load(ordering: .relaxed) else { return (nil, nil) }
-        if current.task == currentTask { return (current, current.graph?.path ?? current.path) }
+        if current.taskHash == currentTaskHash {
+            return (current, current.graph?.path ?? current.path)
+        }
         // Tasks may begin each other without end: what one costs must not depend on all before it.
-        return (nil, current.path.map { $0.depth > 100 ? Path($0.subject, nil) : $0 })
+        return (nil, current.path.map { $0.depth > 100 ? $0.alone(isOver: false) : $0 })
     }
 
     /// Tells tasks apart, as long as they live. To keep the task itself would be wrong: that is a
     /// strong reference, and an `async let` child lies in the memory of its parent.
-    private static var currentTask: Int { unsafe withUnsafeCurrentTask { unsafe $0.hashValue } }
+    private static var currentTaskHash: Int { unsafe withUnsafeCurrentTask { unsafe $0.hashValue } }
 
-    let container: Container
+    let container: _Container
+    /// The other container around this one, for messages: that of whoever asked for what is kept, or
+    /// in which the override or isolation began.
+    let around: _Container?
     /// What is being made when the frame begins. It is the frame's own if the frame makes it.
-    let path: Path?
-    private let ownPath: Path?
-    let graph: ObjectGraph?
+    let path: _Path?
+    private let ownPath: _Path?
+    let graph: _ObjectGraph?
     /// Compared only while the frame goes on, as its task lives until then.
-    private let task: Int
-    /// The first frame of the task that waits for this one, if it isn't the first itself.
-    private let first: Frame?
-    private let isOver = Atomic(false)
+    private let taskHash: Int
+    /// The task's outermost frame, or `nil` if this is it.
+    private let outermost: _Frame?
+    /// Whether no other frame was current when it began.
+    private let isFirst: Bool
+    /// Relaxed: a task reads it of its own frames, and one that sees the end of an inherited frame
+    /// late takes its maker for one that goes on.
+    private let isOver = Synchronization.Atomic(false)
 
     /// For an override, an isolation or a verification. It belongs to no object graph.
-    convenience init(overridingWith container: Container) { self.init(container, in: Frame.here) }
+    convenience init(overridingWith container: _Container) { self.init(container, in: _Frame.here) }
 
     /// For the outermost call of an object graph.
-    convenience init(beginning graph: ObjectGraph) { self.init(.current, in: Frame.here, graph) }
+    convenience init(beginning graph: _ObjectGraph) { self.init(.current, in: _Frame.here, graph) }
 
     /// For the making of a value. What is kept, and what is made in another container, is made
     /// outside of the object graph that asks for it.
-    convenience init(making subject: Subject, for request: Request, keptIn kept: Container? = nil) {
-        let here = Frame.here
+    convenience init(making subject: _Subject, for request: _Request, keptIn kept: _Container?) {
+        let here = _Frame.here
         let container = kept ?? request.container
         // What made the object that asks is over: only the object itself is of interest.
-        let outer = here.path ?? request.origin?.path.map { Path($0.subject, nil, isOver: true) }
+        let outer = here.path ?? request.origin?.path?.alone(isOver: true)
         let graph = kept == nil && here.frame?.container === container ? here.frame?.graph : nil
-        self.init(container, in: here, graph, ownPath: Path(subject, outer))
+        self.init(container, in: here, graph, _Path(subject, outer, isKept: kept != nil))
         path!.stopIfEndless(request)
     }
 
     private init(
-        _ container: Container, in here: (frame: Frame?, path: Path?), _ graph: ObjectGraph? = nil,
-        ownPath: Path? = nil
+        _ container: _Container, in here: (frame: _Frame?, path: _Path?),
+        _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
     ) {
         self.container = container
         self.graph = graph
         self.ownPath = ownPath
         path = ownPath ?? here.path
-        task = here.frame?.task ?? Frame.currentTask
-        first = here.frame?.first ?? here.frame
-        Frame.count.wrappingAdd(1, ordering: .relaxed)
+        taskHash = here.frame?.taskHash ?? _Frame.currentTaskHash
+        outermost = here.frame?.outermost ?? here.frame
+        let current = here.frame ?? _Frame.current
+        isFirst = current == nil
+        let other = current?.container ?? .process
+        around = other === container ? current?.around : other
+        _Frame.count.wrappingAdd(1, ordering: .relaxed)
     }
 
-    deinit { Frame.count.wrappingSubtract(1, ordering: .relaxed) }
-    /// The first frame of the task stands for the task in `Waits`: it lives longest.
-    var outermost: ObjectIdentifier { ObjectIdentifier(first ?? self) }
+    deinit { _Frame.count.wrappingSubtract(1, ordering: .relaxed) }
+
+    /// Stands for the task in `_Waits`: its outermost frame lives longest.
+    var task: ObjectIdentifier { ObjectIdentifier(outermost ?? self) }
+
+    /// Whether it is neither for a making nor for an object graph.
+    private var isOverride: Bool { ownPath == nil && graph == nil }
+
+    /// Whether a transient value has to be made in a frame: not where there is nothing but the
+    /// process's container, or an override of it, and nothing is under way. Within overrides of
+    /// overrides, whose registrations are new each time, it has to, or endless wiring would hide.
+    static func isNeeded(for request: _Request) -> Bool {
+        guard let current else { return request.origin != nil }
+        let isFirstOverride =
+            current.isFirst && current.isOverride && current.container.outer != nil
+        let isServing = isFirstOverride && current.container === request.container
+        if !isServing || request.origin?.path != nil { return true }
+        return current.isOver.load(ordering: .relaxed) || current.taskHash != currentTaskHash
+    }
 
     private func end() {
         isOver.store(true, ordering: .relaxed)
         ownPath?.isOver.store(true, ordering: .relaxed)
         graph?.path = path?.outer
-        if ownPath == nil, graph == nil { container.loosen() }  // An override ends.
+        if isOverride { container.end() }
     }
 
     func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
@@ -1223,163 +1467,163 @@ nonisolated private final class Frame: Sendable {
     }
 }
 
-nonisolated extension MainActor {
-    /// Whether the caller is on the main actor.
-    ///
-    /// A task that starts at once has run when the call returns, if it needs no hop. If the main
-    /// thread was quicker than the caller, `assumeIsolated` stops the program without our message.
-    fileprivate static var isCurrent: Bool {
-        // Before, nobody can be asked: `assumeIsolated` decides.
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return true }
-        final class Flag: Sendable { let isSet = Atomic(false) }
-        let hasRun = Flag()
-        Task.immediate { @MainActor in hasRun.isSet.store(true, ordering: .relaxed) }
-        return hasRun.isSet.load(ordering: .relaxed)
-    }
-}
-
 // MARK: - Implementation: cells
 
 /// A value in an object, so that it can be kept whatever its type. Unchecked only because it is not
 /// final: nothing in it changes.
-nonisolated private class Box: @unchecked Sendable {
+nonisolated private class _Box: @unchecked Sendable {
     /// The value, if it is an instance of a class.
     var object: AnyObject? { nil }
 }
 
 /// Unchecked, as values that are not `Sendable` are in boxes, too: one task at a time uses them.
-nonisolated private final class BoxOf<T>: Box, @unchecked Sendable {
+nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
     let value: T
     /// The boxes of what the value was put together from: who holds it holds them.
-    private let parts: [Box]
+    private let parts: [_Box]
 
-    init(_ value: T, parts: [Box] = []) {
+    init(_ value: T, parts: [_Box] = []) {
         self.value = value
         self.parts = parts
     }
 
     override var object: AnyObject? {
-        // Every value can be cast to `AnyObject`, in a box that would be gone at once. An error is
-        // boxed even if it is an instance of a class, unless its own type is known.
-        func opened(_ error: some Error) -> AnyObject { error as AnyObject }
+        // Every value can be cast to `AnyObject`, in a box that would be gone at once.
         guard type(of: value as Any) is AnyClass else { return nil }
-        return (value as? any Error).map { opened($0) } ?? value as AnyObject
+        let object = value as AnyObject
+        if type(of: object) == type(of: value as Any) { return object }
+        // An error is boxed even if it is an instance of a class, unless its own type is known.
+        func opened(_ error: some Error) -> AnyObject { error as AnyObject }
+        return (value as? any Error).map { opened($0) }
     }
 }
 
-nonisolated extension BoxOf: Equatable where T: Equatable {
-    static func == (left: BoxOf, right: BoxOf) -> Bool { left.value == right.value }
+nonisolated extension _BoxOf: Equatable where T: Equatable {
+    static func == (left: _BoxOf, right: _BoxOf) -> Bool { left.value == right.value }
 }
 
-/// Makes one instance, and keeps it as its lifetime says. Unchecked only because it is not final:
-/// everything that changes is behind a lock.
-nonisolated private class Cell: @unchecked Sendable {
-    let subject: Subject
-    private let userCount = Atomic(0)
-    private let state = Mutex(State())
+/// Makes one instance, and keeps it as its lifetime says.
+///
+/// - *Empty*, its first state: a caller makes the instance, or a run does.
+/// - *Making*: a thread has the lock `making`, and the others wait for it. Then the instance is
+///   kept, or left to others if it is weak. If its closure threw, the cell is empty again.
+/// - *A run* goes on: all callers wait for it. Then the instance is kept, or the cell is empty again.
+/// - *Kept*: everybody gets it, until the registration is replaced or its container ends.
+/// - *Left to others*: everybody gets it while somebody holds it. Then the cell is empty.
+nonisolated private final class _Cell: Sendable {
+    let subject: _Subject
+    /// Whether it is a component with a key, which is forgotten when nobody needs it any more.
+    private let hasKey: Bool
+    /// How many callers use such a component.
+    private let userCount = Synchronization.Atomic(0)
+    private let state = Synchronization.Mutex(State())
     /// Locked while the instance is made.
-    private let making = Mutex(())
+    private let making = Synchronization.Mutex(())
 
     private struct State {
         /// What the cell keeps.
-        var box: Box?
+        var box: _Box?
         /// What only others keep: the box, as in a wrapper, or the object in it.
-        weak var boxOfOthers: Box?
+        weak var boxOfOthers: _Box?
         weak var objectOfOthers: AnyObject?
-        /// The run that makes the instance asynchronously.
-        var run: Task<Void, any Error>?
+        /// The run that makes the instance asynchronously, and the frame that began it, which tells
+        /// it apart from the cell's other runs.
+        var run: (id: _Frame, task: Swift.Task<Void, any Error>)?
         /// Whether a shared instance is left to others.
         var isLoose = false
 
-        mutating func leaveToOthers(_ box: Box) {
+        mutating func leaveToOthers(_ box: _Box) {
             boxOfOthers = box
             objectOfOthers = box.object
         }
     }
 
-    init(_ subject: Subject) { self.subject = subject }
+    init(_ subject: _Subject, hasKey: Bool = false) {
+        self.subject = subject
+        self.hasKey = hasKey
+    }
 
     /// The instance, whoever keeps it.
     var anyInstance: AnyObject? { state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers } }
 
+    /// Called under the lock of the scope's components, under which nobody is forgotten meanwhile.
+    func use() { userCount.wrappingAdd(1, ordering: .relaxed) }
+    func endUse() { if hasKey { userCount.wrappingSubtract(1, ordering: .releasing) } }
     /// Who sees that nobody uses it (`acquiring`) sees what the last user did (`releasing`).
     var isInUse: Bool { userCount.load(ordering: .acquiring) > 0 }
 
-    /// Returns how many use it now.
-    @discardableResult func use() -> Int { userCount.wrappingAdd(1, ordering: .relaxed).newValue }
-    func endUse() { userCount.wrappingSubtract(1, ordering: .releasing) }
-
-    func kept<T>() -> BoxOf<T>? {
-        guard let box = state.withLock(\.box) else { return nil }
-        // A cell is for one type.
-        return unsafe unsafeDowncast(box, to: BoxOf<T>.self)
-    }
-
     /// The instance that exists, whoever keeps it.
-    private func existing<T>() -> BoxOf<T>? {
+    func existing<T>(for request: _Request) -> _BoxOf<T>? {
         let (box, object) = state.withLock { ($0.box ?? $0.boxOfOthers, $0.objectOfOthers) }
-        if let box { return unsafe unsafeDowncast(box, to: BoxOf<T>.self) }  // As in `kept`.
-        return object.map { BoxOf($0 as! T) }
+        // A cell is for one type.
+        if let box { return unsafe unsafeDowncast(box, to: _BoxOf<T>.self) }
+        guard let object else { return nil }
+        // The cast fails where the class conforms to the protocol on an actor only.
+        guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
+        return _BoxOf(object as! T)
     }
 
     /// Returns the instance, which is made if there is none. Who would wait for ever is stopped
     /// before it locks. Who has waited looks again, as the one before may have made the instance.
     /// It is noted as the maker while it has the lock, so that nobody erases the next one's note.
     func instance<T, E: Error>(
-        _ lifetime: Module.Lifetime, for request: Request, in container: Container? = nil,
+        _ lifetime: Module.Lifetime, for request: _Request, in container: _Container? = nil,
         _ make: () throws(E) -> T
-    ) throws(E) -> BoxOf<T> {
-        if let box: BoxOf<T> = existing() { return box }
-        let frame = Frame(making: subject, for: request, keptIn: container ?? request.container)
-        Waits.begin(for: self, in: frame, request)
+    ) throws(E) -> _BoxOf<T> {
+        if let box: _BoxOf<T> = existing(for: request) { return box }
+        let frame = _Frame(making: subject, for: request, keptIn: container ?? request.container)
+        _Waits.beginWaiting(for: ObjectIdentifier(self), in: frame, request)
         return try making.withLock { _ throws(E) in
-            Waits.end(in: frame, toMake: self)
-            defer { Waits.endMaking(self) }
-            if let box: BoxOf<T> = existing() { return box }
-            return keep(BoxOf(try frame.perform(make)), lifetime, request)
+            _Waits.endWaiting(in: frame, toBegin: ObjectIdentifier(self))
+            defer { _Waits.end(ObjectIdentifier(self)) }
+            if let box: _BoxOf<T> = existing(for: request) { return box }
+            return keep(_BoxOf(try frame.perform(make)), lifetime, request)
         }
     }
 
-    /// Keeps an instance as its lifetime says, and returns it.
+    /// Keeps an instance as its lifetime says, and returns it: or the first one, if calls with and
+    /// without `await` have passed on one place.
     private func keep<T>(
-        _ box: BoxOf<T>, _ lifetime: Module.Lifetime, _ request: Request
-    ) -> BoxOf<T> {
-        if lifetime == .weak, box.object == nil {
-            Mistake(.weakValue(type(of: box.value as Any)), subject, request).report()
+        _ box: _BoxOf<T>, _ lifetime: Module.Lifetime, _ request: _Request
+    ) -> _BoxOf<T> {
+        if lifetime.isWeak, box.object == nil {
+            _Mistake(.weakValue(type(of: box.value as Any)), subject, request).report()
         }
         state.withLock { state in
-            let isKept = lifetime == .shared && !state.isLoose && state.box == nil
+            let isKept = !lifetime.isWeak && !state.isLoose && state.box == nil
             if isKept { state.box = box } else { state.leaveToOthers(box) }
         }
-        // Calls with and without `await` may pass on one place: the first instance is everybody's.
-        return kept() ?? box
+        return existing(for: request) ?? box
     }
 
     /// Waits for the run that makes the instance, or begins it, and returns its error.
     nonisolated(nonsending) func run<T: Sendable, E: Error>(
-        for request: Request, _ make: @escaping @Sendable () async throws(E) -> T
+        for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
     ) async -> (any Error)? {
-        let frame = Frame(making: subject, for: request, keptIn: request.container)
+        let frame = _Frame(making: subject, for: request, keptIn: request.container)
         let run = state.withLock { state in
-            state.run = state.run ?? Task { try await self.runOnce(for: request, make) }
-            return state.run!
+            let id = ObjectIdentifier(frame)
+            let run = state.run ?? (frame, Swift.Task { try await runOnce(id, for: request, make) })
+            state.run = run
+            return run
         }
-        Waits.begin(for: self, in: frame, request)
-        defer { Waits.end(in: frame) }
-        if case .failure(let error) = await run.result { return error }
+        _Waits.beginWaiting(for: ObjectIdentifier(run.id), in: frame, request)
+        // The identifier is that of an object which lives while somebody waits for it.
+        defer { withExtendedLifetime(run) { _Waits.endWaiting(in: frame) } }
+        if case .failure(let error) = await run.task.result { return error }
         return nil
     }
 
     private nonisolated(nonsending) func runOnce<T: Sendable, E: Error>(
-        for request: Request, _ make: @Sendable () async throws(E) -> T
+        _ id: ObjectIdentifier, for request: _Request, _ make: @Sendable () async throws(E) -> T
     ) async throws {
         defer { state.withLock { $0.run = nil } }
         // The last run may have ended since the caller looked for its instance.
-        if state.withLock(\.box) != nil { return }
-        let frame = Frame(making: subject, for: request, keptIn: request.container)
-        Waits.end(in: frame, toMake: self)
-        defer { Waits.endMaking(self) }
-        _ = keep(BoxOf(try await frame.perform(make)), .shared, request)
+        if state.withLock({ $0.box != nil }) { return }
+        let frame = _Frame(making: subject, for: request, keptIn: request.container)
+        _Waits.endWaiting(in: frame, toBegin: id)
+        defer { _Waits.end(id) }
+        _ = keep(_BoxOf(try await frame.perform(make)), .shared, request)
     }
 
     /// Leaves a shared instance to those who hold it.
@@ -1394,88 +1638,93 @@ nonisolated private class Cell: @unchecked Sendable {
 }
 
 /// The components of a scope.
-nonisolated private struct Components {
+nonisolated private struct _Components {
     /// Searched from the start, which is quicker than hashing for as many as modules have.
-    private var withoutKey: [Cell] = []
-    private var withKey: [AnyHashable: [Cell]] = [:]
+    private var withoutKey: [_Cell] = []
+    private var withKey: [AnyHashable: [_Cell]] = [:]
     /// With how many keys to look for those that can be forgotten.
     private var limit = 64
 
     /// Returns a component. One with a key is in use until its caller ends that. Others are never
     /// forgotten, as there are as few of them as there are calls.
-    mutating func use(_ type: Any.Type, _ key: ComponentKey) -> Cell {
-        guard let value = key.explicit?.value else { return Self.cell(type, key, in: &withoutKey) }
-        let cell = Self.cell(type, key, in: &withKey[value, default: []])
+    mutating func use(_ type: Any.Type, _ site: _Site, _ key: _Key?) -> _Cell {
+        guard let key else { return Self.cell(type, site, in: &withoutKey) }
+        let cell = Self.cell(type, site, in: &withKey[key.value, default: []], hasKey: true)
         cell.use()
         return cell
     }
 
-    private static func cell(_ type: Any.Type, _ key: ComponentKey, in all: inout [Cell]) -> Cell {
+    private static func cell(
+        _ type: Any.Type, _ site: _Site, in all: inout [_Cell], hasKey: Bool = false
+    ) -> _Cell {
         for cell in all where cell.subject.type == type {
-            if cell.subject.component!.value.site == key.site { return cell }
+            if cell.subject.component!.value == site { return cell }
         }
-        all.append(Cell(Subject(type: type, component: BoxOf(key))))
+        all.append(_Cell(_Subject(type: type, component: _BoxOf(site)), hasKey: hasKey))
         return all.last!
     }
 
     /// If there are many keys, forgets those without an instance. Returns what it looked at, to be
     /// released outside of the lock.
-    mutating func forgetDead() -> BoxOf<([AnyHashable: [Cell]], [AnyObject?])>? {
+    mutating func forgetDead() -> _BoxOf<([AnyHashable: [_Cell]], [AnyObject?])>? {
         if withKey.count < limit { return nil }
         let old = withKey
         var instances: [AnyObject?] = []
-        func isNeeded(_ cell: Cell) -> Bool {
+        func isNeeded(_ cell: _Cell) -> Bool {
             instances.append(cell.isInUse ? cell : cell.anyInstance)
             return instances.last! != nil
         }
         withKey = old.mapValues { $0.filter(isNeeded) }.filter { !$1.isEmpty }
         limit = 2 * withKey.count + 64
-        return BoxOf((old, instances))
+        return _BoxOf((old, instances))
     }
 }
 
-/// Who makes the instances of cells, and who waits for them.
-nonisolated private struct Waits: Sendable {
-    private static let all = Mutex(Waits())
+/// Who makes instances, and who waits for them.
+///
+/// A making is what one thread does under the lock of a cell, with the cell's identifier, or what one
+/// run does, with that of the run. A wait for a run is over with that run: the cell may be in its
+/// next one before who waited has noticed.
+nonisolated private struct _Waits: Sendable {
+    private static let all = Synchronization.Mutex(_Waits())
 
-    private var makers: [ObjectIdentifier: Frame] = [:]
-    /// What the frames of a task wait for, and the innermost of them, which needs it.
-    private var waits: [ObjectIdentifier: (cell: ObjectIdentifier, frame: Frame)] = [:]
+    private var makers: [ObjectIdentifier: _Frame] = [:]
+    /// What each task waits for, by its outermost frame, and the innermost one, which needs it.
+    private var waits: [ObjectIdentifier: (making: ObjectIdentifier, frame: _Frame)] = [:]
 
-    /// Notes that a frame is about to wait for a cell, and stops where it would wait for ever.
-    static func begin(for cell: Cell, in frame: Frame, _ request: Request) {
-        let path = all.withLock { all in
-            all.waits[frame.outermost] = (ObjectIdentifier(cell), frame)
-            return all.path(from: ObjectIdentifier(cell), to: frame)
+    /// Notes that a frame is about to wait for a making, and stops where it would wait for ever.
+    static func beginWaiting(for making: ObjectIdentifier, in frame: _Frame, _ request: _Request) {
+        let cycle = all.withLock { all in
+            all.waits[frame.task] = (making, frame)
+            return all.cycle(from: making, to: frame)
         }
-        if let path { Mistake(.cycle(path, inGraph: false), cell.subject, request).fail() }
+        guard let cycle, let subject = frame.path?.subject else { return }
+        _Mistake(.cycle(cycle, inGraph: false), subject, request).fail()
     }
 
-    /// Notes that a frame waits no more, and makes the instance of a cell, if any.
-    static func end(in frame: Frame, toMake cell: Cell? = nil) {
+    /// Notes that a frame waits no more, and that it begins a making, if so.
+    static func endWaiting(in frame: _Frame, toBegin making: ObjectIdentifier? = nil) {
         all.withLock { all in
-            all.waits[frame.outermost] = nil
-            if let cell { all.makers[ObjectIdentifier(cell)] = frame }
+            all.waits[frame.task] = nil
+            if let making { all.makers[making] = frame }
         }
     }
 
-    static func endMaking(_ cell: Cell) {
-        let maker = all.withLock { $0.makers.removeValue(forKey: ObjectIdentifier(cell)) }
-        withExtendedLifetime(maker) {}
+    static func end(_ making: ObjectIdentifier) {
+        withExtendedLifetime(all.withLock { $0.makers.removeValue(forKey: making) }) {}
     }
 
-    /// What is being made from a cell to a frame that holds it up, or `nil` if it goes on.
+    /// The cycle that a frame's wait would close, or `nil` if all goes on.
     ///
-    /// A task waits for one thing at a time, so there is one way to follow: from a cell to the
-    /// frame that makes it, and to the cell that the task of that frame waits for. Each step adds
-    /// what that task is making, from the first cell's subject to what needs the next cell.
-    private func path(from cell: ObjectIdentifier, to last: Frame) -> [Subject]? {
-        var path: [Subject] = []
-        var cell = cell
-        while let maker = makers[cell], let wait = waits[maker.outermost] {
+    /// A task waits for one thing at a time, so there is one way to follow: from a making to the
+    /// frame that does it, and to what the task of that frame waits for. Each step adds what that
+    /// task is making, from the first making's subject to what needs the next one.
+    private func cycle(from making: ObjectIdentifier, to last: _Frame) -> [_Subject]? {
+        var (path, making) = ([_Subject](), making)
+        while let maker = makers[making], let wait = waits[maker.task] {
             path += wait.frame.path?.outer?.subjects { $0 === maker.path } ?? []
             if wait.frame === last { return path }
-            cell = wait.cell
+            making = wait.making
         }
         return nil
     }
@@ -1483,41 +1732,44 @@ nonisolated private struct Waits: Sendable {
 
 // MARK: - Implementation: object graphs
 
-/// The objects of one outermost `graph` call. Unchecked, as only the task that began it uses it:
-/// other tasks don't ask the frames that they inherit for their graph.
-nonisolated private final class ObjectGraph: @unchecked Sendable {
+/// The objects of one outermost `graph` call, over when that returns. Unchecked, as only the task
+/// that began it uses it: other tasks don't ask the frames that they inherit for their graph.
+nonisolated private final class _ObjectGraph: @unchecked Sendable {
     /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
     /// An object is `nil` while it is being made.
-    private var entries: [(scope: Scope, path: Path, object: Box?)] = []
-    private var configurations: [(path: Path, run: () -> Void)] = []
+    private var entries: [(scope: Scope, key: _Key?, path: _Path, object: _Box?)] = []
+    private var configurations: [(path: _Path, run: () -> Void)] = []
     /// How many objects of the graph are being made.
     private var makingCount = 0
-    var path: Path?
+    var path: _Path?
 
     func object<T>(
-        of scope: Scope, _ key: ComponentKey, _ request: Request, _ make: () -> T,
+        of scope: Scope, _ key: _Key?, _ request: _Request, _ make: () -> T,
         _ configure: ((T) -> Void)?
     ) -> T {
         for entry in entries where entry.scope === scope && entry.path.subject.type == T.self {
-            if entry.path.subject.component!.value != key { continue }
+            let subject = entry.path.subject
+            if subject.component!.value != request.site || entry.key != key { continue }
             guard let object = entry.object else {
                 let cycle = path?.subjects { $0 === entry.path } ?? []
-                Mistake(.cycle(cycle, inGraph: true), entry.path.subject, request).fail()
+                _Mistake(.cycle(cycle, inGraph: true), subject, request).fail()
             }
             // A component is for one type.
-            return unsafe unsafeDowncast(object, to: BoxOf<T>.self).value
+            return unsafe unsafeDowncast(object, to: _BoxOf<T>.self).value
         }
         let (index, outer) = (entries.count, path)
         // If a `configure` closure is running, the call that runs it runs those that wait already.
         let waiting = configurations.count
-        let path = Path(Subject(type: T.self, component: BoxOf(key)), outer)
-        entries.append((scope, path, nil))
+        var subject = _Subject(type: T.self, component: _BoxOf(request.site))
+        subject.isOfGraph = true
+        let path = _Path(subject, outer)
+        entries.append((scope, key, path, nil))
         self.path = path
         makingCount += 1
         let value = make()
         makingCount -= 1
         path.isOver.store(true, ordering: .relaxed)
-        entries[index].object = BoxOf(value)
+        entries[index].object = _BoxOf(value)
         if let configure { configurations.append((path, { configure(value) })) }
         while makingCount == 0, configurations.count > waiting {
             let next = configurations.remove(at: waiting)
@@ -1528,28 +1780,29 @@ nonisolated private final class ObjectGraph: @unchecked Sendable {
         return value
     }
 
-    /// Releases the objects; a task that was begun in the graph may keep the graph itself.
+    /// Releases the objects and keys; a task that was begun in the graph may keep the graph itself.
     func end() { entries = [] }
 }
 
 // MARK: - Implementation: verification
 
 /// What a verification has found so far.
-nonisolated private final class Verification: Sendable {
+nonisolated private final class _Verification: Sendable {
     /// A wrapper that lacks its registration. Unchecked, as it is only asked whether it exists.
     private struct Injection: @unchecked Sendable {
         weak var wrapper: AnyObject?
-        let mistake: Mistake
+        let mistake: _Mistake
     }
 
     /// `nil` when it is over: objects that outlive it are nobody's mistake.
-    private let found = Mutex<(mistakes: [Mistake], injections: [Injection])?>(([], []))
+    private let found = Synchronization.Mutex<(mistakes: [_Mistake], injections: [Injection])?>(
+        ([], []))
 
     /// Notes what an object that is being made injects, if that is missing.
-    func noteInjection<T>(of type: T.Type, _ request: Request, in wrapper: AnyObject) {
+    func noteInjection<T>(of type: T.Type, _ request: _Request, in wrapper: AnyObject) {
         let isFound = request.container.find(type, request.name) != nil
-        if isFound || type is any Substitutable.Type { return }
-        let mistake = Mistake(.missing, Subject(type: type, name: request.name), request)
+        if isFound || (type as? any _Composite.Type)?.absent(for: request) != nil { return }
+        let mistake = _Mistake(.missing, _Subject(type: type, name: request.name), request)
         found.withLock { $0?.injections.append(Injection(wrapper: wrapper, mistake: mistake)) }
     }
 
@@ -1561,7 +1814,7 @@ nonisolated private final class Verification: Sendable {
     }
 
     /// Returns whether the mistake was noted: not when the verification is over.
-    @discardableResult func note(_ mistake: Mistake) -> Bool {
+    @discardableResult func note(_ mistake: _Mistake) -> Bool {
         found.withLock { found in
             if let index = found?.mistakes.firstIndex(where: mistake.isRepetition) {
                 found?.mistakes[index].paths += mistake.paths
@@ -1572,7 +1825,7 @@ nonisolated private final class Verification: Sendable {
         }
     }
 
-    func end() -> [Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
+    func end() -> [_Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
 }
 
 // MARK: - Licence
