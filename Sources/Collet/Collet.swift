@@ -871,7 +871,9 @@ nonisolated private struct _Mistake: Sendable {
 nonisolated extension _Subject: CustomStringConvertible {
     /// The type, in full, and the name.
     fileprivate var description: String { String(reflecting: type) + nameInWords }
-    fileprivate var nameInWords: String { name.map { " named " + $0.debugDescription } ?? "" }
+    fileprivate var nameInWords: String {
+        (name ?? key.map { "\($0.value)" }).map { " named " + $0.debugDescription } ?? ""
+    }
 
     /// What to add to a block.
     fileprivate var module: String {
@@ -932,18 +934,18 @@ nonisolated extension _Subject: CustomStringConvertible {
 /// would be copied to every wrapped variable, and is refused on local ones.
 nonisolated private enum _NotIsolated { protocol ByDefault: SendableMetatype {} }
 
-/// What is made: a registration, by its type and name, or a component, by its type and place.
-///
-/// It has no component's key: whatever remembers a path would keep that alive.
+/// What is made: a registration, by its type and name, or a component, by its type, place and key.
 nonisolated private struct _Subject: Equatable, Sendable {
     let type: Any.Type
     var name: String?
     /// The place of a component's call; in a box, as few subjects have one.
     var component: _BoxOf<_Site>?
+    var key: _Key?
     var isOfGraph = false
 
     static func == (left: Self, right: Self) -> Bool {
         left.type == right.type && left.name == right.name && left.component == right.component
+            && left.key == right.key
     }
 }
 
@@ -983,7 +985,11 @@ nonisolated private struct _Site: Equatable, Sendable {
 
 /// What is made, or was when a task began, and what needs it.
 nonisolated private final class _Path: Sendable {
-    let subject: _Subject
+    /// Without a component's key, which whatever remembers the path would keep alive.
+    private let keyless: _Subject
+    /// The key, held by its cell or object graph. Unsafe only as it can become `nil`: it is written
+    /// once, before anybody has the path, and a weak reference is read from any thread.
+    @safe nonisolated(unsafe) private weak var key: _Key?
     let outer: _Path?
     let depth: Int
     /// Whether what is made is kept, so that it is made outside of the override that asks for it.
@@ -992,8 +998,16 @@ nonisolated private final class _Path: Sendable {
     /// that goes on, which it was a moment before.
     let isOver: Synchronization.Atomic<Bool>
 
+    var subject: _Subject {
+        var subject = keyless
+        subject.key = key
+        return subject
+    }
+
     init(_ subject: _Subject, _ outer: _Path?, isKept: Bool = false, isOver: Bool = false) {
-        self.subject = subject
+        var keyless = subject
+        key = keyless.key.take()
+        self.keyless = keyless
         self.outer = outer
         self.isKept = isKept
         depth = (outer?.depth ?? 0) + 1
@@ -1512,9 +1526,7 @@ nonisolated extension _BoxOf: Equatable where T: Equatable {
 /// - *Left to others*: everybody gets it while somebody holds it. Then the cell is empty.
 nonisolated private final class _Cell: Sendable {
     let subject: _Subject
-    /// Whether it is a component with a key, which is forgotten when nobody needs it any more.
-    private let hasKey: Bool
-    /// How many callers use such a component.
+    /// How many callers use a component with a key, which is forgotten when nobody needs it.
     private let userCount = Synchronization.Atomic(0)
     private let state = Synchronization.Mutex(State())
     /// Locked while the instance is made.
@@ -1538,17 +1550,14 @@ nonisolated private final class _Cell: Sendable {
         }
     }
 
-    init(_ subject: _Subject, hasKey: Bool = false) {
-        self.subject = subject
-        self.hasKey = hasKey
-    }
+    init(_ subject: _Subject) { self.subject = subject }
 
     /// The instance, whoever keeps it.
     var anyInstance: AnyObject? { state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers } }
 
     /// Called under the lock of the scope's components, under which nobody is forgotten meanwhile.
     func use() { userCount.wrappingAdd(1, ordering: .relaxed) }
-    func endUse() { if hasKey { userCount.wrappingSubtract(1, ordering: .releasing) } }
+    func endUse() { if subject.key != nil { userCount.wrappingSubtract(1, ordering: .releasing) } }
     /// Who sees that nobody uses it (`acquiring`) sees what the last user did (`releasing`).
     var isInUse: Bool { userCount.load(ordering: .acquiring) > 0 }
 
@@ -1648,19 +1657,19 @@ nonisolated private struct _Components {
     /// Returns a component. One with a key is in use until its caller ends that. Others are never
     /// forgotten, as there are as few of them as there are calls.
     mutating func use(_ type: Any.Type, _ site: _Site, _ key: _Key?) -> _Cell {
-        guard let key else { return Self.cell(type, site, in: &withoutKey) }
-        let cell = Self.cell(type, site, in: &withKey[key.value, default: []], hasKey: true)
+        guard let key else { return Self.cell(type, site, nil, in: &withoutKey) }
+        let cell = Self.cell(type, site, key, in: &withKey[key.value, default: []])
         cell.use()
         return cell
     }
 
     private static func cell(
-        _ type: Any.Type, _ site: _Site, in all: inout [_Cell], hasKey: Bool = false
+        _ type: Any.Type, _ site: _Site, _ key: _Key?, in all: inout [_Cell]
     ) -> _Cell {
         for cell in all where cell.subject.type == type {
             if cell.subject.component!.value == site { return cell }
         }
-        all.append(_Cell(_Subject(type: type, component: _BoxOf(site)), hasKey: hasKey))
+        all.append(_Cell(_Subject(type: type, component: _BoxOf(site), key: key)))
         return all.last!
     }
 
@@ -1737,7 +1746,7 @@ nonisolated private struct _Waits: Sendable {
 nonisolated private final class _ObjectGraph: @unchecked Sendable {
     /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
     /// An object is `nil` while it is being made.
-    private var entries: [(scope: Scope, key: _Key?, path: _Path, object: _Box?)] = []
+    private var entries: [(scope: Scope, subject: _Subject, path: _Path, object: _Box?)] = []
     private var configurations: [(path: _Path, run: () -> Void)] = []
     /// How many objects of the graph are being made.
     private var makingCount = 0
@@ -1747,9 +1756,9 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
         of scope: Scope, _ key: _Key?, _ request: _Request, _ make: () -> T,
         _ configure: ((T) -> Void)?
     ) -> T {
-        for entry in entries where entry.scope === scope && entry.path.subject.type == T.self {
-            let subject = entry.path.subject
-            if subject.component!.value != request.site || entry.key != key { continue }
+        for entry in entries where entry.scope === scope && entry.subject.type == T.self {
+            let subject = entry.subject
+            if subject.component!.value != request.site || subject.key != key { continue }
             guard let object = entry.object else {
                 let cycle = path?.subjects { $0 === entry.path } ?? []
                 _Mistake(.cycle(cycle, inGraph: true), subject, request).fail()
@@ -1760,10 +1769,10 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
         let (index, outer) = (entries.count, path)
         // If a `configure` closure is running, the call that runs it runs those that wait already.
         let waiting = configurations.count
-        var subject = _Subject(type: T.self, component: _BoxOf(request.site))
+        var subject = _Subject(type: T.self, component: _BoxOf(request.site), key: key)
         subject.isOfGraph = true
         let path = _Path(subject, outer)
-        entries.append((scope, key, path, nil))
+        entries.append((scope, subject, path, nil))
         self.path = path
         makingCount += 1
         let value = make()

@@ -193,7 +193,7 @@ struct DependenciesTraitTests {
         arguments: 1...10
     )
     func instancesAreReleasedWhenTheCaseEnds(number: Int) {
-        let session = WeakSession(session: Resolver.resolve())
+        let session = WeakSession(session: Resolver.resolve((any Session).self))
         #expect(session.session != nil)
         Self.ofEnded.add(session)
     }
@@ -308,8 +308,9 @@ struct DependenciesTraitTests {
         let report = """
             Collet: nothing is registered for ColletTestingTests.Shop.
               injected at   Shop/BasketTests.swift:42
-            To fix, nest that block, or use override: it is registered for the process, and \
-            isolated code doesn't see that.
+            To fix, add Module { … as any ColletTestingTests.Shop } to the isolated block \
+            (a fake, in a test), or nest the app's block in it: isolated code doesn't see what is \
+            registered for the process.
             """
         #expect(output.contains(report), "\(output)")
     }

@@ -221,7 +221,7 @@ struct CycleMessageTests {
         ) { [isShared] in
             Resolver.register { FixedClock(zone: "UTC") as any Clock }
             Dependencies {
-                Module(isShared ? .shared : .transient) {
+                (isShared ? ModuleLifetime.shared : .transient).module {
                     needing((any Clock).self) { FixedClock(zone: "wrapped") as any Clock }
                 }
             }
@@ -336,7 +336,7 @@ private final class LateCycle: Sendable {
     /// - Parameter first: What a module does before it reads the wrapper of the next.
     init(of count: Int, first: @escaping @Sendable (Inject<Int>) -> Void = { _ in }) {
         wrappers = (0..<count).map {
-            Inject("\($0)", fileID: "Shop/Checkout.swift", line: UInt32($0))
+            Inject("\($0)", fileID: "Shop/Checkout.swift", line: UInt($0))
         }
         for number in 0..<count {
             let next = wrappers[(number + 1) % count]

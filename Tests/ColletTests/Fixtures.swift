@@ -141,3 +141,18 @@ func nestedFolders(_ count: Int) -> Int {
     }
     return block.isolate { Resolver.resolve(Folder.self).levels }
 }
+
+/// The lifetimes of modules, where a test chooses one.
+enum ModuleLifetime: String, Codable, CaseIterable, Sendable {
+    case transient, shared, weak
+
+    func module<T: Sendable>(
+        _ name: String? = nil, _ make: @escaping @Sendable () -> T
+    ) -> Module {
+        switch self {
+        case .transient: Module(name) { make() }
+        case .shared: Module(.shared, name, make)
+        case .weak: Module(.weak, name, make)
+        }
+    }
+}

@@ -352,7 +352,7 @@ private final class Round: Sendable {
             case 2: workshop.useWeak(below(2))
             case 3: workshop.useGraph()
             case 4: workshop.useEitherSynchronously(below(8))
-            case 5: register()
+            case 5 where depth == 0: register()
             case 6:
                 let widget = Widget(label, round.tally)
                 round.widgets.withLock { widgets in
@@ -448,7 +448,7 @@ private final class Round: Sendable {
             let name = "\(number).\(registered)"
             if registered == Round.registrations { return }
             switch registered % 3 {
-            case 0: Resolver.register(name, name: name)
+            case 0: Resolver.register(value: name, name: name)
             case 1: Resolver.register(name: name) { name }
             default: Dependencies { Module(.shared, name) { name } }.build()
             }

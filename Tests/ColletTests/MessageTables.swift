@@ -274,8 +274,7 @@ struct Mistake: Sendable {
                 Collet: nothing is registered for \(feedOfNumbers).
                   resolved at   Shop/Checkout.swift:42
                   registered    ColletTests.LiveFeed
-                To fix, write where ColletTests.LiveFeed is registered:  \
-                Module { … as \(feedOfNumbers) }
+                To fix, write where ColletTests.LiveFeed is registered:  Module { … }
                 """
         ),
         Mistake(
@@ -286,7 +285,7 @@ struct Mistake: Sendable {
                 Collet: nothing is registered for ColletTests.LiveFeed.
                   resolved at   Shop/Checkout.swift:42
                   registered    \(feedOfNumbers)
-                To fix, inject \(feedOfNumbers).
+                To fix, add to your Dependencies block:  Module { … as ColletTests.LiveFeed }
                 """
         ),
         Mistake(
@@ -316,7 +315,7 @@ struct Mistake: Sendable {
                 Collet: nothing is registered for ColletTests.Clock.
                   resolved at   Shop/Checkout.swift:42
                   registered    nothing at all
-                To fix, create it within the override, \
+                To fix, create it within the override, if one has it, \
                 or call build() on your Dependencies block before this line.
                 """
         ),
@@ -424,8 +423,9 @@ struct Isolation: Sendable {
     }
 
     private static let cure = """
-        To fix, nest that block, or use override: it is registered for the process, \
-        and isolated code doesn't see that.
+        To fix, add Module { … as any ColletTests.Session } to the isolated block \
+        (a fake, in a test), or nest the app's block in it: isolated code doesn't see what is \
+        registered for the process.
         """
 
     static let all = [

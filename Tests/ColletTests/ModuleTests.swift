@@ -16,14 +16,6 @@ struct ModuleTests {
         }
     }
 
-    @Test func transientIsALifetimeByName() {
-        Dependencies { Module(.transient, "a") { Counted() as any Session } }.isolate {
-            let first = Resolver.resolve((any Session).self, name: "a")
-            let second = Resolver.resolve((any Session).self, name: "a")
-            #expect(first !== second)
-        }
-    }
-
     @Test func transientInstancesAreNotKept() {
         let tally = Tally()
         Dependencies { Module { Counted(tally) as any Session } }.isolate {

@@ -134,7 +134,7 @@ struct ObjectGraphTests {
         await #expect(processExitsWith: .success) { [isShared] in
             let part = TicketDesk(serving: .graph)
             Dependencies {
-                Module(isShared ? .shared : .transient) { Couple(part.object(), part.object()) }
+                (isShared ? ModuleLifetime.shared : .transient).module { Couple(part.object(), part.object()) }
             }
             .isolate {
                 let holder = Inject<Couple>()

@@ -182,7 +182,7 @@ struct OverrideTests {
         let callback = Dependencies { Module { OnlyInOverrides() } }.isolate {
             let injected = Inject<OnlyInOverrides?>()
             return { @Sendable in
-                [injected(), Inject<OnlyInOverrides?>()(), Resolver.resolve()]
+                [injected(), Inject<OnlyInOverrides?>()(), Resolver.resolve(OnlyInOverrides?.self)]
             }
         }
         let values = try await race(threads: 1) { _ in callback() }
@@ -193,7 +193,7 @@ struct OverrideTests {
         try await Dependencies { Module { OnlyInOverrides() } }.isolate {
             let injected = Inject<OnlyInOverrides?>()
             let values = try await race(threads: 1) { _ in
-                [injected(), Inject<OnlyInOverrides?>()(), Resolver.resolve()]
+                [injected(), Inject<OnlyInOverrides?>()(), Resolver.resolve(OnlyInOverrides?.self)]
             }
             #expect(values[0] == [OnlyInOverrides(), nil, nil])
         }

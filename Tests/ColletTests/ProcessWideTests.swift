@@ -40,9 +40,20 @@ final class ProcessWideTests {
     }
 
     /// What is made for the process is made in no override, though something is under way.
-    @Test func nothingIsUnusedOutsideOfEveryOverride() {
-        Dependencies { Module { 1 } }.build()
-        #expect(Scope().shared { Dependencies.unused } == [])
+    @Test func unusedModulesAreAskedForWithinAnOverride() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies { Module { 1 } }.build()
+            _ = Scope().shared { Dependencies.unused }
+        }
+        #expect(
+            try #require(result).report == [
+                "Collet: no override is current.",
+                "To fix, ask at the end of the closure of an override or isolation.",
+            ]
+        )
     }
 
     @Test func theLaterBuildWins() {
@@ -72,43 +83,39 @@ final class ProcessWideTests {
             Module("b") { "b1" }
         }
         .build()
-        Resolver.register("c2", name: "c")
+        Resolver.register(value: "c2", name: "c")
         Dependencies { Module("a") { "a3" } }.build()
         #expect(Resolver.resolve([String].self) == ["a3", "b1", "c2"])
     }
 
     // MARK: Register
 
-    /// A registration that takes the place of another is later than all.
-    @Test func whatIsRegisteredAnewIsTheLaterOne() {
-        Resolver.register(1)
-        Resolver.register(nil as Int?)
+    @Test func theVeryTypeComesFirstInWhateverOrderItIsRegistered() {
+        Resolver.register(value: nil as Int?)
+        Resolver.register(value: 1)
         #expect(Resolver.resolve(Int?.self) == nil)
-        Resolver.register(2)
-        #expect(Resolver.resolve(Int?.self) == 2)
-        Resolver.register([3])
+        Resolver.register(value: [3])
+        Resolver.register(value: 4)
         #expect(Resolver.resolve([Int].self) == [3])
-        Resolver.register(4)
-        #expect(Resolver.resolve([Int].self) == [4])
     }
 
     @Test func registeringAValueKeepsThatValue() {
         let session: any Session = Counted()
-        Resolver.register(session)
+        Resolver.register(value: session)
         #expect(Resolver.resolve((any Session).self) === session)
         #expect(Inject<any Session>()() === session)
     }
 
     @Test func aValueIsMadeWhenItIsRegistered() {
         let tally = Tally()
-        Resolver.register(Counted(tally) as any Session)
+        Resolver.register(value: Counted(tally) as any Session)
         #expect(tally.made == 1)
         _ = (Resolver.resolve((any Session).self), Resolver.resolve((any Session).self))
         #expect(tally.made == 1)
     }
 
     @Test func valuesMayHaveNames() {
-        Resolver.register("https://example.org", name: "url")
+        Resolver.register(value: "https://example.org", name: "url")
         #expect(Resolver.resolve(String.self, name: "url") == "https://example.org")
         #expect(Resolver.resolve(String?.self) == nil)
     }
@@ -117,7 +124,7 @@ final class ProcessWideTests {
     /// parameter.
     @Test func aVariableOfProtocolTypeIsRegisteredUnderTheProtocol() {
         let clock: any Clock = FixedClock(zone: "UTC")
-        Resolver.register(clock)
+        Resolver.register(value: clock)
         #expect(Resolver.resolve((any Clock)?.self)?.zone == "UTC")
         #expect(Resolver.resolve(FixedClock?.self) == nil)
     }
@@ -142,7 +149,7 @@ final class ProcessWideTests {
 
     @Test func theLaterOfBuildAndRegisterWins() {
         Dependencies { Module { 1 } }.build()
-        Resolver.register(2)
+        Resolver.register(value: 2)
         #expect(Resolver.resolve(Int.self) == 2)
         Dependencies { Module { 3 } }.build()
         #expect(Resolver.resolve(Int.self) == 3)
@@ -150,26 +157,42 @@ final class ProcessWideTests {
         #expect(Resolver.resolve(Int.self) == 4)
     }
 
-    @Test func registeringWithinAnOverrideIsForTheProcess() {
-        let inside = Dependencies { Module { "fake" } }.override {
-            Resolver.register("real")
-            return Resolver.resolve(String.self)
+    /// Factory's users write their fakes so.
+    @Test func registeringWithinAnOverrideStaysThere() {
+        Resolver.register { "real" }
+        Dependencies {}.isolate {
+            Resolver.register { "fake" }
+            Resolver.register(value: 1)
+            Resolver.register(Module("a") { 2 })
+            #expect(Resolver.resolve(String.self) == "fake")
+            #expect(Resolver.resolve([Int].self) == [1, 2])
         }
-        #expect(inside == "fake")
         #expect(Resolver.resolve(String.self) == "real")
+        #expect(Resolver.resolve([Int].self) == [])
     }
 
-    @Test func buildingWithinAnOverrideIsForTheProcess() {
-        Dependencies { Module { "fake" } }.override {
+    @Test func buildingWithinAnOverrideStaysThere() {
+        Resolver.register { "real" }
+        Dependencies { Module { 1 } }.override {
             Dependencies {
-                Module { "real" }
-                Module { 1 }
+                Module { "fake" }
+                Module { 2 }
             }
             .build()
             #expect(Resolver.resolve(String.self) == "fake")
+            #expect(Resolver.resolve(Int.self) == 2)
         }
         #expect(Resolver.resolve(String.self) == "real")
-        #expect(Resolver.resolve(Int.self) == 1)
+        #expect(Resolver.resolve(Int?.self) == nil)
+    }
+
+    @Test func resettingWithinAnOverrideEmptiesItAlone() {
+        Resolver.register { "real" }
+        Dependencies { Module { "fake" } }.override {
+            Resolver.reset()
+            #expect(Resolver.resolve(String.self) == "real")
+        }
+        #expect(Resolver.resolve(String.self) == "real")
     }
 
     /// Factory#114, Factory#325: a mock registered after the real one was cached is not ignored.
@@ -177,7 +200,7 @@ final class ProcessWideTests {
         Dependencies { Module(.shared) { FixedClock(zone: "real") as any Clock } }.build()
         let (read, unread) = (Inject<any Clock>(), Inject<any Clock>())
         #expect(read().zone == "real")
-        Resolver.register(FixedClock(zone: "fake") as any Clock)
+        Resolver.register(value: FixedClock(zone: "fake") as any Clock)
         #expect(Resolver.resolve((any Clock).self).zone == "fake")
         #expect(unread().zone == "fake")
         #expect(read().zone == "real")
@@ -270,7 +293,7 @@ final class ProcessWideTests {
             switch self {
             case .build: Dependencies { Module { Counted() as any Session } }.build()
             case .registerModule: Resolver.register(Module { Counted() as any Session })
-            case .registerValue: Resolver.register(Counted() as any Session)
+            case .registerValue: Resolver.register(value: Counted() as any Session)
             case .reset: Resolver.reset()
             }
         }
@@ -278,9 +301,9 @@ final class ProcessWideTests {
 
     @Test func aRegisteredValueIsReleasedWhenItIsReplaced() {
         let tally = Tally()
-        Resolver.register(Counted(tally) as any Session)
+        Resolver.register(value: Counted(tally) as any Session)
         #expect(tally.alive == 1)
-        Resolver.register(Counted() as any Session)
+        Resolver.register(value: Counted() as any Session)
         #expect(tally.alive == 0)
     }
 
@@ -326,7 +349,7 @@ final class ProcessWideTests {
             Module("named") { FixedClock(zone: "UTC") as any Clock }
         }
         .build()
-        Resolver.register(1)
+        Resolver.register(value: 1)
         Resolver.reset()
         #expect(Resolver.resolve((any Session)?.self) == nil)
         #expect(Resolver.resolve([any Clock].self).isEmpty)
@@ -339,32 +362,20 @@ final class ProcessWideTests {
             Module { 1 }
         }
         func current() -> [String?] {
-            [Resolver.resolve(), Resolver.resolve(Int?.self)?.description]
+            [Resolver.resolve(String?.self), Resolver.resolve(Int?.self)?.description]
         }
-        Resolver.register("registered")
+        Resolver.register(value: "registered")
         block.build()
         #expect(current() == ["built", "1"])
-        Resolver.register("registered")
+        Resolver.register(value: "registered")
         #expect(current() == ["registered", "1"])
         Resolver.reset()
         #expect(current() == [nil, nil])
-        Resolver.register("registered")
+        Resolver.register(value: "registered")
         #expect(current() == ["registered", nil])
         Resolver.reset()
         block.build()
         #expect(current() == ["built", "1"])
-    }
-
-    /// Factory registers into the container of the test.
-    @Test func whatIsRegisteredInAnOverrideIsForTheProcess() {
-        Dependencies { Module { 1 } }.isolate {
-            Resolver.register("late")
-            #expect(Resolver.resolve(String?.self) == nil)
-            Dependencies { Module { "fake" } }.override {
-                #expect(Resolver.resolve(String.self) == "fake")
-            }
-        }
-        #expect(Resolver.resolve(String.self) == "late")
     }
 
     @Test func aBlockCanBeBuiltAgainAfterAReset() {
@@ -374,13 +385,6 @@ final class ProcessWideTests {
         Resolver.reset()
         dependencies.build()
         #expect(Resolver.resolve((any Session).self) !== before)
-    }
-
-    @Test func resetLeavesOverridesAlone() {
-        Dependencies { Module { 1 } }.override {
-            Resolver.reset()
-            #expect(Resolver.resolve(Int.self) == 1)
-        }
     }
 
     // MARK: Contention
@@ -411,7 +415,7 @@ final class ProcessWideTests {
         for _ in 1...20 {
             Resolver.reset()
             try await race(threads: 50) { thread in
-                Resolver.register(thread, name: "value \(thread)")
+                Resolver.register(value: thread, name: "value \(thread)")
                 Resolver.register(Module("module \(thread)") { thread })
                 Dependencies { Module("block \(thread)") { thread } }.build()
             }
@@ -422,12 +426,12 @@ final class ProcessWideTests {
     // Swinject#539
     @Test(.timeLimit(.minutes(10)))
     func registeringMayRaceResolving() async throws {
-        Resolver.register(0)
+        Resolver.register(value: 0)
         let inRange = try await race(threads: 16) { thread in
             (1...500).allSatisfy { number in
                 if thread.isMultiple(of: 4) {
-                    Resolver.register(number)
-                    Resolver.register(number, name: "\(thread).\(number)")
+                    Resolver.register(value: number)
+                    Resolver.register(value: number, name: "\(thread).\(number)")
                     return true
                 }
                 return (0...500).contains(Resolver.resolve(Int.self))
@@ -441,8 +445,8 @@ final class ProcessWideTests {
     /// never sees the second behind the first, in whichever order it asks.
     @Test(.timeLimit(.minutes(10)))
     func noThreadSeesHalfOfABlock() async throws {
-        Resolver.register(0, name: "left")
-        Resolver.register(0, name: "right")
+        Resolver.register(value: 0, name: "left")
+        Resolver.register(value: 0, name: "right")
         let isFinished = Atomic(false)
         let torn = try await race(threads: 4) { thread in
             if thread == 0 {
@@ -490,7 +494,7 @@ final class ProcessWideTests {
                 return Resolver.resolve(Int.self)
             }
             slowBegan.wait()
-            Resolver.register(1)
+            Resolver.register(value: 1)
             Dependencies {
                 Module(.shared, "late") { Resolver.resolve(Int.self) + 1 }
             }

@@ -76,7 +76,7 @@ struct Program: Sendable {
     /// A registration, by a recipe or, where it is set, of the item in a variable.
     struct Entry: Sendable {
         let kind: ItemKind
-        let lifetime: Module.Lifetime
+        let lifetime: ModuleLifetime
         let name: String?
         let recipe: Int
         let variable: Int?
@@ -184,7 +184,7 @@ private struct ProgramAuthor {
     private mutating func entry() -> Program.Entry {
         let kind = kind()
         let number = below(3)
-        let lifetime: Module.Lifetime =
+        let lifetime: ModuleLifetime =
             number == 0 ? .transient : number == 1 && kind.isObject ? .weak : .shared
         return Program.Entry(
             kind: kind, lifetime: lifetime, name: name(), recipe: below(8),

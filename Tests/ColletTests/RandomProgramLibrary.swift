@@ -40,6 +40,7 @@ final class ProgramLibrary: @unchecked Sendable {
                 Resolver.register(module(entry))
             }
         case .registerValue(let kind, let name, let variable):
+            registered.append(variables[variable][0])
             kind.library.register(variables[variable][0], name: name)
         case .build(let block):
             dependencies(block).build()
@@ -343,11 +344,10 @@ private struct LibraryOf<T: Sendable>: ItemLibrary {
     var typeName: String { String(reflecting: T.self) }
 
     func module(_ entry: Program.Entry, _ make: @escaping @Sendable () -> Item) -> Module {
-        if entry.lifetime == .transient { return Module(entry.name) { value(make()) } }
-        return Module(entry.lifetime, entry.name) { value(make()) }
+        entry.lifetime.module(entry.name) { value(make()) }
     }
 
-    func register(_ item: Item, name: String?) { Resolver.register(value(item), name: name) }
+    func register(_ item: Item, name: String?) { Resolver.register(value: value(item), name: name) }
 
     func register(name: String?, _ make: @escaping @Sendable () -> Item) {
         Resolver.register(name: name) { value(make()) }

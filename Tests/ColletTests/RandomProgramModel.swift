@@ -43,15 +43,16 @@ final class ProgramModel {
         switch action {
         case .register(let entry), .registerClosure(let entry):
             guard let entry = made(entry) else { return false }
-            process.register([entry])
+            current.register([entry])
         case .registerValue(let kind, let name, let variable):
             guard let item = variables[variable].first else { return false }
+            registered.append(item)
             let key = ModelKey(type: kind.type, name: name)
-            process.register([ModelEntry(key, kind, .shared, .item(item))])
+            current.register([ModelEntry(key, kind, .shared, .item(item))])
         case .build(let block):
-            process.register(made(block))
+            current.register(made(block))
         case .reset:
-            process.reset()
+            current.reset()
         case .resolve(let lookup, let target):
             guard let items = resolve(lookup) else { return false }
             note(items, target)
@@ -106,14 +107,14 @@ final class ProgramModel {
     /// Begins an override or an isolation.
     func enter(_ block: Program.Block, isIsolated: Bool) -> ModelContainer {
         let container = ModelContainer(outer: isIsolated ? nil : current)
-        container.register(made(block), isNew: true)
+        container.begin(made(block))
         defer { current = container }
         return current
     }
 
     /// Ends it, and goes back to the container of before.
     func leave(to container: ModelContainer) {
-        current.loosen()
+        current.end()
         current = container
     }
 
@@ -166,34 +167,32 @@ final class ProgramModel {
     /// The innermost container decides that has a registration of the type, or of its parts.
     private func answer(_ lookup: Program.Lookup, in container: ModelContainer) -> [ModelBox]? {
         for candidate in sequence(first: container, next: \.outer) {
-            guard let source = source(lookup.type, lookup.name, in: candidate, of: container)
+            guard let entries = entries(lookup.type, lookup.name, in: candidate, of: container)
             else { continue }
-            guard source.entries.allSatisfy(canMake) else { return nil }
-            return source.entries.map { value(of: $0, in: container) }
+            guard entries.allSatisfy(canMake) else { return nil }
+            return entries.map { value(of: $0, in: container) }
         }
-        if case .plain = lookup.type { return nil }
-        return []
+        switch lookup.type {
+        case .plain: return nil
+        case .optional: return []
+        case .list: return lookup.name == nil ? [] : nil
+        }
     }
 
-    /// The later of what one container has for a type and for its parts.
-    private func source(
+    /// What one container has for a type, or else for its parts.
+    private func entries(
         _ type: ModelType, _ name: String?, in container: ModelContainer,
         of asking: ModelContainer
-    ) -> (number: Int, entries: [ModelEntry])? {
-        let own = container.entry(ModelKey(type: type, name: name)).map {
-            (number: $0.number, entries: [$0])
+    ) -> [ModelEntry]? {
+        if let own = container.entry(ModelKey(type: type, name: name)) { return [own] }
+        switch type {
+        case .plain: return nil
+        case .optional(let wrapped):
+            return entries(wrapped, name, in: container, of: asking)
+        case .list(let element):
+            guard name == nil, container.hasAny(element) else { return nil }
+            return asking.findAll(element)
         }
-        let parts: (number: Int, entries: [ModelEntry])? =
-            switch type {
-            case .plain: nil
-            case .optional(let wrapped): source(wrapped, name, in: container, of: asking)
-            case .list where name != nil && asking.find(ModelKey(type: type, name: name)) != nil:
-                nil  // The array of that name is what was asked for.
-            case .list(let element):
-                container.lastNumber(of: element).map { ($0, asking.findAll(element)) }
-            }
-        guard let own, own.number > parts?.number ?? 0 else { return parts }
-        return own
     }
 
     private func canMake(_ entry: ModelEntry) -> Bool {
@@ -390,9 +389,9 @@ final class ProgramModel {
             tasks[task] = (current, needs)
         case .register(let entry):
             guard depth > 0, let entry = made(entry) else { return false }
-            process.register([entry])
+            current.register([entry])
         case .reset:
-            process.reset()
+            current.reset()
         }
         return true
     }
@@ -468,24 +467,23 @@ final class ModelEntry {
 
     let key: ModelKey
     let kind: ItemKind
-    let lifetime: Module.Lifetime
+    let lifetime: ModuleLifetime
     let source: Source
-    let isNested: Bool
+    /// Whether nobody is told that it is unused: it came with another block, or later.
+    fileprivate(set) var isAdded: Bool
     fileprivate let cell = ModelCell()
     fileprivate unowned var container: ModelContainer!
-    /// The later of two registrations has the higher number.
-    fileprivate(set) var number = 0
     var wasAskedFor = false
 
     init(
-        _ key: ModelKey, _ kind: ItemKind, _ lifetime: Module.Lifetime, _ source: Source,
-        _ isNested: Bool = false
+        _ key: ModelKey, _ kind: ItemKind, _ lifetime: ModuleLifetime, _ source: Source,
+        _ isAdded: Bool = false
     ) {
         self.key = key
         self.kind = kind
         self.lifetime = lifetime
         self.source = source
-        self.isNested = isNested
+        self.isAdded = isAdded
     }
 
     fileprivate func loosen() {
@@ -498,43 +496,49 @@ final class ModelEntry {
 /// The registrations of the process, or of an override or isolation.
 final class ModelContainer {
     let outer: ModelContainer?
-    private var lastNumber = 0
     private var order: [ModelKey] = []
     private var entries: [ModelKey: ModelEntry] = [:]
     private var replaced: [ModelEntry] = []
+    private var isOver = false
 
     init(outer: ModelContainer?) { self.outer = outer }
 
-    func register(_ added: [ModelEntry], isNew: Bool = false) {
-        var old: [ModelEntry] = []
-        for entry in added {
+    /// Begins an override or isolation with the entries of its block.
+    func begin(_ own: [ModelEntry]) { replaced = add(own) }
+
+    func register(_ added: [ModelEntry]) {
+        for entry in added { entry.isAdded = true }
+        for entry in add(added) + (isOver ? added : []) { entry.loosen() }
+    }
+
+    /// Adds entries, and returns those whose place they take.
+    private func add(_ added: [ModelEntry]) -> [ModelEntry] {
+        added.compactMap { entry in
             entry.container = self
-            lastNumber += 1
-            entry.number = lastNumber
-            if let replaced = entries.updateValue(entry, forKey: entry.key) {
-                old.append(replaced)
-            } else {
-                order.append(entry.key)
-            }
+            let replaced = entries.updateValue(entry, forKey: entry.key)
+            if replaced == nil { order.append(entry.key) }
+            return replaced
         }
-        if isNew { replaced = old }
-        for entry in old { entry.loosen() }
     }
 
     func reset() {
         loosen()
         order = []
         entries = [:]
+        replaced = []
     }
 
-    func loosen() { for entry in entries.values { entry.loosen() } }
+    func end() {
+        isOver = true
+        loosen()
+    }
+
+    private func loosen() { for entry in entries.values { entry.loosen() } }
 
     /// Looks in this container alone.
     func entry(_ key: ModelKey) -> ModelEntry? { entries[key] }
 
-    func lastNumber(of type: ModelType) -> Int? {
-        entries.values.filter { $0.key.type == type }.map(\.number).max()
-    }
+    func hasAny(_ type: ModelType) -> Bool { order.contains { $0.type == type } }
 
     func find(_ key: ModelKey) -> ModelEntry? { entries[key] ?? outer?.find(key) }
 
@@ -547,7 +551,7 @@ final class ModelContainer {
 
     var unused: [String] {
         (replaced + order.map { entries[$0]! })
-            .filter { !$0.isNested && !$0.wasAskedFor }
+            .filter { !$0.isAdded && !$0.wasAskedFor }
             .map { "\($0.kind.library.typeName)" + ($0.key.name.map { " named \"\($0)\"" } ?? "") }
             .sorted()
     }

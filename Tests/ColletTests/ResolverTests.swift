@@ -221,7 +221,7 @@ struct ResolverTests {
         noClock.isolate { Dependencies {}.override { #expect(zones() == [nil, nil]) } }
     }
 
-    @Test func theLaterOfAnOptionalAndItsTypeDecidesInOneContainer() {
+    @Test func theVeryTypeComesBeforeItsPartsInOneContainer() {
         Dependencies {
             Module { nil as Int? }
             Module { 1 }
@@ -229,9 +229,9 @@ struct ResolverTests {
             Module("a") { nil as Int? }
         }
         .isolate {
-            #expect(Resolver.resolve(Int?.self) == 1)
+            #expect(Resolver.resolve(Int?.self) == nil)
             #expect(Resolver.resolve(Int?.self, name: "a") == nil)
-            #expect(Resolver.resolve(Int??.self) == .some(1))
+            #expect(Resolver.resolve(Int??.self) == .some(nil))
             #expect(Resolver.resolve(Int??.self, name: "a") == .some(nil))
         }
     }
@@ -320,7 +320,7 @@ struct ResolverTests {
         }
     }
 
-    @Test func theLaterOfACollectionAndItsElementsDecidesInOneContainer() {
+    @Test func aCollectionComesBeforeItsElementsInOneContainer() {
         let elements = Dependencies { Module("a") { 1 } }
         let collection = Dependencies { Module { [2, 3] } }
         func ask(_ first: Dependencies, _ second: Dependencies) -> [Int] {
@@ -330,7 +330,7 @@ struct ResolverTests {
             }
             return both.isolate { Resolver.resolve() }
         }
-        #expect(ask(collection, elements) == [1])
+        #expect(ask(collection, elements) == [2, 3])
         #expect(ask(elements, collection) == [2, 3])
     }
 
@@ -432,14 +432,14 @@ struct ResolverTests {
     // MARK: Contention
 
     /// Factory#385: the caches are cold and the initialiser goes on only when all have asked.
-    @Test(.timeLimit(.minutes(10)), arguments: [Module.Lifetime.shared, .weak])
-    func oneInstanceIsMadeHoweverManyThreadsAsk(lifetime: Module.Lifetime) async throws {
+    @Test(.timeLimit(.minutes(10)), arguments: [ModuleLifetime.shared, .weak])
+    func oneInstanceIsMadeHoweverManyThreadsAsk(lifetime: ModuleLifetime) async throws {
         let threads = 100
         for _ in 1...20 {
             let tally = Tally()
             let arrivals = Barrier(threads)
             let dependencies = Dependencies {
-                Module(lifetime) {
+                lifetime.module {
                     arrivals.wait()
                     return Counted(tally) as any Session
                 }
@@ -457,11 +457,11 @@ struct ResolverTests {
     }
 
     /// No thread is held back here, so that the first request meets the others at every stage.
-    @Test(.timeLimit(.minutes(10)), arguments: [Module.Lifetime.shared, .weak])
-    func oneInstanceIsMadeInManyColdStarts(lifetime: Module.Lifetime) async throws {
+    @Test(.timeLimit(.minutes(10)), arguments: [ModuleLifetime.shared, .weak])
+    func oneInstanceIsMadeInManyColdStarts(lifetime: ModuleLifetime) async throws {
         let tally = Tally()
         for round in 1...200 {
-            try await Dependencies { Module(lifetime) { Counted(tally) as any Session } }.isolate {
+            try await Dependencies { lifetime.module { Counted(tally) as any Session } }.isolate {
                 let injected = (1...8).map { _ in Inject<any Session>() }
                 let sessions = try await race(threads: 8) { injected[$0]() }
                 #expect(Set(sessions.map(ObjectIdentifier.init)).count == 1)
@@ -500,11 +500,11 @@ struct ResolverTests {
 
     /// Factory#340, Factory#365, Swinject#547: the slow initialiser waits until all others have got
     /// what they want. Were they held back, this would never end.
-    @Test(.timeLimit(.minutes(10)), arguments: [Module.Lifetime.transient, .shared, .weak])
-    func aSlowInitialiserHoldsNobodyElseBack(lifetime: Module.Lifetime) async throws {
+    @Test(.timeLimit(.minutes(10)), arguments: ModuleLifetime.allCases)
+    func aSlowInitialiserHoldsNobodyElseBack(lifetime: ModuleLifetime) async throws {
         let (slowBegan, othersAreDone) = (Barrier(), Barrier())
         try await Dependencies {
-            Module(lifetime) {
+            lifetime.module {
                 slowBegan.arrive()
                 othersAreDone.wait()
                 return Counted() as any Session
@@ -535,10 +535,10 @@ struct ResolverTests {
     }
 
     // Dip's thread-safety tests
-    @Test(.timeLimit(.minutes(10)), arguments: [Module.Lifetime.transient, .shared, .weak])
-    func closuresMayResolveThroughAnotherThread(lifetime: Module.Lifetime) {
+    @Test(.timeLimit(.minutes(10)), arguments: ModuleLifetime.allCases)
+    func closuresMayResolveThroughAnotherThread(lifetime: ModuleLifetime) {
         Dependencies {
-            Module(lifetime) {
+            lifetime.module {
                 let injected = Inject<any Store>()
                 return Chain(onAnotherThread { injected() }) as any Session
             }

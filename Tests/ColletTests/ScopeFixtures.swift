@@ -42,7 +42,7 @@ final class TicketDesk: Sendable {
     }
 
     func serve(
-        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         meanwhile: () -> Void
     ) -> Counted {
         serve(fileID: fileID, line: line, column: column) {
@@ -57,7 +57,7 @@ final class TicketDesk: Sendable {
     }
 
     private func serve<T: Sendable>(
-        fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column,
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         _ make: () -> T
     ) -> T {
         switch serving {
@@ -69,8 +69,8 @@ final class TicketDesk: Sendable {
 
     private func serve<T: Sendable>(
         for key: some Hashable & Sendable,
-        line: UInt32 = #line,
-        column: UInt32 = #column,
+        line: UInt = #line,
+        column: UInt = #column,
         _ make: () -> T
     ) -> T {
         switch serving {
@@ -403,7 +403,7 @@ final class Town: Sendable {
 }
 
 struct TowerModule: Sendable {
-    let lifetime: Module.Lifetime
+    let isShared: Bool
     let scope = Scope()
 
     func component() -> Town {
@@ -413,9 +413,7 @@ struct TowerModule: Sendable {
     func component() -> Tower { scope.graph { Tower() } }
 
     func component() -> Carillon {
-        switch lifetime {
-        case .shared: scope.shared { Carillon(tower: component()) }
-        default: scope.weak { Carillon(tower: component()) }
-        }
+        if isShared { return scope.shared { Carillon(tower: component()) } }
+        return scope.weak { Carillon(tower: component()) }
     }
 }

@@ -248,7 +248,7 @@ private final class Area: Sendable {
     /// Two nodes have one key, and are told apart by the place of their call.
     func component(_ number: Int) -> Thing {
         let node = plan.nodes[number]
-        let line = UInt32(number % 2)
+        let line = UInt(number % 2)
         let make = { Thing(number, taken: self.things(node.taken)) }
         return switch node.lifetime {
         case .unscoped: make()

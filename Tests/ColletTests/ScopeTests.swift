@@ -96,7 +96,7 @@ struct ScopeTests {
     @Test func aHelperPassesThePlaceOfItsCallerOn() {
         let scope = Scope()
         func kept(
-            fileID: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column
+            fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
         ) -> Counted {
             scope.shared(fileID: fileID, line: line, column: column) { Counted() }
         }
@@ -430,10 +430,10 @@ struct ScopeTests {
     // MARK: The container of a scope
 
     /// What was made for one graph may know the fakes of its container.
-    @Test(arguments: [Module.Lifetime.shared, .weak])
-    func keptComponentsNeverCatchAFakeThroughAGraph(lifetime: Module.Lifetime) {
+    @Test(arguments: [true, false])
+    func keptComponentsNeverCatchAFakeThroughAGraph(isShared: Bool) {
         Dependencies { Module { FixedClock(zone: "real") as any Clock } }.isolate {
-            let towers = TowerModule(lifetime: lifetime)
+            let towers = TowerModule(isShared: isShared)
             let holder = Dependencies { Module { FixedClock(zone: "fake") as any Clock } }
                 .override {
                     let town: Town = towers.component()
@@ -447,7 +447,7 @@ struct ScopeTests {
 
     @Test(arguments: [Module.Lifetime.shared, .weak])
     func keptModulesNeverCatchAFakeThroughAGraph(lifetime: Module.Lifetime) {
-        let towers = TowerModule(lifetime: .shared)
+        let towers = TowerModule(isShared: true)
         Dependencies {
             Module { FixedClock(zone: "real") as any Clock }
             Module(lifetime) { Carillon(tower: towers.component()) }

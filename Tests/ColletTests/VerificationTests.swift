@@ -378,45 +378,12 @@ struct VerificationTests {
         let report = "\(error!)".components(separatedBy: "\n")
         #expect(report[0] == "Collet: nothing is registered for ColletTests.Clock.")
         #expect(report[1] == "  needed by     ColletTests.MainActorShop")
-        #expect(!"\(error!)".contains("main actor only"))
     }
 
-    /// The main thread waits meanwhile, as it might be quicker than the one who asks.
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-    @MainActor @Test func mainActorModulesAreNamedInTheErrorElsewhere() {
-        let tally = Tally()
-        let error = onAnotherThread {
-            #expect(throws: VerificationError.self) {
-                try Dependencies {
-                    Module.mainActor("a") { Counted(tally) as any Session }
-                    Module.mainActor(.shared) { MainActorShop() }
-                    Module(.shared) { Counted(tally) as any Store }
-                }
-                .verify(fileID: "Shop/Tests.swift", line: 7)
-            }
-        }
-        #expect(tally.made == 1)
-        let cure = "To fix, do this on the main actor, or use Module instead of Module.mainActor."
-        #expect(
-            "\(error!)" == """
-                Collet: ColletTests.Session named "a" can be made on the main actor only.
-                  verified at   Shop/Tests.swift:7
-                \(cure)
-
-                Collet: ColletTests.MainActorShop can be made on the main actor only.
-                  verified at   Shop/Tests.swift:7
-                \(cure)
-                """
-        )
-    }
-
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-    @MainActor @Test func theErrorNamesTheLineThatVerifies() {
-        let line = #line + 3
-        let result = onAnotherThread {
-            Result { () throws(VerificationError) in
-                try Dependencies { Module.mainActor { MainActorShop() } }.verify()
-            }
+    @Test func theErrorNamesTheLineThatVerifies() {
+        let line = #line + 2
+        let result = Result { () throws(VerificationError) in
+            try Dependencies { Module(.weak) { FixedClock(zone: "UTC") } }.verify()
         }
         let place = "  verified at   ColletTests/VerificationTests.swift:\(line)\n"
         #expect("\(result)".contains(place))

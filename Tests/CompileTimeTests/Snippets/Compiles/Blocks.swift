@@ -19,7 +19,7 @@ func blocks(flavour: BlocksFlavour, fake: Bool, names: [String]) -> Dependencies
         module
         Dependencies {}
         Module { BlocksReal() as any BlocksService }
-        Module(.transient) { BlocksReal() as any BlocksService }
+        [module]
         Module(.shared, "shared") { BlocksReal() as any BlocksService }
         Module.mainActor { BlocksController() }
         Module.mainActor(.weak, "weak") { BlocksController() }

@@ -10,10 +10,10 @@ nonisolated final class RegisteredCounter {
 }
 
 nonisolated func registered() -> Int {
-    Resolver.register(RegisteredReal() as any RegisteredService)
-    Resolver.register(RegisteredReal() as any RegisteredService, name: "named")
+    Resolver.register(value: RegisteredReal() as any RegisteredService)
+    Resolver.register(value: RegisteredReal() as any RegisteredService, name: "named")
     let held: any RegisteredService = RegisteredReal()
-    Resolver.register(held, name: "held")
+    Resolver.register(value: held, name: "held")
     Resolver.register(Module { RegisteredCounter() })
     Resolver.register { RegisteredReal() as any RegisteredService }
     Resolver.register(name: "transient") { RegisteredCounter() }
