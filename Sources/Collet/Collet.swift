@@ -57,29 +57,25 @@ nonisolated public struct Dependencies: Sendable {
     /// When the override ends, it keeps no instance alive. A shared instance remains the one
     /// instance for as long as somebody else holds it: an object, or the value in an ``Inject``.
     public func override<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try overriding.perform(body)
+        try _Frame(modules, over: .current).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules on top of the current ones.
     public nonisolated(nonsending) func override<R, E: Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R {
-        try await overriding.perform(body)
-    }
+    ) async throws(E) -> R { try await _Frame(modules, over: .current).perform(body) }
 
     /// Runs a closure with these modules only.
     ///
     /// Tests isolate, so that a dependency that they forgot is a message, not the real thing.
     public func isolate<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try isolating.perform(body)
+        try _Frame(modules, over: nil).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules only.
     public nonisolated(nonsending) func isolate<R, E: Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R {
-        try await isolating.perform(body)
-    }
+    ) async throws(E) -> R { try await _Frame(modules, over: nil).perform(body) }
 
     /// The modules that nothing has asked for since the current override or isolation began.
     ///
@@ -89,12 +85,6 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// - Precondition: An override or isolation is current: ask at the end of its closure.
     public static var unused: [String] { _Container.current.unused }
-
-    private var overriding: _Frame { _Frame(overridingWith: _Container(modules, over: .current)) }
-    private var isolating: _Frame {
-        let verification = _Container.current.verification
-        return _Frame(overridingWith: _Container(modules, over: nil, verification))
-    }
 }
 
 /// Collects the modules of a ``Dependencies`` block.
@@ -190,9 +180,7 @@ nonisolated public struct Module: Sendable {
     ///   protocol on an actor only, whoever asks for an instance that exists is on that actor.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, _ make: @escaping @Sendable () -> T
-    ) {
-        self.init(lifetime, name, _MakerOf { make() })
-    }
+    ) { self.init(lifetime, name, _MakerOf { make() }) }
 
     /// Creates a registration whose value is made on the main actor, for each injection site.
     ///
@@ -200,9 +188,7 @@ nonisolated public struct Module: Sendable {
     ///   the program: `check-dependencies` finds such requests before.
     public static func mainActor<T>(
         _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> sending T
-    ) -> Module {
-        Module(nil, name, _MakerOf(mainActor: make))
-    }
+    ) -> Module { Module(nil, name, _MakerOf(mainActor: make)) }
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
@@ -211,13 +197,10 @@ nonisolated public struct Module: Sendable {
     /// - Precondition: Whoever asks for an instance that must be made is on the main actor.
     public static func mainActor<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> T
-    ) -> Module {
-        Module(lifetime, name, _MakerOf(mainActor: { make() }))
-    }
+    ) -> Module { Module(lifetime, name, _MakerOf(mainActor: { make() })) }
 
     private init<T>(_ lifetime: Lifetime?, _ name: String?, _ maker: _MakerOf<T>) {
-        self.lifetime = lifetime
-        self.maker = maker
+        (self.lifetime, self.maker) = (lifetime, maker)
         subject = _Subject(type: T.self, name: name)
     }
 
@@ -335,8 +318,7 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     /// Creates a dependency that is given, for an object that is constructed by hand.
     public init(value: Value) {
         isResolved = Synchronization.Atomic(true)
-        name = nil
-        site = _Site(.injected, #fileID, #line)
+        (name, site) = (nil, _Site(.injected, #fileID, #line))
         origin = Synchronization.Mutex(nil)
         box = _BoxOf(value)
     }
@@ -408,9 +390,7 @@ nonisolated public enum Resolver {
     /// Registers a module that is made for each injection site.
     public static func register<T>(
         name: String? = nil, _ make: @escaping @Sendable () -> sending T
-    ) {
-        register(Module(name, make))
-    }
+    ) { register(Module(name, make)) }
 
     /// Registers a module. It replaces one with its type and name.
     public static func register(_ module: Module) { _Container.current.register([module]) }
@@ -443,14 +423,10 @@ nonisolated public enum Resolver {
 /// What beginners write by habit, as for ``Module``.
 nonisolated extension Resolver {
     /// Says that the type was inferred as an optional, which is `nil` where nothing is registered.
-    @available(
-        *, deprecated, message: "may be nil: if so meant, name the type, resolve((any P)?.self)"
-    )
+    @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
     public static func resolve<T>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> sending T? {
-        resolve(T?.self, name: name, fileID: fileID, line: line)
-    }
+    ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
 
     /// Says that a value has a label.
     @available(*, unavailable, message: "write register(value: …), or register { … }")
@@ -518,14 +494,12 @@ nonisolated public final class Scope: Sendable {
     /// - Precondition: Making the instance doesn't need the instance, as with a `.shared` module.
     /// - Complexity: O(1) with a key, O(*n*) in the calls of the scope without one.
     public func shared<T: Sendable, E: Error>(
-        for key: some Hashable & Sendable = Never?.none,
-        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-        _ make: () throws(E) -> T
+        for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let request = request(fileID, line, column)
-        let component = component(T.self, key, request)
+        let component = component(T.self, key, _Site(.made, fileID, line, column))
         defer { component.endUse() }
-        return try component.instance(.shared, for: request, make).value
+        return try component.instance(.shared, for: request(component), make).value
     }
 
     /// Returns the instance that the scope keeps. It is made asynchronously on first use.
@@ -538,18 +512,16 @@ nonisolated public final class Scope: Sendable {
     ///   closure itself asks, or a run that it awaits. A child task of it, or a `Task` that it
     ///   awaits, can't be seen: if that asks for the instance, it waits for ever.
     public func shared<T: Sendable, E: Error>(
-        for key: some Hashable & Sendable = Never?.none,
-        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-        isolation: isolated (any Actor)? = #isolation,
+        for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column, isolation: isolated (any Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
-        let request = request(fileID, line, column)
-        let component = component(T.self, key, request)
+        let component = component(T.self, key, _Site(.made, fileID, line, column))
         defer { component.endUse() }
         while true {
-            if let box: _BoxOf<T> = component.existing(for: request) { return box.value }
+            if let box: _BoxOf<T> = component.existing(for: request(component)) { return box.value }
             // The run may be another caller's, with an error that this one can't throw.
-            if let error = await component.run(for: request, make) as? E { throw error }
+            if let error = await component.run(for: request(component), make) as? E { throw error }
         }
     }
 
@@ -559,14 +531,12 @@ nonisolated public final class Scope: Sendable {
     ///   protocol on an actor only, whoever asks for an instance that exists is on that actor.
     /// - Precondition: Making the instance doesn't need the instance.
     public func weak<T: Sendable, E: Error>(
-        for key: some Hashable & Sendable = Never?.none,
-        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-        _ make: () throws(E) -> T
+        for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let request = request(fileID, line, column)
-        let component = component(T.self, key, request)
+        let component = component(T.self, key, _Site(.made, fileID, line, column))
         defer { component.endUse() }
-        return try component.instance(.weak, for: request, make).value
+        return try component.instance(.weak, for: request(component), make).value
     }
 
     /// Returns the one instance of the current object graph.
@@ -587,27 +557,27 @@ nonisolated public final class Scope: Sendable {
     /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
     public func graph<T>(
-        for key: some Hashable = Never?.none,
-        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-        _ make: () -> T, configure: ((T) -> Void)? = nil
+        for key: some Hashable = Never?.none, fileID: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
-        let (key, request) = (_explicit(key), request(fileID, line, column))
+        let site = _Site(.made, fileID, line, column)
+        let request = _Request(name: nil, site: site, origin: origin)
         let current = _Frame.here.frame?.graph
         let graph = current ?? _ObjectGraph()
-        func object() -> T { graph.object(of: self, key, request, make, configure) }
+        func object() -> T { graph.object(of: self, _explicit(key), request, make, configure) }
         if current != nil { return object() }
         defer { graph.end() }
         return _Frame(beginning: graph).perform(object)
     }
 
-    private func request(_ fileID: StaticString, _ line: UInt, _ column: UInt) -> _Request {
-        _Request(name: nil, site: _Site(.made, fileID, line, column), origin: origin)
-    }
-
-    private func component(_ type: Any.Type, _ key: some Hashable, _ request: _Request) -> _Cell {
+    private func component(_ type: Any.Type, _ key: some Hashable, _ site: _Site) -> _Cell {
         let key = _explicit(key)
         if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
-        return components.withLock { $0.use(type, request.site, key) }
+        return components.withLock { $0.use(type, site, key) }
+    }
+
+    private func request(_ component: _Cell) -> _Request {
+        _Request(name: nil, site: component.subject.component!.value, origin: origin)
     }
 }
 
@@ -640,13 +610,12 @@ nonisolated extension Dependencies {
         fileID: StaticString = #fileID, line: UInt = #line
     ) throws(VerificationError) {
         let verification = _Verification()
-        let container = _Container(modules, over: nil, verification)
+        let frame = _Frame(modules, over: nil, verification)
         let site = _Site(.verified, fileID, line)
-        _Frame(overridingWith: container).perform {
-            for registration in container.registrations {
-                let request = _Request(
-                    name: registration.subject.name, site: site, origin: .current)
-                registration.module.maker.verify(registration, request)
+        frame.perform {
+            for own in frame.container.registrations {
+                let request = _Request(name: own.subject.name, site: site, origin: .current)
+                own.module.maker.verify(own, request)
             }
         }
         let mistakes = verification.end()
@@ -669,10 +638,8 @@ nonisolated public struct VerificationError: Error, CustomStringConvertible {
 /// A mistake in the wiring: every text that a user can see, in one place.
 nonisolated private struct _Mistake: Sendable {
     enum Problem {
-        case missing, offItsActor
-        /// What needs the next, and the last the first again.
-        case cycle([_Subject], inGraph: Bool)
-        case weakValue(Any.Type)
+        /// In a cycle, each subject needs the next, and the last the first again.
+        case missing, offItsActor, weakValue(_Subject), cycle([_Subject], inGraph: Bool)
     }
 
     let problem: Problem
@@ -682,9 +649,7 @@ nonisolated private struct _Mistake: Sendable {
     var paths: [_Path?]
 
     init(_ problem: Problem, _ subject: _Subject, _ request: _Request) {
-        self.problem = problem
-        self.subject = subject
-        self.request = request
+        (self.problem, self.subject, self.request) = (problem, subject, request)
         paths = [_Frame.here.path ?? request.origin?.path]
     }
 
@@ -701,17 +666,17 @@ nonisolated private struct _Mistake: Sendable {
     /// Stops the program where it could go on, except in a verification.
     func report() { if request.container.verification?.note(self) != true { fail() } }
 
-    /// Stops the program where `Dependencies.unused` means nothing. A property has no caller's place.
+    /// Stops the program where nothing can be unused. A property doesn't know its caller's place.
     static func failOutsideOfOverride() -> Never {
-        let cure = "To fix, ask at the end of the closure of an override or isolation."
-        fatalError("Collet: no override is current.\n" + cure, file: "Dependencies.unused")
+        let text = "Collet: no override is current.\nTo fix, ask at the end of its closure."
+        fatalError(text, file: "Dependencies.unused", line: 0)
     }
 
     /// Whether it is the same mistake, for somebody else.
     func isRepetition(of other: _Mistake) -> Bool {
         // A weak value that is none is the mistake of its registration, whoever asks.
-        let isOfRegistration = if case .weakValue = problem { true } else { false }
-        return subject == other.subject && (isOfRegistration || request.site == other.request.site)
+        if case .weakValue = problem { return subject == other.subject }
+        return subject == other.subject && request.site == other.request.site
     }
 
     var description: String {
@@ -740,8 +705,7 @@ nonisolated private struct _Mistake: Sendable {
         case .missing: "nothing is registered for \(subject)"
         case .cycle(let path, _):
             "\(text(path + [subject])) is a cycle: \(subject) needs itself to be made"
-        case .weakValue(let type):
-            "\(subject) can't be weak: \(_Subject(type: type)) is not a class"
+        case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
         case .offItsActor: "\(subject) conforms to its protocol on an actor, and this is not on it"
         }
     }
@@ -768,68 +732,58 @@ nonisolated private struct _Mistake: Sendable {
     }
 
     private var cureForMissing: String {
-        let (container, near) = (request.container, nearMatches)
-        let isIsolated = !container.liesOver(.process) && container.verification == nil
-        let concrete = near.first { $0.nearness.isRelative && subject.isExistential }
-        if isIsolated, let concrete { return cure(for: concrete) }
-        if let cure = cureIfOthersHaveIt { return cure }
-        if !isIsolated, container.isEmpty, container.verification == nil {
+        let container = request.container
+        let named = nearMatches.first { $0.nearness == .otherName && $0.subject.name != nil }
+        // Another name is more likely to be meant than none.
+        let near = named ?? nearMatches.first
+        let isConcrete = near?.nearness.isRelative == true && subject.isExistential
+        let isIsolated = !container.liesOver(.process)
+        // The commonest mistake in an isolated block comes before what others have.
+        if !(isIsolated && isConcrete), let cure = cureIfOthersHaveIt { return cure }
+        if !isIsolated, container.isEmpty {
             let build = "call build() on your Dependencies block before this line"
             let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
             if isOutside { return "create it within the override, if one has it, or \(build)." }
             return "\(build) (or is Collet linked twice?)."
         }
-        // Another name is more likely to be meant than none.
-        let named = near.first { $0.nearness == .otherName && $0.subject.name != nil }
-        return (named ?? near.first).map(cure(for:)) ?? cureByAdding
-    }
-
-    private var cureByAdding: String { "add to your Dependencies block:  \(subject.module)" }
-
-    private func cure(for near: Near) -> String {
-        switch near {
-        case (.otherName, let near):
-            "ask for \(near.name?.debugDescription ?? "it without a name"), or \(cureByAdding)"
-        case (.relative, let near) where !near.isExistential:
-            "write where \(near) is registered:  \(subject.module)"
-        case (.relative, let near) where near.canBeWritten:
-            "inject \(near.typeInSource)\(near.nameInWords)."
-        default: cureByAdding
+        let add = "add to your Dependencies block:  \(subject.module)"
+        guard let (nearness, near) = near else { return add }
+        if nearness == .otherName {
+            return "ask for \(near.name?.debugDescription ?? "it without a name"), or \(add)"
         }
+        if isConcrete { return "write where \(near) is registered:  \(subject.module)" }
+        let canBeInjected = nearness.isRelative && near.canBeWritten
+        return canBeInjected ? "inject \(near.typeInSource)\(near.nameInWords)." : add
     }
 
     /// The cure if another container has it: that of an override or isolation around the request's,
     /// the one in which an object that was created outside is read, or the process's.
     private var cureIfOthersHaveIt: String? {
-        let (container, current) = (request.container, _Container.current)
-        let isCreatedOutside = current !== container
-        guard container.verification == nil,
-            let other = isCreatedOutside ? current : _Frame.current?.around,
-            let found = other.find(subject) ?? _Container.process.find(subject)
+        let (container, current, module) = (request.container, _Container.current, subject.module)
+        let other = current === container ? _Frame.current?.around : current
+        if container.verification != nil { return nil }
+        guard let other, let found = other.find(subject) ?? _Container.process.find(subject)
         else { return nil }
         if found.container === _Container.process {
-            return "add \(subject.module) to the isolated block (a fake, in a test), or nest the "
-                + "app's block in it: isolated code doesn't see what is registered for the process."
+            return
+                "add \(module) to the isolated block (a fake, in a test), or nest the app's block "
+                + "in it: isolated code doesn't see what is registered for the process."
         }
         let isOver = other.liesOver(container)
-        if !isCreatedOutside, !isOver {
-            return
-                "use override for the inner one, or add to the isolated block:  \(subject.module)"
+        if current === container, !isOver {
+            return "use override for the inner one, or add to the isolated block:  \(module)"
         }
-        let paths = request.origin?.path.map { sequence(first: $0, next: \.outer) }
-        guard isOver, let kept = paths?.first(where: \.isKept)?.subject else {
-            return "create it within the override: what is created outside doesn't see that."
-        }
-        let isModule = kept.component == nil
-        return (isModule ? "register \(kept) with Module { … }" : "make \(kept) without its scope")
-            + ", or ask for the value at each use: "
+        guard isOver, let kept = request.origin?.path?.all.first(where: \.isKept)?.subject
+        else { return "create it within the override: what is created outside doesn't see that." }
+        return
+            "register \(kept) with Module { … }, without a scope, or ask for the value at each use: "
             + "it is kept for everybody, so it doesn't see the override."
     }
 
     /// Shows what needs what: with places, where the types alone would say nothing.
     private func text(_ path: [_Subject]) -> String {
         let lines = path.map(\.description)
-        let isClear = zip(lines, lines.dropFirst()).allSatisfy(!=)
+        let isClear = zip(path, path.dropFirst()).allSatisfy { $0.type != $1.type }
         let places = path.map { $0.component.map { " at \($0.value.place)" } ?? "" }
         return (isClear ? lines : zip(lines, places).map(+)).joined(separator: " -> ")
     }
@@ -840,15 +794,14 @@ nonisolated private struct _Mistake: Sendable {
         case otherType, namesake, relative(words: Int), otherName
         var isRelative: Bool { self > .namesake && self < .otherName }
     }
-    private typealias Near = (nearness: Nearness, subject: _Subject)
 
     /// At most five registrations that may have been meant, nearest first.
-    private var nearMatches: [Near] {
-        var near: [Near] = []
+    private var nearMatches: [(nearness: Nearness, subject: _Subject)] {
+        var near: [(nearness: Nearness, subject: _Subject)] = []
         for subject in request.container.allRegistrations.map(\.subject) {
             // Two containers may have one key.
-            if near.contains(where: { $0.subject == subject }) { continue }
-            guard let nearness = nearness(of: subject) else { continue }
+            let isKnown = near.contains { $0.subject == subject }
+            guard !isKnown, let nearness = nearness(of: subject) else { continue }
             // To sort them at the end would bring 4 KB of the standard library into every program.
             let index = near.firstIndex { $0.nearness < nearness } ?? near.endIndex
             near.insert((nearness, subject), at: index)
@@ -871,9 +824,7 @@ nonisolated private struct _Mistake: Sendable {
 nonisolated extension _Subject: CustomStringConvertible {
     /// The type, in full, and the name.
     fileprivate var description: String { String(reflecting: type) + nameInWords }
-    fileprivate var nameInWords: String {
-        (name ?? key.map { "\($0.value)" }).map { " named " + $0.debugDescription } ?? ""
-    }
+    fileprivate var nameInWords: String { name.map { " named " + $0.debugDescription } ?? "" }
 
     /// What to add to a block.
     fileprivate var module: String {
@@ -882,9 +833,7 @@ nonisolated extension _Subject: CustomStringConvertible {
     }
 
     /// The same type under a name that it doesn't have.
-    fileprivate var inner: _Subject {
-        _Subject(type: type, name: (name.map { $0 + " " } ?? "") + "inner")
-    }
+    fileprivate var inner: Self { Self(type: type, name: name == "inner" ? "innermost" : "inner") }
 
     /// The type as source code spells it after `as`. By itself, the runtime prints the `any` of
     /// protocols with arguments alone.
@@ -934,18 +883,18 @@ nonisolated extension _Subject: CustomStringConvertible {
 /// would be copied to every wrapped variable, and is refused on local ones.
 nonisolated private enum _NotIsolated { protocol ByDefault: SendableMetatype {} }
 
-/// What is made: a registration, by its type and name, or a component, by its type, place and key.
+/// What is made: a registration, by its type and name, or a component, by its type and place.
+///
+/// It has no component's key, which whatever remembers a path would keep alive.
 nonisolated private struct _Subject: Equatable, Sendable {
     let type: Any.Type
     var name: String?
     /// The place of a component's call; in a box, as few subjects have one.
     var component: _BoxOf<_Site>?
-    var key: _Key?
     var isOfGraph = false
 
-    static func == (left: Self, right: Self) -> Bool {
-        left.type == right.type && left.name == right.name && left.component == right.component
-            && left.key == right.key
+    static func == (a: Self, b: Self) -> Bool {
+        a.type == b.type && a.name == b.name && a.component?.value == b.component?.value
     }
 }
 
@@ -957,39 +906,34 @@ nonisolated private func _explicit<Key: Hashable>(_ key: Key) -> _Key? {
 }
 
 /// The place of a request in the user's code.
-nonisolated private struct _Site: Equatable, Sendable {
+nonisolated private struct _Site: Hashable, Sendable {
     enum Kind: String { case injected, resolved, made, verified }
 
-    let kind: Kind
     let fileID: StaticString
+    let kind: Kind
     let line: UInt32
     /// Zero where the line is enough.
     let column: UInt32
 
     init(_ kind: Kind, _ fileID: StaticString, _ line: UInt, _ column: UInt = 0) {
-        self.kind = kind
-        self.fileID = fileID
+        (self.kind, self.fileID) = (kind, fileID)
         self.line = UInt32(truncatingIfNeeded: line)
         self.column = UInt32(truncatingIfNeeded: column)
     }
 
     var place: String { "\(fileID):\(line)" }
+    func hash(into hasher: inout Hasher) { hasher.combine(line) }
 
-    static func == (left: Self, right: Self) -> Bool {
-        guard left.line == right.line, left.column == right.column else { return false }
+    static func == (a: Self, b: Self) -> Bool {
+        guard a.line == b.line, a.column == b.column else { return false }
         // One call has one literal; comparing texts would build strings each time.
-        return unsafe left.fileID.utf8Start == right.fileID.utf8Start
-            || "\(left.fileID)" == "\(right.fileID)"
+        return unsafe a.fileID.utf8Start == b.fileID.utf8Start || "\(a.fileID)" == "\(b.fileID)"
     }
 }
 
 /// What is made, or was when a task began, and what needs it.
 nonisolated private final class _Path: Sendable {
-    /// Without a component's key, which whatever remembers the path would keep alive.
-    private let keyless: _Subject
-    /// The key, held by its cell or object graph. Unsafe only as it can become `nil`: it is written
-    /// once, before anybody has the path, and a weak reference is read from any thread.
-    @safe nonisolated(unsafe) private weak var key: _Key?
+    let subject: _Subject
     let outer: _Path?
     let depth: Int
     /// Whether what is made is kept, so that it is made outside of the override that asks for it.
@@ -998,44 +942,30 @@ nonisolated private final class _Path: Sendable {
     /// that goes on, which it was a moment before.
     let isOver: Synchronization.Atomic<Bool>
 
-    var subject: _Subject {
-        var subject = keyless
-        subject.key = key
-        return subject
-    }
-
     init(_ subject: _Subject, _ outer: _Path?, isKept: Bool = false, isOver: Bool = false) {
-        var keyless = subject
-        key = keyless.key.take()
-        self.keyless = keyless
-        self.outer = outer
-        self.isKept = isKept
+        (self.subject, self.outer, self.isKept) = (subject, outer, isKept)
         depth = (outer?.depth ?? 0) + 1
         self.isOver = Synchronization.Atomic(isOver)
     }
 
     /// The path without what needs it.
-    func alone(isOver: Bool) -> _Path {
-        _Path(subject, nil, isKept: isKept, isOver: isOver)
-    }
+    func alone(isOver: Bool) -> _Path { _Path(subject, nil, isKept: isKept, isOver: isOver) }
+
+    /// This path, and those of what needs it.
+    var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
 
     /// The subjects from the nearest path that is a start, or from the outermost one, to this one.
     func subjects(since isStart: (_Path) -> Bool = { _ in false }) -> [_Subject] {
-        var subjects: [_Subject] = []
-        for path in sequence(first: self, next: \.outer) {
-            subjects.append(path.subject)
-            if isStart(path) { break }
-        }
-        return subjects.reversed()
+        let all = Array(all)
+        let start = all.firstIndex(where: isStart) ?? all.count - 1
+        return all[...start].reversed().map(\.subject)
     }
 
     /// Stops the program if the making of modules comes back to itself: so deep that other wiring
     /// has ended. In a path through tasks, what is over doesn't count.
     func stopIfEndless(_ request: _Request) {
         guard depth > 64, subject.component == nil else { return }
-        let all = sequence(first: self, next: \.outer).filter {
-            !$0.isOver.load(ordering: .relaxed)
-        }
+        let all = all.filter { !$0.isOver.load(ordering: .relaxed) }
         let again = all.dropFirst().first { $0.subject == subject }
         guard all.count > 64, let again else { return }
         _Mistake(.cycle(outer!.subjects { $0 === again }, inGraph: false), subject, request).fail()
@@ -1051,8 +981,8 @@ nonisolated private struct _Origin: Sendable {
     static var current: _Origin? {
         guard let frame = _Frame.current else { return nil }
         // Whose frame it is takes longer to find out than that nothing is being made.
-        let isMaking = frame.path != nil || frame.graph != nil
-        return _Origin(container: frame.container, path: isMaking ? _Frame.here.path : nil)
+        let path = frame.path == nil && frame.graph == nil ? nil : _Frame.here.path
+        return _Origin(container: frame.container, path: path)
     }
 }
 
@@ -1067,28 +997,26 @@ nonisolated private struct _Request: Sendable {
     var container: _Container { origin?.container ?? .process }
 
     func value<T>() -> T {
-        guard let own = container.find(T.self, name), own.serves(container) else {
-            return substitute().value
-        }
+        guard let own = own(T.self) else { return box().value }
         return own.value(for: self)
     }
 
-    func box<T>() -> _BoxOf<T> {
-        guard let own = container.find(T.self, name), own.serves(container) else {
-            return substitute()
-        }
-        return own.box(for: self)
-    }
-
     /// The value from the innermost container that has the type or its parts.
-    private func substitute<T>() -> _BoxOf<T> {
+    func box<T>() -> _BoxOf<T> {
+        if let own = own(T.self) { return own.box(for: self) }
         for container in sequence(first: container, next: \.outer) {
             if let box: _BoxOf<T> = box(from: container) { return box }
         }
-        if let absent = (T.self as? any _Composite.Type)?.absent(for: self) {
-            return _BoxOf(absent as! T)
-        }
+        let absent = (T.self as? any _Composite.Type)?.absent(named: name)
+        if let absent { return _BoxOf(absent as! T) }
         _Mistake(.missing, _Subject(type: T.self, name: name), self).fail()
+    }
+
+    /// The registration of the very type, unless a container nearer to the request may have parts.
+    private func own(_ type: Any.Type) -> _Registration? {
+        if let own = container.registration(type, name) { return own }
+        guard let own = container.outer?.find(type, name), own.hasNoParts else { return nil }
+        return own
     }
 
     /// What one container has for a type: its registration, or else what its parts make.
@@ -1106,12 +1034,12 @@ nonisolated private struct _Request: Sendable {
 /// never asked about. So nobody asks before something is missing in a container.
 nonisolated private protocol _Composite {
     /// The value where no container has anything, if there is one.
-    static func absent(for request: _Request) -> Any?
+    static func absent(named name: String?) -> Any?
     static func box(for request: _Request, from container: _Container) -> _Box?
 }
 
 nonisolated extension Optional: _Composite {
-    fileprivate static func absent(for request: _Request) -> Any? { .some(Self.none as Any) }
+    fileprivate static func absent(named name: String?) -> Any? { .some(Self.none as Any) }
 
     fileprivate static func box(for request: _Request, from container: _Container) -> _Box? {
         let part: _BoxOf<Wrapped>? = request.box(from: container)
@@ -1120,9 +1048,7 @@ nonisolated extension Optional: _Composite {
 }
 
 nonisolated extension Array: _Composite {
-    fileprivate static func absent(for request: _Request) -> Any? {
-        request.name == nil ? Self() : nil
-    }
+    fileprivate static func absent(named name: String?) -> Any? { name == nil ? Self() : nil }
 
     fileprivate static func box(for request: _Request, from container: _Container) -> _Box? {
         let isPart = { (part: _Registration) in part.subject.type == Element.self }
@@ -1142,7 +1068,8 @@ nonisolated extension Array: _Composite {
 /// Its override's frame holds it, and what was created there and may ask it: requests, scopes,
 /// unresolved wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
-    static let process = _Container([], over: nil)
+    /// It exists before any frame does, so no verification is current when it is made.
+    static let process = _Container([], over: nil, nil)
     static var current: _Container { _Frame.current?.container ?? .process }
 
     let outer: _Container?
@@ -1155,41 +1082,35 @@ nonisolated private final class _Container: Sendable {
         var all: [_Registration] = []
         /// Those whose place others of the same block took.
         var replaced: [_Registration] = []
-        /// Positions of registrations, where these are many: the blocks of overrides are small.
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [String: [ObjectIdentifier: Int]] = [:]
 
         func position(of type: Any.Type, _ name: String?) -> Int? {
-            if all.count <= 8 {
-                return all.firstIndex { $0.subject.type == type && $0.subject.name == name }
-            }
             let type = ObjectIdentifier(type)
             return if let name { named[name]?[type] } else { unnamed[type] }
         }
 
         /// Adds a registration, and returns the one whose place it takes, if any.
         mutating func insert(_ registration: _Registration) -> _Registration? {
-            if let position = position(of: registration.subject.type, registration.subject.name) {
+            let subject = registration.subject
+            if let position = position(of: subject.type, subject.name) {
                 defer { all[position] = registration }
                 return all[position]
             }
-            all.append(registration)
-            for position in (all.count == 9 ? 0 : all.count - 1)..<all.count where all.count > 8 {
-                let subject = all[position].subject
-                let type = ObjectIdentifier(subject.type)
-                if let name = subject.name {
-                    named[name, default: [:]][type] = position
-                } else {
-                    unnamed[type] = position
-                }
+            let type = ObjectIdentifier(subject.type)
+            if let name = subject.name {
+                named[name, default: [:]][type] = all.count
+            } else {
+                unnamed[type] = all.count
             }
+            all.append(registration)
             return nil
         }
     }
 
-    init(_ modules: [Module], over outer: _Container?, _ verification: _Verification? = nil) {
+    init(_ modules: [Module], over outer: _Container?, _ verification: _Verification?) {
         self.outer = outer
-        self.verification = verification ?? outer?.verification
+        self.verification = verification ?? _Frame.current?.container.verification
         table.withLock { table in
             table.replaced = modules.compactMap { table.insert(_Registration($0, in: self)) }
         }
@@ -1235,16 +1156,12 @@ nonisolated private final class _Container: Sendable {
 
     /// Returns all registrations for a type, in their order.
     func findAll(_ type: Any.Type) -> [_Registration] {
-        let outer = outer?.findAll(type) ?? []
-        var found = outer
+        var all = outer?.findAll(type) ?? []
         for registration in registrations where registration.subject.type == type {
-            if let index = outer.firstIndex(where: { $0.subject == registration.subject }) {
-                found[index] = registration
-            } else {
-                found.append(registration)
-            }
+            let same = all.firstIndex { $0.subject == registration.subject }
+            if let same { all[same] = registration } else { all.append(registration) }
         }
-        return found
+        return all
     }
 
     var unused: [String] {
@@ -1292,39 +1209,25 @@ nonisolated private final class _Registration: Sendable {
     private let valueCount = Synchronization.Atomic(0)
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
     let wasAskedFor = Synchronization.Atomic(false)
-    private let hasNoParts = Synchronization.Atomic(false)
+    private let isKnownToHaveNoParts = Synchronization.Atomic(false)
 
     var subject: _Subject { module.subject }
 
     init(_ module: Module, in container: _Container) {
-        self.module = module
-        self.container = container
+        (self.module, self.container) = (module, container)
         cell = module.lifetime.map { _ in _Cell(module.subject) }
     }
 
-    /// Whether it serves a request to a container: not where that is another one, which lacks the
-    /// type but may have its parts. Whether the type has parts is asked once, see `_Composite`.
-    func serves(_ other: _Container) -> Bool {
-        if other === container || hasNoParts.load(ordering: .relaxed) { return true }
-        hasNoParts.store(!(subject.type is any _Composite.Type), ordering: .relaxed)
-        return hasNoParts.load(ordering: .relaxed)
+    /// Whether no registrations of other types can serve its requests. It is asked once, see
+    /// `_Composite`, and only where a container lacks the type.
+    var hasNoParts: Bool {
+        if isKnownToHaveNoParts.load(ordering: .relaxed) { return true }
+        isKnownToHaveNoParts.store(!(subject.type is any _Composite.Type), ordering: .relaxed)
+        return isKnownToHaveNoParts.load(ordering: .relaxed)
     }
 
     func value<T>(for request: _Request) -> T {
-        cell == nil ? newValue(for: request) : box(for: request).value
-    }
-
-    /// A shared or weak instance is made in the container of its registration, which may lie under
-    /// the request's. A transient value is made in the request's container.
-    func box<T>(for request: _Request) -> _BoxOf<T> {
-        guard let cell, let lifetime = module.lifetime else {
-            return _BoxOf(newValue(for: request))
-        }
-        wasAskedFor.store(true, ordering: .relaxed)
-        return cell.instance(lifetime, for: request, in: container, make())
-    }
-
-    private func newValue<T>(for request: _Request) -> T {
+        if cell != nil { return box(for: request).value }
         let count = valueCount.wrappingAdd(1, ordering: .relaxed).newValue
         defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
         wasAskedFor.store(true, ordering: .relaxed)
@@ -1332,6 +1235,15 @@ nonisolated private final class _Registration: Sendable {
         // third may be endless, and frames show what comes back to itself.
         if count <= 2, !_Frame.isNeeded(for: request) { return make()() }
         return _Frame(making: subject, for: request, keptIn: nil).perform(make())
+    }
+
+    /// A shared or weak instance is made in the container of its registration, which may lie under
+    /// the request's. A transient value is made in the request's container.
+    func box<T>(for request: _Request) -> _BoxOf<T> {
+        guard let cell else { return _BoxOf(value(for: request)) }
+        wasAskedFor.store(true, ordering: .relaxed)
+        if let box: _BoxOf<T> = cell.box() { return box }
+        return cell.instance(module.lifetime!, for: request, in: container, make())
     }
 
     /// The closure of the module.
@@ -1348,11 +1260,7 @@ nonisolated private final class _Registration: Sendable {
 
 /// Where a task is: the current container, what is being made in it, and for whom.
 nonisolated private final class _Frame: Sendable {
-    /// In a struct, because an optional as such is slow in a task-local.
-    private struct Binding: Sendable {
-        @TaskLocal static var current = Binding()
-        var frame: _Frame?
-    }
+    @TaskLocal private static var bound: _Frame?
 
     /// How many frames exist. Where there are none, nobody needs to read the task-local.
     ///
@@ -1363,21 +1271,19 @@ nonisolated private final class _Frame: Sendable {
     static var areAnywhere: Bool { count.load(ordering: .relaxed) > 0 }
 
     /// The frame that the current task began, or the one that it inherited.
-    static var current: _Frame? { areAnywhere ? Binding.current.frame : nil }
+    static var current: _Frame? { areAnywhere ? bound : nil }
 
     /// The frame that the current task began itself, and what is being made where the task is.
     static var here: (frame: _Frame?, path: _Path?) {
         guard let current, !current.isOver.load(ordering: .relaxed) else { return (nil, nil) }
-        if current.taskHash == currentTaskHash {
-            return (current, current.graph?.path ?? current.path)
-        }
+        if current.task == currentTask { return (current, current.graph?.path ?? current.path) }
         // Tasks may begin each other without end: what one costs must not depend on all before it.
         return (nil, current.path.map { $0.depth > 100 ? $0.alone(isOver: false) : $0 })
     }
 
     /// Tells tasks apart, as long as they live. To keep the task itself would be wrong: that is a
     /// strong reference, and an `async let` child lies in the memory of its parent.
-    private static var currentTaskHash: Int { unsafe withUnsafeCurrentTask { unsafe $0.hashValue } }
+    private static var currentTask: Int { unsafe withUnsafeCurrentTask { unsafe $0.hashValue } }
 
     let container: _Container
     /// The other container around this one, for messages: that of whoever asked for what is kept, or
@@ -1388,17 +1294,17 @@ nonisolated private final class _Frame: Sendable {
     private let ownPath: _Path?
     let graph: _ObjectGraph?
     /// Compared only while the frame goes on, as its task lives until then.
-    private let taskHash: Int
+    private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermost: _Frame?
-    /// Whether no other frame was current when it began.
-    private let isFirst: Bool
     /// Relaxed: a task reads it of its own frames, and one that sees the end of an inherited frame
     /// late takes its maker for one that goes on.
     private let isOver = Synchronization.Atomic(false)
 
     /// For an override, an isolation or a verification. It belongs to no object graph.
-    convenience init(overridingWith container: _Container) { self.init(container, in: _Frame.here) }
+    convenience init(
+        _ modules: [Module], over outer: _Container?, _ verification: _Verification? = nil
+    ) { self.init(_Container(modules, over: outer, verification), in: _Frame.here) }
 
     /// For the outermost call of an object graph.
     convenience init(beginning graph: _ObjectGraph) { self.init(.current, in: _Frame.here, graph) }
@@ -1419,14 +1325,11 @@ nonisolated private final class _Frame: Sendable {
         _ container: _Container, in here: (frame: _Frame?, path: _Path?),
         _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
     ) {
-        self.container = container
-        self.graph = graph
-        self.ownPath = ownPath
+        (self.container, self.graph, self.ownPath) = (container, graph, ownPath)
         path = ownPath ?? here.path
-        taskHash = here.frame?.taskHash ?? _Frame.currentTaskHash
+        task = here.frame?.task ?? _Frame.currentTask
         outermost = here.frame?.outermost ?? here.frame
         let current = here.frame ?? _Frame.current
-        isFirst = current == nil
         let other = current?.container ?? .process
         around = other === container ? current?.around : other
         _Frame.count.wrappingAdd(1, ordering: .relaxed)
@@ -1435,7 +1338,7 @@ nonisolated private final class _Frame: Sendable {
     deinit { _Frame.count.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Stands for the task in `_Waits`: its outermost frame lives longest.
-    var task: ObjectIdentifier { ObjectIdentifier(outermost ?? self) }
+    var identifier: ObjectIdentifier { ObjectIdentifier(outermost ?? self) }
 
     /// Whether it is neither for a making nor for an object graph.
     private var isOverride: Bool { ownPath == nil && graph == nil }
@@ -1445,11 +1348,10 @@ nonisolated private final class _Frame: Sendable {
     /// overrides, whose registrations are new each time, it has to, or endless wiring would hide.
     static func isNeeded(for request: _Request) -> Bool {
         guard let current else { return request.origin != nil }
-        let isFirstOverride =
-            current.isFirst && current.isOverride && current.container.outer != nil
-        let isServing = isFirstOverride && current.container === request.container
-        if !isServing || request.origin?.path != nil { return true }
-        return current.isOver.load(ordering: .relaxed) || current.taskHash != currentTaskHash
+        let isFirst = current.outermost == nil && current.container.outer === _Container.process
+        let isServing = isFirst && current.isOverride && current.container === request.container
+        if !isServing || current.path != nil || request.origin?.path != nil { return true }
+        return current.isOver.load(ordering: .relaxed) || current.task != currentTask
     }
 
     private func end() {
@@ -1462,9 +1364,7 @@ nonisolated private final class _Frame: Sendable {
     func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         graph?.path = path
         defer { end() }
-        do { return try Binding.$current.withValue(Binding(frame: self), operation: body) } catch {
-            throw error as! E
-        }
+        do { return try _Frame.$bound.withValue(self, operation: body) } catch { throw error as! E }
     }
 
     func perform<R, E: Error>(
@@ -1473,7 +1373,7 @@ nonisolated private final class _Frame: Sendable {
     ) async throws(E) -> R {
         defer { end() }
         do {
-            return try await Binding.$current.withValue(Binding(frame: self)) {
+            return try await _Frame.$bound.withValue(self) {
                 _ = isolation  // Captured, so that the body stays on the caller's actor.
                 return try await body()
             }
@@ -1496,10 +1396,7 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
     /// The boxes of what the value was put together from: who holds it holds them.
     private let parts: [_Box]
 
-    init(_ value: T, parts: [_Box] = []) {
-        self.value = value
-        self.parts = parts
-    }
+    init(_ value: T, parts: [_Box] = []) { (self.value, self.parts) = (value, parts) }
 
     override var object: AnyObject? {
         // Every value can be cast to `AnyObject`, in a box that would be gone at once.
@@ -1512,10 +1409,6 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
     }
 }
 
-nonisolated extension _BoxOf: Equatable where T: Equatable {
-    static func == (left: _BoxOf, right: _BoxOf) -> Bool { left.value == right.value }
-}
-
 /// Makes one instance, and keeps it as its lifetime says.
 ///
 /// - *Empty*, its first state: a caller makes the instance, or a run does.
@@ -1526,6 +1419,7 @@ nonisolated extension _BoxOf: Equatable where T: Equatable {
 /// - *Left to others*: everybody gets it while somebody holds it. Then the cell is empty.
 nonisolated private final class _Cell: Sendable {
     let subject: _Subject
+    private let hasKey: Bool
     /// How many callers use a component with a key, which is forgotten when nobody needs it.
     private let userCount = Synchronization.Atomic(0)
     private let state = Synchronization.Mutex(State())
@@ -1550,23 +1444,28 @@ nonisolated private final class _Cell: Sendable {
         }
     }
 
-    init(_ subject: _Subject) { self.subject = subject }
+    init(_ subject: _Subject, keyed: Bool = false) { (self.subject, hasKey) = (subject, keyed) }
 
     /// The instance, whoever keeps it.
     var anyInstance: AnyObject? { state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers } }
 
     /// Called under the lock of the scope's components, under which nobody is forgotten meanwhile.
     func use() { userCount.wrappingAdd(1, ordering: .relaxed) }
-    func endUse() { if subject.key != nil { userCount.wrappingSubtract(1, ordering: .releasing) } }
+    func endUse() { if hasKey { userCount.wrappingSubtract(1, ordering: .releasing) } }
     /// Who sees that nobody uses it (`acquiring`) sees what the last user did (`releasing`).
     var isInUse: Bool { userCount.load(ordering: .acquiring) > 0 }
 
-    /// The instance that exists, whoever keeps it.
-    func existing<T>(for request: _Request) -> _BoxOf<T>? {
-        let (box, object) = state.withLock { ($0.box ?? $0.boxOfOthers, $0.objectOfOthers) }
+    /// The box of the instance, whoever keeps it.
+    func box<T>() -> _BoxOf<T>? {
+        guard let box = state.withLock({ $0.box ?? $0.boxOfOthers }) else { return nil }
         // A cell is for one type.
-        if let box { return unsafe unsafeDowncast(box, to: _BoxOf<T>.self) }
-        guard let object else { return nil }
+        return unsafe unsafeDowncast(box, to: _BoxOf<T>.self)
+    }
+
+    /// The instance that exists, in its box or in a new one.
+    func existing<T>(for request: _Request) -> _BoxOf<T>? {
+        if let box: _BoxOf<T> = box() { return box }
+        guard let object = state.withLock(\.objectOfOthers) else { return nil }
         // The cast fails where the class conforms to the protocol on an actor only.
         guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
         return _BoxOf(object as! T)
@@ -1576,9 +1475,11 @@ nonisolated private final class _Cell: Sendable {
     /// before it locks. Who has waited looks again, as the one before may have made the instance.
     /// It is noted as the maker while it has the lock, so that nobody erases the next one's note.
     func instance<T, E: Error>(
-        _ lifetime: Module.Lifetime, for request: _Request, in container: _Container? = nil,
-        _ make: () throws(E) -> T
+        _ lifetime: Module.Lifetime, for request: @autoclosure () -> _Request,
+        in container: _Container? = nil, _ make: () throws(E) -> T
     ) throws(E) -> _BoxOf<T> {
+        if let box: _BoxOf<T> = box() { return box }
+        let request = request()
         if let box: _BoxOf<T> = existing(for: request) { return box }
         let frame = _Frame(making: subject, for: request, keptIn: container ?? request.container)
         _Waits.beginWaiting(for: ObjectIdentifier(self), in: frame, request)
@@ -1586,20 +1487,19 @@ nonisolated private final class _Cell: Sendable {
             _Waits.endWaiting(in: frame, toBegin: ObjectIdentifier(self))
             defer { _Waits.end(ObjectIdentifier(self)) }
             if let box: _BoxOf<T> = existing(for: request) { return box }
-            return keep(_BoxOf(try frame.perform(make)), lifetime, request)
+            return keep(_BoxOf(try frame.perform(make)), isWeak: lifetime.isWeak, request)
         }
     }
 
     /// Keeps an instance as its lifetime says, and returns it: or the first one, if calls with and
     /// without `await` have passed on one place.
-    private func keep<T>(
-        _ box: _BoxOf<T>, _ lifetime: Module.Lifetime, _ request: _Request
-    ) -> _BoxOf<T> {
-        if lifetime.isWeak, box.object == nil {
-            _Mistake(.weakValue(type(of: box.value as Any)), subject, request).report()
+    private func keep<T>(_ box: _BoxOf<T>, isWeak: Bool, _ request: _Request) -> _BoxOf<T> {
+        if isWeak, box.object == nil {
+            _Mistake(.weakValue(_Subject(type: type(of: box.value as Any))), subject, request)
+                .report()
         }
         state.withLock { state in
-            let isKept = !lifetime.isWeak && !state.isLoose && state.box == nil
+            let isKept = !isWeak && !state.isLoose && state.box == nil
             if isKept { state.box = box } else { state.leaveToOthers(box) }
         }
         return existing(for: request) ?? box
@@ -1632,7 +1532,7 @@ nonisolated private final class _Cell: Sendable {
         let frame = _Frame(making: subject, for: request, keptIn: request.container)
         _Waits.endWaiting(in: frame, toBegin: id)
         defer { _Waits.end(id) }
-        _ = keep(_BoxOf(try await frame.perform(make)), .shared, request)
+        _ = keep(_BoxOf(try await frame.perform(make)), isWeak: false, request)
     }
 
     /// Leaves a shared instance to those who hold it.
@@ -1650,42 +1550,39 @@ nonisolated private final class _Cell: Sendable {
 nonisolated private struct _Components {
     /// Searched from the start, which is quicker than hashing for as many as modules have.
     private var withoutKey: [_Cell] = []
-    private var withKey: [AnyHashable: [_Cell]] = [:]
+    private var withKey: [Place: _Cell] = [:]
+
+    struct Place: Hashable { let type: ObjectIdentifier, site: _Site, key: AnyHashable }
+
     /// With how many keys to look for those that can be forgotten.
     private var limit = 64
 
     /// Returns a component. One with a key is in use until its caller ends that. Others are never
     /// forgotten, as there are as few of them as there are calls.
     mutating func use(_ type: Any.Type, _ site: _Site, _ key: _Key?) -> _Cell {
-        guard let key else { return Self.cell(type, site, nil, in: &withoutKey) }
-        let cell = Self.cell(type, site, key, in: &withKey[key.value, default: []])
+        guard let key else {
+            for cell in withoutKey where cell.subject.type == type {
+                if cell.subject.component!.value == site { return cell }
+            }
+            withoutKey.append(_Cell(_Subject(type: type, component: _BoxOf(site))))
+            return withoutKey.last!
+        }
+        let place = Place(type: ObjectIdentifier(type), site: site, key: key.value)
+        let cell =
+            withKey[place] ?? _Cell(_Subject(type: type, component: _BoxOf(site)), keyed: true)
+        withKey[place] = cell
         cell.use()
         return cell
     }
 
-    private static func cell(
-        _ type: Any.Type, _ site: _Site, _ key: _Key?, in all: inout [_Cell]
-    ) -> _Cell {
-        for cell in all where cell.subject.type == type {
-            if cell.subject.component!.value == site { return cell }
-        }
-        all.append(_Cell(_Subject(type: type, component: _BoxOf(site), key: key)))
-        return all.last!
-    }
-
     /// If there are many keys, forgets those without an instance. Returns what it looked at, to be
     /// released outside of the lock.
-    mutating func forgetDead() -> _BoxOf<([AnyHashable: [_Cell]], [AnyObject?])>? {
+    mutating func forgetDead() -> _BoxOf<[Place: (cell: _Cell, instance: AnyObject?)]>? {
         if withKey.count < limit { return nil }
-        let old = withKey
-        var instances: [AnyObject?] = []
-        func isNeeded(_ cell: _Cell) -> Bool {
-            instances.append(cell.isInUse ? cell : cell.anyInstance)
-            return instances.last! != nil
-        }
-        withKey = old.mapValues { $0.filter(isNeeded) }.filter { !$1.isEmpty }
+        let old = withKey.mapValues { (cell: $0, instance: $0.isInUse ? $0 : $0.anyInstance) }
+        withKey = old.filter { $1.instance != nil }.mapValues(\.cell)
         limit = 2 * withKey.count + 64
-        return _BoxOf((old, instances))
+        return _BoxOf(old)
     }
 }
 
@@ -1703,18 +1600,17 @@ nonisolated private struct _Waits: Sendable {
 
     /// Notes that a frame is about to wait for a making, and stops where it would wait for ever.
     static func beginWaiting(for making: ObjectIdentifier, in frame: _Frame, _ request: _Request) {
-        let cycle = all.withLock { all in
-            all.waits[frame.task] = (making, frame)
+        let path = all.withLock { all in
+            all.waits[frame.identifier] = (making, frame)
             return all.cycle(from: making, to: frame)
         }
-        guard let cycle, let subject = frame.path?.subject else { return }
-        _Mistake(.cycle(cycle, inGraph: false), subject, request).fail()
+        if let path { _Mistake(.cycle(path, inGraph: false), frame.path!.subject, request).fail() }
     }
 
     /// Notes that a frame waits no more, and that it begins a making, if so.
     static func endWaiting(in frame: _Frame, toBegin making: ObjectIdentifier? = nil) {
         all.withLock { all in
-            all.waits[frame.task] = nil
+            all.waits[frame.identifier] = nil
             if let making { all.makers[making] = frame }
         }
     }
@@ -1730,7 +1626,7 @@ nonisolated private struct _Waits: Sendable {
     /// task is making, from the first making's subject to what needs the next one.
     private func cycle(from making: ObjectIdentifier, to last: _Frame) -> [_Subject]? {
         var (path, making) = ([_Subject](), making)
-        while let maker = makers[making], let wait = waits[maker.task] {
+        while let maker = makers[making], let wait = waits[maker.identifier] {
             path += wait.frame.path?.outer?.subjects { $0 === maker.path } ?? []
             if wait.frame === last { return path }
             making = wait.making
@@ -1746,7 +1642,7 @@ nonisolated private struct _Waits: Sendable {
 nonisolated private final class _ObjectGraph: @unchecked Sendable {
     /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
     /// An object is `nil` while it is being made.
-    private var entries: [(scope: Scope, subject: _Subject, path: _Path, object: _Box?)] = []
+    private var entries: [(scope: Scope, key: _Key?, path: _Path, object: _Box?)] = []
     private var configurations: [(path: _Path, run: () -> Void)] = []
     /// How many objects of the graph are being made.
     private var makingCount = 0
@@ -1756,12 +1652,12 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
         of scope: Scope, _ key: _Key?, _ request: _Request, _ make: () -> T,
         _ configure: ((T) -> Void)?
     ) -> T {
-        for entry in entries where entry.scope === scope && entry.subject.type == T.self {
-            let subject = entry.subject
-            if subject.component!.value != request.site || subject.key != key { continue }
+        for entry in entries where entry.scope === scope && entry.path.subject.type == T.self {
+            let isOther = entry.path.subject.component!.value != request.site
+            if isOther || entry.key?.value != key?.value { continue }
             guard let object = entry.object else {
                 let cycle = path?.subjects { $0 === entry.path } ?? []
-                _Mistake(.cycle(cycle, inGraph: true), subject, request).fail()
+                _Mistake(.cycle(cycle, inGraph: true), entry.path.subject, request).fail()
             }
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf<T>.self).value
@@ -1769,10 +1665,9 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
         let (index, outer) = (entries.count, path)
         // If a `configure` closure is running, the call that runs it runs those that wait already.
         let waiting = configurations.count
-        var subject = _Subject(type: T.self, component: _BoxOf(request.site), key: key)
-        subject.isOfGraph = true
+        let subject = _Subject(type: T.self, component: _BoxOf(request.site), isOfGraph: true)
         let path = _Path(subject, outer)
-        entries.append((scope, subject, path, nil))
+        entries.append((scope, key, path, nil))
         self.path = path
         makingCount += 1
         let value = make()
@@ -1810,7 +1705,7 @@ nonisolated private final class _Verification: Sendable {
     /// Notes what an object that is being made injects, if that is missing.
     func noteInjection<T>(of type: T.Type, _ request: _Request, in wrapper: AnyObject) {
         let isFound = request.container.find(type, request.name) != nil
-        if isFound || (type as? any _Composite.Type)?.absent(for: request) != nil { return }
+        if isFound || (type as? any _Composite.Type)?.absent(named: request.name) != nil { return }
         let mistake = _Mistake(.missing, _Subject(type: type, name: request.name), request)
         found.withLock { $0?.injections.append(Injection(wrapper: wrapper, mistake: mistake)) }
     }
@@ -1825,11 +1720,9 @@ nonisolated private final class _Verification: Sendable {
     /// Returns whether the mistake was noted: not when the verification is over.
     @discardableResult func note(_ mistake: _Mistake) -> Bool {
         found.withLock { found in
-            if let index = found?.mistakes.firstIndex(where: mistake.isRepetition) {
-                found?.mistakes[index].paths += mistake.paths
-            } else {
-                found?.mistakes.append(mistake)
-            }
+            let same = found?.mistakes.firstIndex(where: mistake.isRepetition)
+            if let same { found?.mistakes[same].paths += mistake.paths }
+            if same == nil { found?.mistakes.append(mistake) }
             return found != nil
         }
     }

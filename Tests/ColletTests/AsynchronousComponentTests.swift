@@ -197,7 +197,7 @@ struct AsynchronousComponentTests {
             let scope = Scope()
             let areMaking = [Signal(), Signal()]
             @Sendable func component(_ number: Int) async -> Counted {
-                await scope.shared(for: number) { () async in
+                await scope.shared(for: number, line: UInt(number)) { () async in
                     areMaking[number].send()
                     await areMaking[1 - number].wait()
                     _ = await component(1 - number)
@@ -208,11 +208,11 @@ struct AsynchronousComponentTests {
             async let second = component(1)
             _ = await (first, second)
         }
-        let counted = "ColletTests.Counted named"
+        let counted = "ColletTests.Counted at ColletTests/AsynchronousComponentTests.swift"
         let headlines = [(0, 1), (1, 0)].map { first, second in
             """
-            Collet: \(counted) "\(first)" -> \(counted) "\(second)" -> \(counted) "\(first)" \
-            is a cycle: \(counted) "\(first)" needs itself to be made.
+            Collet: \(counted):\(first) -> \(counted):\(second) -> \(counted):\(first) \
+            is a cycle: ColletTests.Counted needs itself to be made.
             """
         }
         #expect(headlines.contains(try #require(result).report[0]))

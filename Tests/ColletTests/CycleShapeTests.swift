@@ -26,7 +26,12 @@ struct CycleShapeTests {
             let headline = try #require(
                 output.first { $0.contains("is a cycle") },
                 "seed \(seed): \(shape)\n\(output.joined(separator: "\n"))")
-            let path = headline.matches(of: #/named "(\d+)"/#).map { Int($0.1)! }.dropLast()
+            // A module has its number as its name, and a component as its line.
+            let path = headline.prefix(
+                upTo: try #require(headline.range(of: " is a cycle")).lowerBound
+            )
+            .components(separatedBy: " -> ")
+            .compactMap { try? #/.*?(\d+)"?/#.wholeMatch(in: $0).map { Int($0.1)! } }
             #expect(path.count > 1 && path.first == path.last, "seed \(seed): \(headline)")
             let steps = zip(path, path.dropFirst())
             let isWay = steps.allSatisfy { shape.nodes[$0].needs.contains($1) }
@@ -274,16 +279,16 @@ private final class ShapeRun: Sendable {
         func take(_ number: Int) -> Made {
             switch shape.nodes[number].lifetime {
             case .transient, .shared, .weak: Resolver.resolve(name: "\(number)")
-            case .component: scope.shared(for: number) { make(number) }
-            case .weakComponent: scope.weak(for: number) { make(number) }
-            case .graph: scope.graph(for: number) { make(number) }
+            case .component: scope.shared(for: number, line: UInt(number)) { make(number) }
+            case .weakComponent: scope.weak(for: number, line: UInt(number)) { make(number) }
+            case .graph: scope.graph(for: number, line: UInt(number)) { make(number) }
             case .asynchronous: fatalError("\(number) is made asynchronously.")
             }
         }
 
         func takeAsynchronously(_ number: Int) async -> Made {
             guard shape.nodes[number].lifetime == .asynchronous else { return take(number) }
-            return await scope.shared(for: number) {
+            return await scope.shared(for: number, line: UInt(number)) {
                 self.run.begin(number)
                 if self.shape.rootsMeet, self.shape.roots.contains(number) {
                     await self.run.signal.wait()

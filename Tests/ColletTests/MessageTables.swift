@@ -396,7 +396,7 @@ struct Mistake: Sendable {
             request: { _ = Resolver.resolve((any Session).self) },
             report: #"""
                 Collet: nothing is registered for ColletTests.Clock.
-                  needed by     ColletTests.Session -> ColletTests.Assistant named "a\"b"
+                  needed by     ColletTests.Session -> ColletTests.Assistant
                   resolved at   Shop/Checkout.swift:42
                 To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
                 """#

@@ -51,7 +51,7 @@ final class ProcessWideTests {
         #expect(
             try #require(result).report == [
                 "Collet: no override is current.",
-                "To fix, ask at the end of the closure of an override or isolation.",
+                "To fix, ask at the end of its closure.",
             ]
         )
     }

@@ -30,8 +30,10 @@ final class TicketDesk: Sendable {
     func component() -> any Store { serve { Counted(tally) as any Store } }
     func other() -> Counted { serve { Counted(tally) } }
 
-    func object(for key: some Hashable & Sendable, meanwhile: () -> Void = {}) -> Counted {
-        serve(for: key) {
+    func object(
+        for key: some Hashable & Sendable, line: UInt = 0, meanwhile: () -> Void = {}
+    ) -> Counted {
+        serve(for: key, line: line) {
             meanwhile()
             return Counted(tally)
         }
