@@ -557,18 +557,23 @@ private enum PageKind: CaseIterable, Codable { case transient, shared, transient
 }
 
 /// Reads the wrapper that `needWrapped` reads.
-private let readWrapper = Mutex<(@Sendable () -> Void)?>(nil)
+private let wrapperReader = Mutex<WrapperReader?>(nil)
+
+/// A struct, as each look at a closure that lies in a lock itself would make its calls deeper.
+private struct WrapperReader {
+    let read: @Sendable () -> Void
+}
 
 /// Asks for something by a wrapper that stands on line 42 of the shop's checkout.
 private func needWrapped<Value: Sendable>(_ type: Value.Type) {
     let wrapper = Inject<Value>(fileID: "Shop/Checkout.swift", line: 42)
-    readWrapper.withLock { $0 = { _ = wrapper() } }
+    wrapperReader.withLock { $0 = WrapperReader { _ = wrapper() } }
     _ = wrapper()
 }
 
 /// Makes a value after it has read that same wrapper.
 private func needingWrapper<Value>(make: () -> sending Value) -> sending Value {
-    readWrapper.withLock { $0! }()
+    wrapperReader.withLock { $0! }.read()
     return make()
 }
 
