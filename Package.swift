@@ -7,6 +7,8 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Collet", targets: ["Collet"]),
+        // For an app and its frameworks, which each get a copy of what is linked statically.
+        .library(name: "ColletDynamic", type: .dynamic, targets: ["Collet"]),
         .library(name: "ColletTesting", targets: ["ColletTesting"]),
         .library(name: "ColletCheck", targets: ["ColletCheck"]),
         .plugin(name: "CheckDependencies", targets: ["CheckDependencies"]),

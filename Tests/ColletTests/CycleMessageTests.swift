@@ -41,7 +41,8 @@ struct CycleMessageTests {
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) { [cycle] in
-            try Cycle.named(cycle).dependencies.isolate { try Cycle.named(cycle).enter() }
+            let cycle = try Cycle.named(cycle)
+            onAnotherThread(stackSize: threadStack) { cycle.dependencies.isolate(cycle.enter) }
         }
         let report = try #require(result).report
         #expect(try Cycle.named(cycle).headlines.contains(report[0]))
@@ -106,8 +107,7 @@ struct CycleMessageTests {
         #expect(headlines(ofCycle: names).contains(try #require(result).report[0]))
     }
 
-    /// Nothing shows a cycle of wrappers until it has gone round often enough to be endless, which
-    /// it must do on the stack of a thread, too.
+    /// Nothing shows a cycle of wrappers until it has gone round often enough to be endless.
     @Test(arguments: [1, 2, 10, 40])
     func wrappersThatNeedEachOtherAreReported(count: Int) async throws {
         let result = await #expect(
@@ -115,9 +115,7 @@ struct CycleMessageTests {
             observing: [\.standardErrorContent]
         ) { [count] in
             let cycle = LateCycle(of: count)
-            // With the address sanitizer, each call takes more of the stack.
-            let stackSize = (allocatedBytes == nil ? 512 : 4096) * 1024
-            _ = onAnotherThread(stackSize: stackSize) { cycle.wrappers[0]() }
+            _ = onAnotherThread(stackSize: threadStack) { cycle.wrappers[0]() }
         }
         let report = try #require(result).report
         #expect(LateCycle.headlines(count).contains(report[0]))
@@ -557,18 +555,23 @@ private enum PageKind: CaseIterable, Codable { case transient, shared, transient
 }
 
 /// Reads the wrapper that `needWrapped` reads.
-private let readWrapper = Mutex<(@Sendable () -> Void)?>(nil)
+private let wrapperReader = Mutex<WrapperReader?>(nil)
+
+/// A struct, as each look at a closure that lies in a lock itself would make its calls deeper.
+private struct WrapperReader {
+    let read: @Sendable () -> Void
+}
 
 /// Asks for something by a wrapper that stands on line 42 of the shop's checkout.
 private func needWrapped<Value: Sendable>(_ type: Value.Type) {
     let wrapper = Inject<Value>(fileID: "Shop/Checkout.swift", line: 42)
-    readWrapper.withLock { $0 = { _ = wrapper() } }
+    wrapperReader.withLock { $0 = WrapperReader { _ = wrapper() } }
     _ = wrapper()
 }
 
 /// Makes a value after it has read that same wrapper.
 private func needingWrapper<Value>(make: () -> sending Value) -> sending Value {
-    readWrapper.withLock { $0! }()
+    wrapperReader.withLock { $0! }.read()
     return make()
 }
 

@@ -400,11 +400,13 @@ struct MessageTests {
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) {
-            Dependencies {
+            let composite = Dependencies {
                 Module("file") { Counted() as any Session }
                 Module { needing([any Session].self) { Counted() as any Session } }
             }
-            .isolate { need((any Session).self) }
+            onAnotherThread(stackSize: threadStack) {
+                composite.isolate { need((any Session).self) }
+            }
         }
         #expect(
             try #require(result).report == [

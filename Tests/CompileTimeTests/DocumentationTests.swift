@@ -41,6 +41,47 @@ struct DocumentationTests {
         #expect(found == [])
     }
 
+    /// As a new Xcode project has it, with what the page on isolation tells to add.
+    @Test(arguments: Page.all, [Mode.swift5MainActor, .swift6MainActor, .newXcodeProject])
+    func samplesCompileInATargetOnTheMainActor(_ page: Page, mode: Mode) async throws {
+        let library = try await CompiledLibrary.withTraits
+        let directory = try Package.temporaryDirectory()
+        for target in page.targets { _ = try await compile(target, in: directory) }
+        // In Swift 5 mode, the code of `main.swift` is on the main actor if it awaits something.
+        let program =
+            page.source([.program, .stop], onMainActor: true) + "\nawait Swift.Task.yield()\n"
+        let tests = "import Testing\n" + page.source([.tests], onMainActor: true)
+        let options = library.importOptions + ["-I", directory.path] + (try await testingOptions)
+
+        let found = try await mode.diagnose(
+            [write(program, to: "main.swift"), write(tests, to: "Tests.swift")],
+            options
+        )
+
+        #expect(found == [])
+    }
+
+    /// What no page of the guide may be in: a page with samples that nothing compiles so.
+    @Test func everyPageIsForATargetOnTheMainActorOrForTests() throws {
+        let catalogs = ["Collet", "ColletCheck", "ColletTesting"]
+        let pages = try catalogs.flatMap { module in
+            Package.files(in: "Sources/\(module)/\(module).docc", ending: ".md")
+        }
+        .filter { try String(contentsOf: $0, encoding: .utf8).contains("```swift") }
+
+        let compiled = Page.all.map(\.name)
+        for page in pages.map(\.lastPathComponent) {
+            #expect(compiled.contains(page) != (Self.pagesForTestTargets[page] != nil), "\(page)")
+        }
+    }
+
+    /// The pages whose samples are for test targets alone, which Xcode makes without a default
+    /// isolation, and where they are compiled.
+    private static let pagesForTestTargets = [
+        "ColletTesting.md": "Tests/ColletTestingTests/Samples.swift",
+        "ColletCheck.md": "Tests/Client/Tests/AppTests/WiringTests.swift",
+    ]
+
     /// The client's tests are compiled against the checker, and run, by `.ci/run`.
     @Test(
         arguments: [
@@ -114,30 +155,41 @@ struct DocumentationTests {
         let library = try await CompiledLibrary.shared
         let directory = try Package.temporaryDirectory()
         var objects = [library.object]
-        func compile(_ name: String, _ source: String, _ options: [String]) async throws {
-            // With an object before the source, Swift 6.3.1 sometimes forgets libraries in linking.
-            let compiler = try await Run(
-                "swiftc",
-                [try write(source, to: name).path, "-swift-version", "6", "-warnings-as-errors"]
-                    + ["-I", directory.path] + library.importOptions + options
-            )
-            guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
-        }
         for target in page.targets {
-            let path = directory.appending(path: target.name).path
-            try await compile(
-                "\(target.name).swift", target.source,
-                ["-parse-as-library", "-module-name", target.name, "-c", "-o", path + ".o"]
-                    + ["-emit-module", "-emit-module-path", path + ".swiftmodule"]
-            )
-            objects.append(path + ".o")
+            objects.append(try await compile(target, in: directory))
         }
         let program = directory.appending(path: "program").path
         try await compile(
-            "main.swift", page.source(roles),
+            page.source(roles), named: "main.swift", in: directory,
             ["-module-name", "Shop", "-o", program] + objects
         )
         return program
+    }
+
+    /// Compiles a target that a page imports, and returns the path of the object.
+    private func compile(_ target: (name: String, source: String), in directory: URL)
+        async throws -> String
+    {
+        let path = directory.appending(path: target.name).path
+        try await compile(
+            target.source, named: "\(target.name).swift", in: directory,
+            ["-parse-as-library", "-module-name", target.name, "-c", "-o", path + ".o"]
+                + ["-emit-module", "-emit-module-path", path + ".swiftmodule"]
+        )
+        return path + ".o"
+    }
+
+    private func compile(
+        _ source: String, named name: String, in directory: URL, _ options: [String]
+    ) async throws {
+        // With an object before the source, Swift 6.3.1 sometimes forgets libraries in linking.
+        let compiler = try await Run(
+            "swiftc",
+            [try write(source, to: name).path, "-swift-version", "6", "-warnings-as-errors"]
+                + ["-I", directory.path] + (try await CompiledLibrary.shared.importOptions)
+                + options
+        )
+        guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
     }
 
     private func write(_ source: String, to name: String) throws -> URL {

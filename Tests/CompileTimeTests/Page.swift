@@ -111,11 +111,33 @@ struct Page: CustomTestStringConvertible, Sendable {
     }
 
     /// The parts with a role, as one file.
-    func source(_ roles: [Part.Role]) -> String {
-        "import Collet\n"
-            + parts.filter { roles.contains($0.role) }
-            .map { "#sourceLocation(file: \"\($0.file)\", line: \($0.line))\n\($0.code)" }
-            .joined()
+    ///
+    /// - Parameter onMainActor: Whether it is for a target whose default isolation is the main
+    ///   actor, and gets what the page on isolation tells to add there.
+    func source(_ roles: [Part.Role], onMainActor: Bool = false) -> String {
+        let parts = parts.filter { roles.contains($0.role) }.map { part in
+            let code = onMainActor ? addingNonisolated(to: part.code) : part.code
+            return "#sourceLocation(file: \"\(part.file)\", line: \(part.line))\n\(code)"
+        }
+        return "import Collet\n" + parts.joined()
+    }
+
+    /// Adds `nonisolated` to each type, protocol and extension that isn't on the main actor, as it
+    /// says `@MainActor` or is a view or the like.
+    private func addingNonisolated(to code: String) -> String {
+        let declaration = /(public |private )?(final )?(class|struct|enum|protocol|extension) (\w+)/
+        let view = /: (App|Scene|View|Widget|WidgetBundle)\b/
+        let isolated = /^@MainActor[^{]*\b(class|struct|enum|protocol) (\w+)/
+        let onMainActor = parts.flatMap { part in
+            part.code.matches(of: isolated.anchorsMatchLineEndings()).map(\.2)
+        }
+        let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard let name = line.prefixMatch(of: declaration)?.4, !onMainActor.contains(name),
+                !line.contains(view)
+            else { return line }
+            return "nonisolated \(line)"
+        }
+        return lines.joined(separator: "\n")
     }
 
     /// The targets that the parts import, each with its name.

@@ -18,7 +18,8 @@ import Observation
 extension Never: View { var body: Never { fatalError() } }
 struct WindowGroup<Content: View>: Scene { init(content: () -> Content) {} }
 struct Text: View {
-    init(_ text: String) {}
+    let text: String
+    init(_ text: String) { self.text = text }
     var body: Never { fatalError() }
 }
 struct Button: View {
@@ -29,10 +30,28 @@ struct Slider: View {
     init(value: Binding<Double>) {}
     var body: Never { fatalError() }
 }
+struct TaskView<Content: View>: View {
+    let content: Content
+    let action: () async -> Void
+    var body: Never { fatalError() }
+}
+extension View {
+    func task<ID: Equatable>(id: ID, _ action: @escaping () async -> Void) -> TaskView<Self> {
+        TaskView(content: self, action: action)
+    }
+}
 @propertyWrapper struct State<Value> {
-    var wrappedValue: Value
-    init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-    init(initialValue: Value) { self.wrappedValue = initialValue }
+    private final class Storage {
+        var value: Value
+        init(_ value: Value) { self.value = value }
+    }
+    private let storage: Storage
+    var wrappedValue: Value {
+        get { storage.value }
+        nonmutating set { storage.value = newValue }
+    }
+    init(wrappedValue: Value) { storage = Storage(wrappedValue) }
+    init() where Value: ExpressibleByNilLiteral { storage = Storage(nil) }
 }
 struct Binding<Value> {}
 @dynamicMemberLookup @propertyWrapper struct Bindable<Value: AnyObject> {

@@ -114,6 +114,14 @@ public func race<Result: Sendable>(
     return collected.sorted { $0.thread < $1.thread }.map(\.result)
 }
 
+/// How many bytes of stack do for what a test does on a thread of its own: a little less than the
+/// 512 KB that a Mac gives to every thread but the first. With a sanitizer, calls take more.
+public let threadStack: Int = {
+    let sanitizers: [String] = ["__asan_init", "__tsan_init"]
+    let isSanitized = sanitizers.contains { dlsym(dlopen(nil, RTLD_NOW), $0) != nil }
+    return (isSanitized ? 4096 : 448) << 10
+}()
+
 /// Runs a body on a new thread, blocks the calling thread meanwhile and returns the result.
 ///
 /// When it returns, the other thread holds nothing of the body and the result any more.

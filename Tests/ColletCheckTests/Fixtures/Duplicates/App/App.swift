@@ -29,14 +29,14 @@ func flags(_ isDebug: Bool, _ mode: Int) -> Dependencies {
             Module(name) { First() as any P }
             Module(name) { Second() as any P }
         }
-        #if os(Linux)
+        #if NEVER_SET
             Module("system") { First() as any P }
         #else
             Module("system") { Second() as any P }
         #endif
         // Meant to replace the other in some builds.
         Module("build") { First() as any P }
-        #if os(Linux)
+        #if !NEVER_SET
             Module("build") { Second() as any P }
         #endif
         fakes

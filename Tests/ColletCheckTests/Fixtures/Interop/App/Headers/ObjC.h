@@ -1,5 +1,11 @@
+#ifdef __APPLE__
+#import <Foundation/Foundation.h>
+#endif
+
 #pragma clang assume_nonnull begin
 
+// What the fixture needs of Foundation, which Linux doesn't have for Objective-C.
+#ifndef __APPLE__
 __attribute__((objc_root_class))
 @interface NSObject
 - (instancetype)init;
@@ -15,6 +21,7 @@ __attribute__((swift_name("URLSession")))
 @interface NSURLSession : NSObject
 @property (class, readonly, strong) NSURLSession *sharedSession __attribute__((swift_name("shared")));
 @end
+#endif
 
 @interface UIViewController : NSObject
 - (void)viewDidLoad;
