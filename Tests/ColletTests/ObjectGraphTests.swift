@@ -134,7 +134,9 @@ struct ObjectGraphTests {
         await #expect(processExitsWith: .success) { [isShared] in
             let part = TicketDesk(serving: .graph)
             Dependencies {
-                (isShared ? ModuleLifetime.shared : .transient).module { Couple(part.object(), part.object()) }
+                (isShared ? ModuleLifetime.shared : .transient).module {
+                    Couple(part.object(), part.object())
+                }
             }
             .isolate {
                 let holder = Inject<Couple>()

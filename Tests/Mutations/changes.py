@@ -1,5 +1,4 @@
 """Which changes `mutate.py` makes to a file of Swift: a fixed set for statements and operators."""
-
 import collections, re
 
 # Texts of code, and what stands there instead. Comments and strings are not looked at.
@@ -28,8 +27,9 @@ SWAPS = [
 ]
 # What can't be left out: declarations, results and values.
 KEPT = re.compile(
-    r"(let|var|func|case|default|switch|return \S|throw|@|#|static|lazy)|.*\b(class|struct|enum) "
-    r"|guard\b.*?\b(let|var|case) .*? else\b|(?!.*[(=]|break$|continue$|return$)", re.S)
+    r"(fatalError\(\)|let|var|func|case|default|switch|return \S|throw|@|#|static|lazy)"
+    r"|.*\b(class|struct|enum) |guard\b.*?\b(let|var|case) .* else\b"
+    r"|(?!.*[(=]|break$|continue$|return$)", re.S)
 RESULT = re.compile(r"-> .*[^) ] *$|\bvar ", re.S)
 TYPE = re.compile(r"\b(?:class|struct|enum|extension|protocol) ([\w.]+)()")
 FUNCTION = re.compile(r"\b(?:func|var) ([^\s(<:]+)|\b(init|deinit|subscript)\b")
