@@ -52,8 +52,8 @@ import Testing
 ///
 /// A fake that nothing asks for is usually a mistake: it replaces the wrong type or the wrong
 /// name. When a test ends, each such module of its own traits is reported as a warning, which
-/// doesn't fail the test. It points to the attribute that the trait stands in, or to where the
-/// trait was made, if that is elsewhere. If nothing that a trait registered was asked for, its
+/// doesn't fail the test. It points to the test, or to where the trait was made, if that is in
+/// another file or above the test. If nothing that a trait registered was asked for, its
 /// warnings ask whether Collet is linked twice: then the app asks another copy than the test's.
 ///
 /// A module is asked for as soon as one case of the test asks for it. A property that injects it
@@ -64,8 +64,8 @@ import Testing
 nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     private let kind: Kind
     private let reportsUnused: Bool
-    private let sourceLocation: SourceLocation
-    private let modules: @Sendable () -> [Module]
+    private let sourceLocation: Testing.SourceLocation
+    private let modules: @Sendable () async throws -> [Module]
     private let identity = Identity()
 
     fileprivate enum Kind: String {
@@ -77,13 +77,13 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
     private final class Identity: Sendable {}
 
     /// The uses of the modules of the traits that apply to this task, in its whole suite or test.
-    @TaskLocal private static var uses: [ObjectIdentifier: Use] = [:]
+    @TaskLocal private static var uses: [ObjectIdentifier: _Use] = [:]
 
     fileprivate init(
         _ kind: Kind,
         reportsUnused: Bool,
-        _ sourceLocation: SourceLocation,
-        _ modules: @escaping @Sendable () -> [Module]
+        _ sourceLocation: Testing.SourceLocation,
+        _ modules: @escaping @Sendable () async throws -> [Module]
     ) {
         self.kind = kind
         self.reportsUnused = reportsUnused
@@ -97,14 +97,19 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
     public var isRecursive: Bool { true }
 
     /// Returns this trait, as it has something to do for suites, for tests and for their cases.
-    public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { self }
+    public func scopeProvider(
+        for test: Testing.Test,
+        testCase: Testing.Test.Case?
+    ) -> Self? {
+        self
+    }
 
     /// Runs a case of a test with this trait's modules.
     ///
     /// Around all cases of a test, it finds out what none of them asked for.
     public func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
+        for test: Testing.Test,
+        testCase: Testing.Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         // `@concurrent`, as the protocol has it: a pasted copy may stand where that isn't the default.
@@ -115,20 +120,20 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
             // It came from the suite, and it is the suite's use.
             try await function()
         } else {
-            let use = Use(isReported: reportsUnused && !test.isSuite)
+            let use = _Use(isReported: reportsUnused && !test.isSuite)
             var uses = Self.uses
             uses[id] = use
+            defer { warn(about: use, in: test) }
             try await Self.$uses.withValue(uses, operation: function)
-            warn(about: use, in: test)
         }
     }
 
     private func withModules(
-        addingTo use: Use?,
+        addingTo use: _Use?,
         _ function: @Sendable () async throws -> Void
     ) async throws {
         // The block is evaluated anew, so that not even its local variables are shared.
-        let modules = modules()
+        let modules = try await modules()
         let dependencies = Dependencies { return modules }
         let body = { @Sendable () async throws -> Void in
             defer { use?.addCase(of: modules.count) }
@@ -140,7 +145,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
         }
     }
 
-    private func warn(about use: Use, in test: Test) {
+    private func warn(about use: _Use, in test: Testing.Test) {
         #if compiler(>=6.3)
             // In an attribute, `#_sourceLocation` stands for the end of what it is attached to.
             let isInAttribute =
@@ -154,8 +159,8 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
                     To fix, correct its type or name, remove its Module, or allow it: \
                     .\(kind.rawValue)(reportsUnused: false) { … }\(doubt)
                     """
-                Issue.record(
-                    Comment(rawValue: problem),
+                Testing.Issue.record(
+                    Testing.Comment(rawValue: problem),
                     severity: .warning,
                     sourceLocation: isInAttribute ? test.sourceLocation : sourceLocation
                 )
@@ -165,9 +170,9 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
 }
 
 /// What the cases of a test leave unused of the modules that one trait gives them.
-nonisolated private final class Use: Sendable {
+nonisolated private final class _Use: Sendable {
     private let isReported: Bool
-    private let cases = Mutex<(unused: [String]?, isAllUnused: Bool)>((nil, true))
+    private let cases = Synchronization.Mutex<(unused: [String]?, isAllUnused: Bool)>((nil, true))
 
     init(isReported: Bool) {
         self.isReported = isReported
@@ -184,15 +189,20 @@ nonisolated private final class Use: Sendable {
     ///   unused ones, so with such blocks nobody can tell whether all are unused.
     func addCase(of count: Int) {
         guard isReported else { return }
-        let unused = Task.isCancelled ? [] : Dependencies.unused
+        let unused = Swift.Task.isCancelled ? [] : Dependencies.unused
         cases.withLock { cases in
-            cases.unused = cases.unused?.filter(unused.contains) ?? unused
             cases.isAllUnused = cases.isAllUnused && unused.count == count
+            // Two modules with one key read the same: each stands for one of the others.
+            var others = unused
+            cases.unused =
+                cases.unused?.filter { module in
+                    others.firstIndex(of: module).map { others.remove(at: $0) } != nil
+                } ?? unused
         }
     }
 }
 
-nonisolated extension Trait where Self == DependenciesTrait {
+nonisolated extension Testing.Trait where Self == DependenciesTrait {
     /// Gives each test these modules only.
     ///
     /// A module that the test needs and that is not in the block stops it with a message which
@@ -210,13 +220,21 @@ nonisolated extension Trait where Self == DependenciesTrait {
     ///   - reportsUnused: Whether a module of a test's own trait that the test never asks for is
     ///     reported as a warning.
     ///   - sourceLocation: Where the trait is written.
-    ///   - modules: The modules. The block is evaluated for every test and every case of a test.
+    ///   - modules: The modules. The block is evaluated for every test and every case of a test. It
+    ///     may throw, which fails the test, and wait.
     public static func dependencies(
         reportsUnused: Bool = true,
-        sourceLocation: SourceLocation = #_sourceLocation,
-        @DependenciesBuilder _ modules: @escaping @Sendable () -> [Module]
+        sourceLocation: Testing.SourceLocation = #_sourceLocation,
+        @DependenciesBuilder _ modules: @escaping @Sendable () async throws -> [Module]
     ) -> Self {
         DependenciesTrait(.dependencies, reportsUnused: reportsUnused, sourceLocation, modules)
+    }
+
+    /// Gives each test the modules of a block that exists, and no others.
+    ///
+    /// Nothing is said about those that a test doesn't use, as such a block is for many tests.
+    public static func dependencies(_ dependencies: Dependencies) -> Self {
+        .dependencies(reportsUnused: false) { dependencies }
     }
 
     /// Gives each test these modules on top of the current ones.
@@ -234,12 +252,20 @@ nonisolated extension Trait where Self == DependenciesTrait {
     ///   - reportsUnused: Whether a module of a test's own trait that the test never asks for is
     ///     reported as a warning.
     ///   - sourceLocation: Where the trait is written.
-    ///   - modules: The modules. The block is evaluated for every test and every case of a test.
+    ///   - modules: The modules. The block is evaluated for every test and every case of a test. It
+    ///     may throw, which fails the test, and wait.
     public static func overrides(
         reportsUnused: Bool = true,
-        sourceLocation: SourceLocation = #_sourceLocation,
-        @DependenciesBuilder _ modules: @escaping @Sendable () -> [Module]
+        sourceLocation: Testing.SourceLocation = #_sourceLocation,
+        @DependenciesBuilder _ modules: @escaping @Sendable () async throws -> [Module]
     ) -> Self {
         DependenciesTrait(.overrides, reportsUnused: reportsUnused, sourceLocation, modules)
+    }
+
+    /// Gives each test the modules of a block that exists, on top of the current ones.
+    ///
+    /// Nothing is said about those that a test doesn't use, as such a block is for many tests.
+    public static func overrides(_ dependencies: Dependencies) -> Self {
+        .overrides(reportsUnused: false) { dependencies }
     }
 }

@@ -68,6 +68,74 @@ struct DependenciesTraitTests {
         #expect(Resolver.resolve(String?.self) == nil)
     }
 
+    // MARK: Blocks
+
+    @Test(.reportsUnused(), .dependencies(App.dependencies))
+    func aBlockThatExistsIsolates() {
+        #expect(Resolver.resolve((any TaxRate).self).percent == 20)
+        #expect(Resolver.resolve(Int?.self) == nil)
+    }
+
+    @Test(.dependencies(App.dependencies), .reportsUnused(), .overrides(Self.fakes))
+    func aBlockThatExistsOverrides() {
+        #expect(Resolver.resolve((any TaxRate).self).percent == 5)
+        #expect(Resolver.resolve((any Shop)?.self) != nil)
+    }
+
+    private static let fakes = Dependencies {
+        Module { FixedRate(percent: 5) as any TaxRate }
+        Module { "nobody asks for it" }
+    }
+
+    @Test(
+        .dependencies {
+            let number = await later(1)
+            Module { number }
+            if let text = try parsed("text") { Module { text } }
+        },
+        .overrides { for number in await [later(2)] { Module("two") { number } } }
+    )
+    func blocksMayThrowAndWait() {
+        #expect(Resolver.resolve(Int.self) == 1)
+        #expect(Resolver.resolve(Int.self, name: "two") == 2)
+        #expect(Resolver.resolve(String.self) == "text")
+    }
+
+    /// What has an asynchronous twin is synchronous in a block that doesn't wait.
+    @Test(
+        .dependencies {
+            let number = Dependencies { Module { 1 } }.isolate { Resolver.resolve(Int.self) }
+            let text = Scope().shared { "text" }
+            Module { "\(text) \(number)" }
+        }
+    )
+    func blocksThatDoNotWaitAreSynchronous() {
+        #expect(Resolver.resolve(String.self) == "text 1")
+    }
+
+    @MainActor private static let title = "title"
+
+    @Test(
+        .dependencies { @MainActor in
+            let text = title
+            Module { text }
+        }
+    )
+    func blocksMayBeOnAnActor() {
+        #expect(Resolver.resolve(String.self) == "title")
+    }
+
+    @Test(
+        .issues { issues in
+            #expect(issues.map { $0.error is OutOfStock } == [true, true])
+        },
+        .overrides { if try parsed("") != nil { Module { 1 } } },
+        arguments: 1...2
+    )
+    func aBlockThatThrowsFailsEachCase(number: Int) {
+        Issue.record("The test runs.")
+    }
+
     // MARK: Tasks and threads
 
     @Test(.dependencies { Module { 1 } })
@@ -319,6 +387,16 @@ struct DependenciesTraitTests {
 // MARK: - Fixtures
 
 private struct OutOfStock: Error {}
+
+private func later(_ number: Int) async -> Int {
+    await Task.yield()
+    return number
+}
+
+private func parsed(_ text: String) throws -> String? {
+    if text.isEmpty { throw OutOfStock() }
+    return text
+}
 
 /// Knows a session without keeping it.
 struct WeakSession: Sendable {

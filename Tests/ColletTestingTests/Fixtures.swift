@@ -39,24 +39,44 @@ extension OnceTrait {
     }
 }
 
-/// Checks something after all cases of a test or all tests of a suite.
-struct AfterwardsTrait: OnceTrait {
-    let check: @Sendable () -> Void
+/// Does something around all cases of a test or all tests of a suite.
+struct AroundTrait: OnceTrait {
+    let scope: @Sendable (_ function: @Sendable () async throws -> Void) async throws -> Void
 
     func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await function()
-        check()
+        try await scope(function)
     }
 }
 
-extension Trait where Self == AfterwardsTrait {
+extension Trait where Self == AroundTrait {
     /// Checks something after all cases of a test or all tests of a suite.
     static func afterwards(_ check: @escaping @Sendable () -> Void) -> Self {
-        AfterwardsTrait(check: check)
+        AroundTrait { function in
+            try await function()
+            check()
+        }
+    }
+
+    /// Throws before anything runs.
+    static func throwsBeforehand(_ error: any Error) -> Self { AroundTrait { _ in throw error } }
+
+    /// Throws when all has run.
+    static func throwsAfterwards(_ error: any Error) -> Self {
+        AroundTrait { function in
+            try await function()
+            throw error
+        }
+    }
+
+    /// Takes the error away that a trait after this one throws.
+    static func expectsError(_ type: (some Error).Type) -> Self {
+        AroundTrait { function in
+            await #expect(throws: type) { try await function() }
+        }
     }
 }
 
@@ -72,12 +92,12 @@ struct IssuesTrait: OnceTrait {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         let issues = Collector<Issue>()
+        defer { check(issues.values, test) }
         let collecting: IssueHandlingTrait = .compactMapIssues { issue in
             issues.add(issue)
             return nil
         }
         try await collecting.provideScope(for: test, testCase: nil, performing: function)
-        check(issues.values, test)
     }
 }
 
@@ -109,10 +129,16 @@ extension Trait where Self == IssuesTrait {
                     .\(trait)(reportsUnused: false) { … }\(isAll ? " (or is Collet linked twice?)" : "")
                     """
                 }
-                let line = line ?? test.sourceLocation.line
                 #expect(issues.map(\.text) == expected)
                 #expect(issues.allSatisfy { $0.severity == .warning && !$0.isFailure })
-                #expect(issues.compactMap(\.sourceLocation?.line) == expected.map { _ in line })
+                for issue in issues {
+                    let location = try! #require(issue.sourceLocation)
+                    if let line {
+                        #expect(location.line == line)
+                    } else {
+                        #expect(location == test.sourceLocation)
+                    }
+                }
             #else
                 #expect(issues.map(\.text) == [])
             #endif

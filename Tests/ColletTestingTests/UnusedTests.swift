@@ -31,6 +31,14 @@ struct UnusedTests {
     @Test(.reportsUnused("Swift.Double", at: line), elsewhere)
     func aTraitThatIsMadeElsewhereIsReportedThere() {}
 
+    /// Only then can its place be told from the end of the test, where a trait in an attribute is.
+    @Test(.reportsUnused("Swift.Double"), madeFurtherDown)
+    func aTraitThatIsMadeFurtherDownIsReportedAtTheTest() {}
+
+    private static let madeFurtherDown: DependenciesTrait = .dependencies { Module { 1.5 } }
+
+    @Test(.reportsUnused("Swift.Int"), .dependencies { Module { 1 } }) func aTestOnOneLine() {}
+
     @Test(
         .reportsUnused("Swift.Int", "Swift.Int named \"one\"", "ColletTestingTests.Shop"),
         .dependencies {
@@ -120,6 +128,24 @@ struct UnusedTests {
     )
     func aTestThatThrowsIsToldToo() throws {
         throw OutOfStock()
+    }
+
+    @Test(
+        .expectsError(OutOfStock.self),
+        .reportsUnused("Swift.Int"),
+        .dependencies { Module { 1 } },
+        .throwsAfterwards(OutOfStock())
+    )
+    func aTestWithATraitThatThrowsIsToldToo() {}
+
+    @Test(
+        .expectsError(OutOfStock.self),
+        .issues { #expect($0.isEmpty) },
+        .dependencies { Module { 1 } },
+        .throwsBeforehand(OutOfStock())
+    )
+    func aTestThatDoesNotRunIsSilent() {
+        Issue.record("The test runs.")
     }
 
     // MARK: What is asked for
@@ -231,6 +257,30 @@ struct UnusedTests {
     func aCaseThatAsksIsEnoughToKnowThatTheModulesAreFound(isAsking: Bool) {
         if isAsking { #expect(Resolver.resolve(Int.self) == 1) }
     }
+
+    /// Of the two modules, one is replaced, and the other is asked for by one case.
+    @Test(
+        .serialized,
+        .reportsUnused("Swift.Int", isAll: false),
+        .dependencies {
+            Module { 1 }
+            Module { 2 }
+        },
+        arguments: [[], ["asks"], []]
+    )
+    func ofTwoModulesWithOneKeyEachIsReportedOnce(requests: [String]) {
+        for _ in requests { #expect(Resolver.resolve(Int.self) == 2) }
+    }
+
+    @Test(
+        .reportsUnused("Swift.Int", "Swift.Int"),
+        .dependencies {
+            Module { 1 }
+            Module { 2 }
+        },
+        arguments: 1...2
+    )
+    func twoModulesWithOneKeyThatNoCaseAsksForAreReported(number: Int) {}
 
     @Test(
         .reportsUnused(),

@@ -1,195 +1,151 @@
 #!/usr/bin/env python3
-"""Breaks Collet.swift one line at a time, and runs the fast tests against each broken file.
+"""Breaks the library one place at a time, and runs the fast tests against each broken file.
 
-    Tests/Mutations/mutate.py             every mutation of mutations.txt
-    Tests/Mutations/mutate.py --open      those that nothing killed and nobody explained
-    Tests/Mutations/mutate.py Inject run  those whose text contains "Inject" or "run"
+    mutate.py --sample 100 --seed 7   some of the changes that changes.py makes
+    mutate.py --list                  all of them
+    mutate.py --by-hand               those of by-hand.txt
 
-A mutation is a text of Collet.swift, what stands there instead, and what came of it:
-
-    - if instance == nil { instance = made }
-    + instance = made
-    = killed by threadsThatRaceToTheFirstAccessAllGetOneOfTheirValues
-
-The last line is written by the script when a test fails, stops or hangs. Where one that stops or
-hangs took the others with it, they run once more, one after the other: the last that began is it.
-Where all tests pass, the mutation has survived: a test is missing, or somebody writes
-`= explained: …` there. The script fails where a mutation survived that is not explained, doesn't
-compile, or is out of date: its text is gone from the file, or is there twice.
+A mutation is killed if a test fails, stops or hangs. If all pass, it has survived: a test is
+missing, or nobody can see the difference. Then explained.txt has the mutation as it was printed,
+and a line that begins with "= " and says why. The status is a failure if a mutation survived that
+is not explained, or is out of date.
 """
-
-import os
-import pty
-import re
-import shutil
-import signal
-import subprocess
-import sys
-import tempfile
+import argparse, contextlib, os, random, re, signal, subprocess, sys, time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Timer
+from changes import changes
 
-TESTS = Path(__file__).resolve().parent.parent
-LIBRARY = TESTS.parent / "Sources/Collet/Collet.swift"
-TABLE = TESTS / "Mutations/mutations.txt"
-# In seconds; the tests take ten.
-TIME_LIMIT = 120
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+SOURCES = {name: ROOT / f"Sources/{name}/{name}.swift" for name in ("Collet", "ColletTesting")}
 FAILURE = re.compile(r"Test (\w+)\(.*\) recorded an issue")
-START = re.compile(r"Test (\w+)\(.*\) started")
-
-# The tests are linked with the library dynamically: a mutation compiles one file.
+# The tests are linked with the libraries dynamically: for a mutation, one file is compiled.
+WORKSHOP = ROOT / ".build/mutations"
+PRODUCTS = WORKSHOP / ".build/debug"
 MANIFEST = """// swift-tools-version: 6.2
 import PackageDescription
-
+let Collet = Target.Dependency.product(name: "Collet", package: "Collet")
+let ColletTesting = Target.Dependency.product(name: "ColletTesting", package: "ColletTesting")
 let package = Package(
-    name: "{name}",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-    {contents},
-    swiftLanguageModes: [.v6]
-)
+    name: "{0}", platforms: [.macOS(.v15)], {1}, swiftLanguageModes: [.v6])
 """
-LIBRARY_CONTENTS = """products: [.library(name: "Collet", type: .dynamic, targets: ["Collet"])],
-    targets: [.target(name: "Collet")]"""
-TESTS_CONTENTS = """dependencies: [.package(path: "../Library")],
-    targets: [
-        .target(name: "TestSupport"),
+LIBRARY = """products: [.library(name: "{0}", type: .dynamic, targets: ["{0}"])],
+    dependencies: [{1}], targets: [.target(name: "{0}", dependencies: [{2}])]"""
+PACKAGES = {
+    "Collet": LIBRARY.format("Collet", "", ""),
+    "ColletTesting": LIBRARY.format("ColletTesting", '.package(path: "../Collet")', "Collet"),
+    ".": """dependencies: [.package(path: "Collet"), .package(path: "ColletTesting")], targets: [
+        .target(name: "TestSupport", path: "Tests/Support"),
+        .testTarget(name: "ColletTests", dependencies: [Collet, "TestSupport"]),
         .testTarget(
-            name: "ColletTests",
-            dependencies: [.product(name: "Collet", package: "Library"), "TestSupport"]
-        )
-    ]"""
+            name: "ColletTestingTests", dependencies: [ColletTesting, Collet, "TestSupport"])]""",
+}
 
-
-class Mutation:
-    def __init__(self, lines):
-        def text(mark):
-            return "\n".join(line[2:] for line in lines if line[:1] == mark)
-
-        self.old, self.new, self.outcome = text("-"), text("+"), text("=")
-
-    def applied_to(self, source):
-        count = source.count(self.old)
-        if count == 1:
-            return source.replace(self.old, self.new)
-        self.outcome = "out of date: " + ("the text is gone" if count == 0 else "it is there twice")
-
-    @property
-    def is_settled(self):
-        return self.outcome.startswith(("killed by ", "explained: "))
-
-    def __str__(self):
-        marked = [("-", self.old), ("+", self.new), ("=", self.outcome)]
-        lines = (f"{mark} {line}" for mark, text in marked for line in text.split("\n"))
-        return "".join(f"{line.rstrip()}\n" for line in lines)
-
+def run(command, limit, enough=None):
+    """Runs a command, and returns its status and what it wrote until time or a line is enough."""
+    process = subprocess.Popen(
+        command, cwd=WORKSHOP, text=True, errors="replace", start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        env=os.environ | {"SWIFT_BACKTRACE": "enable=no"})
+    timer = Timer(limit, end_session, [process.pid])
+    timer.start()
+    text = ""
+    for line in process.stdout:
+        text += line
+        if enough and enough.search(line):
+            end_session(process.pid)
+    status = process.wait()
+    timer.cancel()
+    end_session(process.pid)
+    return status, text
 
 def end_session(session):
     """Ends the processes of a session: exit tests start some in groups of their own."""
-    listing = subprocess.run(["ps", "-axo", "pid="], capture_output=True, text=True).stdout
-    for process in map(int, listing.split()):
-        try:
-            if os.getsid(process) == session:
-                os.kill(process, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
+    for process in subprocess.check_output(["ps", "-axo", "pid="], text=True).split():
+        with contextlib.suppress(OSError):
+            if os.getsid(int(process)) == session:
+                os.kill(int(process), signal.SIGKILL)
 
+def build():
+    """Builds the tests as they are."""
+    for package, contents in PACKAGES.items():
+        (folder := WORKSHOP / package).mkdir(parents=True, exist_ok=True)
+        (folder / "Package.swift").write_text(MANIFEST.format(folder.name, contents))
+        for name in ("Sources", "Tests"):
+            if not (folder / name).exists():
+                (folder / name).symlink_to(ROOT / name)
+    status, text = run(["swift", "build", "--build-tests"], 1800)
+    if status != 0:
+        sys.exit("The tests don't compile:\n" + text)
 
-class Workshop:
-    """A copy of the package that has only the library and its tests."""
+def compiled(name, source, number):
+    """Returns the library of a mutated file, or `None` where that doesn't compile."""
+    (file := WORKSHOP / f"mutants/{number}/{name}.swift").parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(source)
+    options = ["-swift-version", "6", "-parse-as-library", "-module-name", name, "-emit-library"]
+    if name != "Collet":
+        options += ["-I", PRODUCTS / "Modules", "-L", PRODUCTS, "-lCollet"]
+    status, _ = run(["swiftc", *options, "-o", file.with_suffix(".so"), file], 120)
+    return file.with_suffix(".so") if status == 0 else None
 
-    def __init__(self, directory):
-        self.directory = directory
-        for name, contents in [("Library", LIBRARY_CONTENTS), ("Tests", TESTS_CONTENTS)]:
-            (directory / name).mkdir()
-            manifest = MANIFEST.format(name=name, contents=contents)
-            (directory / name / "Package.swift").write_text(manifest)
-        self.copy = directory / "Library/Sources/Collet/Collet.swift"
-        shutil.copytree(LIBRARY.parent, self.copy.parent)
-        shutil.copytree(TESTS / "ColletTests", directory / "Tests/Tests/ColletTests")
-        shutil.copytree(TESTS / "Support", directory / "Tests/Sources/TestSupport")
-        status, text = self.run(["swift", "build", "--build-tests"], 900)
-        if status != 0:
-            sys.exit("The tests don't compile:\n" + text)
+def outcome(name, library, limit):
+    """Returns what kills a mutant, or an empty text if all tests pass."""
+    product = next(PRODUCTS.glob(f"lib{name}.[sd]*"))
+    whole = product.replace(library.with_name("whole"))
+    library.replace(product)
+    tests = next(PRODUCTS.glob("*.xctest"))
+    # A bundle, as on a Mac, can't be started by itself.
+    command = ["swift", "test", "--skip-build"] if tests.is_dir() else [tests]
+    command += ["--testing-library", "swift-testing", "--filter"]
+    command += ["^Collet(Testing)?Tests" if name == "Collet" else "^ColletTestingTests"]
+    began = time.monotonic()
+    status, text = run(command, limit, FAILURE)
+    whole.replace(product)
+    if failure := FAILURE.search(text):
+        return "killed by " + failure[1]
+    how = "a hang" if time.monotonic() - began >= limit else "a crash"
+    return "killed by " + how if status != 0 else ""
 
-    def run(self, command, limit, is_enough=lambda line: False):
-        """Runs a command where the tests are, and returns its status and what it wrote.
-
-        The status is `None` where the time was up, or where a line was enough.
-        """
-        # To a terminal a program writes each line at once: what stops has said what it did.
-        reading, writing = pty.openpty()
-        process = subprocess.Popen(
-            command, cwd=self.directory / "Tests",
-            env=os.environ | {"SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1", "TERM": "dumb"},
-            stdout=writing, stderr=writing, start_new_session=True)
-        os.close(writing)
-        timer = Timer(limit, end_session, [process.pid])
-        timer.start()
-        lines = []
-        with open(reading, errors="replace", newline="\n") as output:
-            try:
-                for line in output:
-                    lines.append(line)
-                    if is_enough(line):
-                        end_session(process.pid)
-                        break
-            except OSError:
-                pass  # Linux says so when the last writer is gone.
-        process.wait()
-        timer.cancel()
-        end_session(process.pid)
-        status = process.returncode
-        return (None if status == -signal.SIGKILL else status), "".join(lines)
-
-    def outcome(self, source):
-        """Returns which test fails first, or an empty text if all pass."""
-        self.copy.write_text(source)
-        products = self.directory / "Tests/.build/debug"
-        library = next(products.glob("libCollet.*"))
-        status, _ = self.run(
-            ["swiftc", "-swift-version", "6", "-parse-as-library", "-module-name", "Collet",
-             "-emit-library", "-o", str(library), str(self.copy)], TIME_LIMIT)
-        if status != 0:
-            return "does not compile"
-        tests = ["swift", "test", "--skip-build", "--filter", r"^ColletTests\."]
-        status, text = self.run(tests, TIME_LIMIT, FAILURE.search)
-        if status == 0:
-            return ""
-        if failure := FAILURE.search(text):
-            return "killed by " + failure[1]
-        end = "killed by a hang" if status is None else "killed by a crash"
-        status, text = self.run(tests + ["--no-parallel"], TIME_LIMIT)
-        return end + (f" in {last[-1]}" if status != 0 and (last := START.findall(text)) else "")
-
+def by_hand():
+    source = SOURCES["Collet"].read_text()
+    for text in re.findall(r"(?m)^- (?:.+\n)+", (HERE / "by-hand.txt").read_text()):
+        old, new = ("\n".join(re.findall(rf"(?m)^\{mark} ?(.*)", text)) for mark in "-+")
+        yield "Collet", source.replace(old, new) if source.count(old) == 1 else "", text.strip()
 
 def main():
-    paragraphs = TABLE.read_text().strip("\n").split("\n\n")
-    entries = [
-        Mutation(text.split("\n")) if text.startswith("- ") else text for text in paragraphs
-    ]
-    mutations = [entry for entry in entries if isinstance(entry, Mutation)]
-    if words := sys.argv[1:]:
-        if words == ["--open"]:
-            mutations = [each for each in mutations if not each.is_settled]
-        else:
-            mutations = [each for each in mutations if any(word in str(each) for word in words)]
-    source = LIBRARY.read_text()
-    with tempfile.TemporaryDirectory() as directory:
-        workshop = Workshop(Path(directory))
-        if outcome := workshop.outcome(source):
-            sys.exit(f"The tests fail as it is: {outcome}")
-        for number, mutation in enumerate(mutations, 1):
-            mutated = mutation.applied_to(source)
-            if mutated is not None:
-                outcome = workshop.outcome(mutated)
-                if outcome or not mutation.outcome.startswith("explained: "):
-                    mutation.outcome = outcome or "survived"
-            print(f"{number} of {len(mutations)}\n{mutation}", flush=True)
-            TABLE.write_text("\n\n".join(str(entry).rstrip("\n") for entry in entries) + "\n")
-    unsettled = [mutation for mutation in mutations if not mutation.is_settled]
-    print(f"{len(mutations)} mutations, {len(unsettled)} to look at")
-    sys.exit(bool(unsettled))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--by-hand", action="store_true")
+    options = parser.parse_args()
+    mutations = list(by_hand()) if options.by_hand else [
+        (name, *change) for name in SOURCES for change in changes(SOURCES[name].read_text())]
+    if options.sample:
+        mutations = random.Random(options.seed).sample(mutations, options.sample)
+    if options.list:
+        return print("\n\n".join(mutation[2] for mutation in mutations))
+    build()
+    explained, began = (HERE / "explained.txt").read_text(), time.monotonic()
+    if how := outcome("Collet", compiled("Collet", SOURCES["Collet"].read_text(), "whole"), 900):
+        sys.exit("The tests fail as it is: " + how)
+    limit = 3 * (time.monotonic() - began)
+    began, counts = time.monotonic(), {}
+    with ThreadPoolExecutor(1) as pool:
+        # The next ones are compiled while the tests of one run.
+        libraries = [source and pool.submit(compiled, name, source, number)
+                     for number, (name, source, _) in enumerate(mutations)]
+        for number, ((name, _, text), library) in enumerate(zip(mutations, libraries), 1):
+            how = "is out of date" if not library else "does not compile"
+            if library and (library := library.result()):
+                is_known = options.by_hand and "\n= " in text or text + "\n= " in explained
+                how = outcome(name, library, limit) or "survived" + ", as explained" * is_known
+            kind = how.split(" by ")[0]
+            counts[kind] = counts.get(kind, 0) + 1
+            print(f"{number} of {len(mutations)}: {how}\n{text}\n", flush=True)
+    summary = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
+    print(f"{summary} ({(time.monotonic() - began) / len(mutations):.1f} s each)")
+    sys.exit("survived" in counts or "is out of date" in counts)
 
-
-if __name__ == "__main__":
-    main()
+main()

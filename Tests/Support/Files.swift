@@ -1,8 +1,5 @@
 import Foundation
 
-/// Whether tests do what is slow by nature: where `COLLET_SLOW_TESTS` is set.
-public let runsSlowTests = ProcessInfo.processInfo.environment["COLLET_SLOW_TESTS"] != nil
-
 /// Where the package's files are, and those that tests write.
 public enum Package {
     public static let root = URL(filePath: #filePath)

@@ -1,0 +1,105 @@
+import Collet
+import Foundation
+import TestSupport
+
+/// Runs a program, and exits where Collet and the model disagree, or where memory is lost.
+func runOrExit(_ program: Program) {
+    // What the runtime keeps from now on is allocated in the first run.
+    let canCount = ProgramRun(program).runOrExit()
+    guard canCount, let allocatedBytes else { return }
+    var lost = 0
+    for _ in 0..<100 {
+        let before = allocatedBytes()
+        _ = ProgramRun(program).runOrExit()
+        lost = allocatedBytes() - before
+        // A thread ends a little after it has said so: then the next run tells.
+        if lost == 0 { return }
+    }
+    say("\(lost) bytes are lost.")
+    exit(EXIT_FAILURE)
+}
+
+/// Takes the steps of a program twice, with the model and with Collet.
+///
+/// Unchecked, as one thread after the other uses it.
+private final class ProgramRun: @unchecked Sendable {
+    private let program: Program
+    private let model: ProgramModel
+    private let library: ProgramLibrary
+
+    private struct Disagreement: Error {}
+    private struct Leaving: Error {}
+
+    init(_ program: Program) {
+        self.program = program
+        model = ProgramModel(program)
+        library = ProgramLibrary(program)
+    }
+
+    /// Runs the program, and exits where Collet and the model disagree.
+    ///
+    /// Returns whether all memory should be free again: tasks and threads leave some of the
+    /// runtime's behind, and objects that hold each other lose it by themselves.
+    func runOrExit() -> Bool {
+        do {
+            try runCatchingLeaving(program.steps)
+            model.end()
+            library.end()
+            try compare("the end")
+        } catch { exit(EXIT_FAILURE) }
+        return model.isOneTask && library.tracker.alive.isEmpty
+    }
+
+    private func run(_ steps: [Program.Step]) throws {
+        for step in steps {
+            // The model goes first: it knows what would be a mistake.
+            guard model.take(step.action) else { continue }
+            switch step.action {
+            case .override(let block, let body):
+                try run(body, in: block, isIsolated: false)
+            case .isolate(let block, let body):
+                try run(body, in: block, isIsolated: true)
+            case .leave:
+                throw Leaving()
+            case .elsewhere(let place, let body):
+                let container = model.go(place)
+                let result = place.run { Result { try self.runCatchingLeaving(body) } }
+                model.comeBack(to: container)
+                try result.get()
+            default:
+                library.take(step.action, expecting: model.events)
+            }
+            try compare("step \(step.number)")
+        }
+    }
+
+    private func run(
+        _ body: [Program.Step], in block: Program.Block, isIsolated: Bool
+    ) throws {
+        let container = model.enter(block, isIsolated: isIsolated)
+        let dependencies = library.dependencies(block)
+        if isIsolated {
+            try dependencies.isolate { try runCatchingLeaving(body) }
+        } else {
+            try dependencies.override { try runCatchingLeaving(body) }
+        }
+        model.leave(to: container)
+    }
+
+    private func runCatchingLeaving(_ body: [Program.Step]) throws {
+        do { try run(body) } catch is Leaving {}
+    }
+
+    private func compare(_ place: String) throws {
+        var disagreements: [String] = []
+        if let disagreement = library.disagreement { disagreements.append(disagreement) }
+        let expected = model.tracker.alive
+        let alive = library.tracker.alive
+        if alive != expected {
+            disagreements.append("alive: \(alive.sorted()), instead of \(expected.sorted())")
+        }
+        if disagreements.isEmpty { return }
+        for disagreement in disagreements { say("After \(place): \(disagreement)") }
+        throw Disagreement()
+    }
+}
