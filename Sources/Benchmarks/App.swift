@@ -14,6 +14,13 @@ final class FakeAccountModule: AccountModuleType {
     private let pageSize = 1
 }
 
+@MainActor protocol HomeModuleType {}
+
+@MainActor final class HomeModule: HomeModuleType {
+    private let host = "example.org"
+    private let pageSize = 20
+}
+
 protocol SessionType: Sendable {
     var token: String { get }
 }
@@ -51,6 +58,7 @@ func registerModules() {
         Module { AccountModule() as any AccountModuleType }
         Module { WidgetModule() as any WidgetModuleType }
         Module(.shared) { Session() as any SessionType }
+        Module.mainActor { HomeModule() as any HomeModuleType }
     }.build()
 
     Handwritten.reset()

@@ -26,6 +26,7 @@ enum Benchmarks {
         }
         var lines = [["operation", "beside", "by hand", "Collet", "ratio", "limit", "allocations"]]
         lines += memory()
+        if !isCheck { lines.append(launch()) }
         lines += Row.all().flatMap { self.lines(for: $0, timed: !isCheck) }
         printTable(lines)
         if isCheck {
@@ -35,16 +36,20 @@ enum Benchmarks {
         printTable(Growth.all().map(line))
     }
 
-    /// Counts the bytes of registrations, of a thousand, and of injected properties.
-    ///
-    /// To be called before anything is registered, since memory is used again.
+    /// Counts the bytes of registrations, of a thousand, of injected properties, and of a scope.
     private static func memory() -> [[String]] {
         let features = Feature.all()
-        let byHand = heap { for feature in features { feature.register() } }.held / 1_000
-        let collet =
-            heap {
-                Dependencies { for feature in features { feature.module() } }.build()
-            }.held / 1_000
+        // What the runtime keeps of the types themselves stays when the registrations are gone.
+        func bytes(_ register: () -> Void) -> Int64 {
+            register()
+            Resolver.reset()
+            Handwritten.reset()
+            return heap(register).held / 1_000
+        }
+        let byHand = bytes { for feature in features { feature.register() } }
+        let collet = bytes {
+            Dependencies { for feature in features { feature.module() } }.build()
+        }
 
         registerModules()
         var injected: [Inject<any SessionType>] = []
@@ -58,15 +63,57 @@ enum Benchmarks {
             }.held / 1_000
         return [
             ["bytes for a registration", "dictionary", "\(byHand)", "\(collet)", ""]
-                + ["390" + mark(collet > 390), ""],
+                + ["280" + mark(collet > 280), ""],
             ["bytes for an Inject, resolved", "", "", "\(inject)", ""]
                 + ["130" + mark(inject > 130), ""],
+            peakOfKeys(),
         ]
+    }
+
+    /// Counts what a scope still has when a peak of keys is over, and others came and went.
+    private static func peakOfKeys() -> [String] {
+        let (few, many) = (bytes(afterPeakOf: 100), bytes(afterPeakOf: 10_000))
+        return ["bytes of a scope after 10,000 keys", "100 keys", "\(few)", "\(many)", ""]
+            + ["40000" + mark(max(few, many) > 40_000), ""]
+    }
+
+    private static func bytes(afterPeakOf count: Int) -> Int64 {
+        let scope = Scope()
+        func object(_ key: Int) -> Session { scope.weak(for: key) { Session() } }
+        return heap {
+            escape((0..<count).map(object))
+            for key in 0...3 * count { _ = object(count + key) }
+        }.held
+    }
+
+    /// Times the first registration of types in a large program, and the second.
+    ///
+    /// The runtime knows the types from the dictionary. The least of ten times is taken, each with
+    /// a hundred types of its own.
+    private static func launch() -> [String] {
+        let features = Feature.all()
+        var (first, again) = (Double.infinity, Double.infinity)
+        for start in stride(from: 0, to: features.count, by: 100) {
+            let hundred = features[start..<start + 100]
+            for feature in hundred { feature.launchedByHand() }
+            func register() -> Double {
+                nanoseconds { Dependencies { for f in hundred { f.launched() } }.build() } / 100
+            }
+            first = min(first, register())
+            again = min(again, register())
+        }
+        Resolver.reset()
+        registerModules()
+        return ["register a type for the first time", "again", text(again, 1), text(first, 1)]
+            + [text(first / again, 2), "3.00" + mark(first / again > 3), ""]
     }
 
     /// Returns a line for each way by hand, without times where they don't matter.
     private static func lines(for row: Row, timed: Bool) -> [[String]] {
-        let times = timed ? row.leastNanoseconds() : [Double](repeating: .nan, count: 3)
+        let times =
+            timed
+            ? Side.leastNanoseconds(of: [row.collet] + row.byHand)
+            : [Double](repeating: .nan, count: 3)
         let allocated = row.collet.allocations()
         return row.byHand.enumerated().map { index, side in
             let byHand = side.allocations()

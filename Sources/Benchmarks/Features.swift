@@ -16,12 +16,19 @@ struct Feature {
     let module: () -> Module
     /// Registers the module in the dictionary.
     let register: () -> Void
+    /// The same for a type that nobody else registers, so that there is a first time.
+    let launched: () -> Module
+    let launchedByHand: () -> Void
 
     @inline(__always)
     private init<ID>(_ id: ID.Type) {
         module = { Module { FeatureModule<ID>() as any FeatureModuleType<ID> } }
         register = {
             Handwritten.register((any FeatureModuleType<ID>).self) { FeatureModule<ID>() }
+        }
+        launched = { Module { FeatureModule<[ID]>() as any FeatureModuleType<[ID]> } }
+        launchedByHand = {
+            Handwritten.register((any FeatureModuleType<[ID]>).self) { FeatureModule<[ID]>() }
         }
     }
 

@@ -12,7 +12,7 @@ struct Row {
     init<Result>(_ operation: String, mayAllocate: Bool = false, _ body: @escaping () -> Result) {
         self.operation = operation
         self.mayAllocate = mayAllocate
-        collet = Side("Collet", limit: .infinity, body)
+        collet = Side("Collet", body)
     }
 
     /// Returns the row, compared with one more way to do the same.
@@ -24,22 +24,6 @@ struct Row {
         var row = self
         row.byHand.append(Side(name, limit: limit, body))
         return row
-    }
-
-    /// Returns the least time of one call, in nanoseconds, of Collet and of all by hand.
-    ///
-    /// They take turns, so that a slow phase of the machine meets all of them.
-    func leastNanoseconds(samples: Int = 40) -> [Double] {
-        let sides = [collet] + byHand
-        let counts = sides.map { $0.callsForSample() }
-        var least = sides.map { _ in Double.infinity }
-        for _ in 0..<samples {
-            for (index, side) in sides.enumerated() {
-                let elapsed = nanoseconds { side.run(counts[index]) } / Double(counts[index])
-                least[index] = min(least[index], elapsed)
-            }
-        }
-        return least
     }
 }
 
@@ -53,13 +37,32 @@ struct Side {
 
     /// The operation is hidden from the loop, so that nothing is moved out of it, and its result
     /// from the operation, so that it must be made. What remains is an indirect call on each side.
-    init<Result>(_ name: String, limit: Double, _ body: @escaping () -> Result) {
+    init<Result>(
+        _ name: String = "",
+        limit: Double = .infinity,
+        _ body: @escaping () -> Result
+    ) {
         let operation = hidden(body)
         self.name = name
         self.limit = limit
         run = { count in
             for _ in 0..<count { escape(operation()) }
         }
+    }
+
+    /// Returns the least time of one call of each, in nanoseconds.
+    ///
+    /// They take turns, so that a slow phase of the machine meets all of them.
+    static func leastNanoseconds(of sides: [Side], samples: Int = 40) -> [Double] {
+        let counts = sides.map { $0.callsForSample() }
+        var least = sides.map { _ in Double.infinity }
+        for _ in 0..<samples {
+            for (index, side) in sides.enumerated() {
+                let elapsed = nanoseconds { side.run(counts[index]) } / Double(counts[index])
+                least[index] = min(least[index], elapsed)
+            }
+        }
+        return least
     }
 
     /// Returns how many calls take two milliseconds or somewhat more; warms up, too.
@@ -93,7 +96,7 @@ func heap(_ body: () -> Void) -> allocations {
 
 /// Takes a value so that the compiler can't see what becomes of it.
 @inline(never) @_optimize(none)
-private func escape<T>(_ value: borrowing T) {}
+func escape<T>(_ value: borrowing T) {}
 
 /// Returns a function so that the compiler can't see which one it is.
 @inline(never) @_optimize(none)

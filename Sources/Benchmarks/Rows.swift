@@ -10,12 +10,22 @@ extension Row {
         let scopedWidgets = ScopedWidgetModule()
         let sessions = SessionModule()
         let fake = Dependencies { Module { FakeAccountModule() as any AccountModuleType } }
+        let request = Dependencies { Module { GuestSession() as any SessionType } }
+        func hundredAccounts() {
+            for _ in 0..<100 { _ = Resolver.resolve((any AccountModuleType).self) }
+        }
         return [
             Row("resolve a transient module") { Resolver.resolve((any AccountModuleType).self) }
                 .beside("initializer", atMost: 3.3) { AccountModule() as any AccountModuleType }
                 .beside("dictionary", atMost: 0.9) {
                     Handwritten.resolve((any AccountModuleType).self)
                 },
+            Row("resolve a module of the main actor", mayAllocate: true) {
+                Resolver.resolve((any HomeModuleType).self)
+            }.beside("any actor's", atMost: 3) { Resolver.resolve((any AccountModuleType).self) },
+            Row("100 transient modules within an override", mayAllocate: true) {
+                request.override(hundredAccounts)
+            }.beside("outside", atMost: 2.5, hundredAccounts),
             Row("resolve a shared module") { Resolver.resolve((any SessionType).self) }
                 .beside("static let", atMost: 7.5) { Session.shared }
                 .beside("dictionary", atMost: 0.85) { Handwritten.resolve((any SessionType).self) },

@@ -8,10 +8,12 @@
 #error "Allocations are counted where the C library is glibc."
 #endif
 
+#include <errno.h>
 #include <malloc.h>
 #include <stdbool.h>
 
 extern void *__libc_malloc(size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *block);
 
 static _Thread_local bool counting;
@@ -27,13 +29,23 @@ struct allocations allocations_stop(void) {
     return counted;
 }
 
-void *malloc(size_t size) {
-    void *block = __libc_malloc(size);
+static void *counted_block(void *block) {
     if (counting) {
         counted.count += 1;
         counted.held += (int64_t)malloc_usable_size(block);
     }
     return block;
+}
+
+void *malloc(size_t size) { return counted_block(__libc_malloc(size)); }
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    return counted_block(__libc_memalign(alignment, size));
+}
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+    *block = aligned_alloc(alignment, size);
+    return *block ? 0 : ENOMEM;
 }
 
 void free(void *block) {
