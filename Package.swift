@@ -71,13 +71,16 @@ let package = Package(
 )
 
 // What it costs, beside what one would write by hand. Built where it is asked for only, since
-// `swift test` would build it too.
+// `swift test` would build it too. Beside other libraries, where there is a folder with them.
 if Context.environment["COLLET_BENCHMARKS"] != nil {
+    let peers = Context.environment["COLLET_PEERS"]
     package.targets += [
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["Collet", "Allocations"],
-            exclude: ["Allocations"]
+            exclude: ["Allocations"] + (peers == nil ? ["Peers"] : []),
+            swiftSettings: peers.map { [.define("PEERS"), .unsafeFlags(["-I", $0])] },
+            linkerSettings: peers.map { [.unsafeFlags(["\($0)/libPeers.a"])] }
         ),
         .target(name: "Allocations", path: "Sources/Benchmarks/Allocations"),
     ]

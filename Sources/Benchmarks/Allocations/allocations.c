@@ -29,7 +29,7 @@ struct allocations allocations_stop(void) {
     return counted;
 }
 
-static void *counted_block(void *block) {
+static void *allocated(void *block) {
     if (counting) {
         counted.count += 1;
         counted.held += (int64_t)malloc_usable_size(block);
@@ -37,14 +37,10 @@ static void *counted_block(void *block) {
     return block;
 }
 
-void *malloc(size_t size) { return counted_block(__libc_malloc(size)); }
-
-void *aligned_alloc(size_t alignment, size_t size) {
-    return counted_block(__libc_memalign(alignment, size));
-}
+void *malloc(size_t size) { return allocated(__libc_malloc(size)); }
 
 int posix_memalign(void **block, size_t alignment, size_t size) {
-    *block = aligned_alloc(alignment, size);
+    *block = allocated(__libc_memalign(alignment, size));
     return *block ? 0 : ENOMEM;
 }
 
