@@ -35,7 +35,7 @@ let package = Package(
         .testTarget(
             name: "CompileTimeTests",
             dependencies: ["TestSupport"],
-            exclude: ["PublicAPI.txt", "Snippets", "SwiftUI.swift"]
+            exclude: ["PublicAPI", "Snippets", "SwiftUI.swift"]
         ),
         // What tests need that run programs: the compiler, above all.
         .target(name: "TestSupport", path: "Tests/Support"),
@@ -73,13 +73,16 @@ let package = Package(
 )
 
 // What it costs, beside what one would write by hand. Built where it is asked for only, since
-// `swift test` would build it too.
+// `swift test` would build it too. Beside other libraries, where there is a folder with them.
 if Context.environment["COLLET_BENCHMARKS"] != nil {
+    let peers = Context.environment["COLLET_PEERS"]
     package.targets += [
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["Collet", "Allocations"],
-            exclude: ["Allocations"]
+            exclude: ["Allocations"] + (peers == nil ? ["Peers"] : []),
+            swiftSettings: peers.map { [.define("PEERS"), .unsafeFlags(["-I", $0])] },
+            linkerSettings: peers.map { [.unsafeFlags(["\($0)/libPeers.a"])] }
         ),
         .target(name: "Allocations", path: "Sources/Benchmarks/Allocations"),
     ]

@@ -1,17 +1,18 @@
 import Collet
 import Foundation
 
-/// What Collet costs, beside what one would write by hand.
+/// What Collet costs, beside what one would write by hand, and beside other libraries.
 ///
-/// ```
-/// COLLET_BENCHMARKS=1 swift run -c release Benchmarks
-/// ```
+///     COLLET_BENCHMARKS=1 swift run -c release Benchmarks
 ///
 /// Each operation is performed by hand, with the dictionary of closures in a mutex that people
 /// write themselves, and with Collet, beside 100 other registrations. A time is the least of forty
 /// samples of at least 2 ms, in which they take turns. Trust the ratios, as times drift with the
 /// machine; an exclamation mark follows one that is beyond its limit. The second table shows
 /// whether what each of many costs grows with their number.
+///
+/// `COLLET_PEERS` adds Resolver, Factory, Swinject and swift-dependencies: a folder with their
+/// modules, all of their objects in `libPeers.a`, and what `versions.txt` says of them.
 ///
 /// With `--check` no clock is looked at: memory and allocations are counted, on which the machine's
 /// load has no influence, and the program fails where Collet takes more than it may.
@@ -20,64 +21,101 @@ enum Benchmarks {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         let isCheck = arguments == ["--check"]
-        guard arguments.isEmpty || isCheck else {
-            print("Usage: Benchmarks [--check]")
-            exit(2)
-        }
+        precondition(arguments.isEmpty || isCheck, "Usage: Benchmarks [--check]")
         var lines = [["operation", "beside", "by hand", "Collet", "ratio", "limit", "allocations"]]
         lines += memory()
+        if !isCheck { lines.append(launch()) }
         lines += Row.all().flatMap { self.lines(for: $0, timed: !isCheck) }
         printTable(lines)
-        if isCheck {
-            exit(lines.joined().contains { $0.hasSuffix("!") } ? 1 : 0)
-        }
+        if isCheck { exit(lines.joined().contains { $0.hasSuffix("!") } ? 1 : 0) }
         print("\nNanoseconds for each, of few and of many:")
         printTable(Growth.all().map(line))
+        guard let peers = ProcessInfo.processInfo.environment["COLLET_PEERS"] else { return }
+        let versions = try? String(contentsOfFile: peers + "/versions.txt", encoding: .utf8)
+        print("\n\(Date.now.formatted(.iso8601.year().month().day())) \(versions ?? "")")
     }
 
-    /// Counts the bytes of registrations, of a thousand, and of injected properties.
-    ///
-    /// To be called before anything is registered, since memory is used again.
+    /// Counts the bytes of registrations, of a thousand, of injected properties, and of a scope.
     private static func memory() -> [[String]] {
-        let features = Feature.all()
-        let byHand = heap { for feature in features { feature.register() } }.held / 1_000
-        let collet =
-            heap {
-                Dependencies { for feature in features { feature.module() } }.build()
-            }.held / 1_000
+        let features = Feature.all(for: Never.self)
+        // What the runtime keeps of the types themselves stays when the registrations are gone.
+        func bytes(_ register: () -> Void) -> Int64 {
+            register()
+            Resolver.reset()
+            Handwritten.reset()
+            return heap(register).held / 1_000
+        }
+        let byHand = bytes { for feature in features { feature.register() } }
+        let collet = bytes { Dependencies { for f in features { f.module() } }.build() }
 
         registerModules()
-        var injected: [Inject<any SessionType>] = []
-        injected.reserveCapacity(1_000)
-        let inject =
-            heap {
-                for _ in 0..<1_000 {
-                    injected.append(Inject())
-                    _ = injected.last!()
-                }
-            }.held / 1_000
+        var injected = [Inject<any SessionType>()]
+        injected.reserveCapacity(1_001)
+        _ = injected[0]()
+        let held = heap {
+            for _ in 0..<1_000 { injected.append(Inject()) }
+            for inject in injected { _ = inject() }
+        }.held
+        // What a scope keeps of each key when a peak is over, and a few others came and went.
+        func bytesOfKey(afterPeakOf count: Int) -> Int64 {
+            let scope = Scope()
+            func object(_ key: Int) -> Session { scope.weak(for: key) { Session() } }
+            return heap {
+                escape((0..<count).map(object))
+                for key in 0..<100 { _ = object(count + key) }
+            }.held / Int64(count)
+        }
+        func line(_ what: String, _ few: [String], _ bytes: Int64, limit: Int64) -> [String] {
+            [what] + few + ["\(bytes)", "", "\(limit)" + mark(bytes > limit), ""]
+        }
+        let few = ["100 keys", "\(bytesOfKey(afterPeakOf: 100))"]
+        let many = bytesOfKey(afterPeakOf: 10_000)
         return [
-            ["bytes for a registration", "dictionary", "\(byHand)", "\(collet)", ""]
-                + ["390" + mark(collet > 390), ""],
-            ["bytes for an Inject, resolved", "", "", "\(inject)", ""]
-                + ["130" + mark(inject > 130), ""],
+            line("bytes for a registration", ["dictionary", "\(byHand)"], collet, limit: 260),
+            line("bytes for an Inject, resolved", ["", ""], held / 1_000, limit: 130),
+            line("bytes of a key after a peak of 10,000", few, many, limit: 600),
+        ]
+    }
+
+    /// Times the first registration of types in a large program, and the second.
+    ///
+    /// The runtime knows the types from the dictionary. The least of ten times is taken, each with
+    /// a hundred types of its own.
+    private static func launch() -> [String] {
+        let features = Feature.all(for: Benchmarks.self)
+        var (first, again) = (Double.infinity, Double.infinity)
+        for start in stride(from: 0, to: features.count, by: 100) {
+            let hundred = features[start..<start + 100]
+            for feature in hundred { feature.register() }
+            func register() -> Double {
+                nanoseconds { Dependencies { for f in hundred { f.module() } }.build() } / 100
+            }
+            first = min(first, register())
+            again = min(again, register())
+        }
+        registerModules()
+        return ["register a type for the first time", "again"] + cells(first, again, limit: 3) + [
+            ""
         ]
     }
 
     /// Returns a line for each way by hand, without times where they don't matter.
     private static func lines(for row: Row, timed: Bool) -> [[String]] {
-        let times = timed ? row.leastNanoseconds() : [Double](repeating: .nan, count: 3)
-        let allocated = row.collet.allocations()
-        return row.byHand.enumerated().map { index, side in
-            let byHand = side.allocations()
-            let isOver = index == 0 && !row.mayAllocate && allocated > byHand + 0.1
-            let ratio = times[0] / times[index + 1]
-            return [
-                row.operation, side.name, text(times[index + 1], 1), text(times[0], 1),
-                text(ratio, 2), text(timed ? side.limit : .nan, 2) + mark(ratio > side.limit),
-                "\(text(allocated, 1)) / \(text(byHand, 1))" + mark(isOver),
-            ]
+        let times = timed ? row.leastNanoseconds() : row.sides.map { _ in .nan }
+        let allocations = row.sides.map { $0.allocations() }
+        return row.sides.indices.dropFirst().map { index in
+            let side = row.sides[index]
+            let isOver = index == 1 && !row.mayAllocate && allocations[0] > allocations[1] + 0.1
+            return [row.operation, side.name]
+                + cells(times[0], times[index], limit: timed ? side.limit : .nan)
+                + ["\(text(allocations[0], 1)) / \(text(allocations[index], 1))" + mark(isOver)]
         }
+    }
+
+    private static func cells(_ collet: Double, _ byHand: Double, limit: Double) -> [String] {
+        let ratio = collet / byHand
+        return [text(byHand, 1), text(collet, 1), text(ratio, 2)]
+            + [text(limit, 2) + mark(ratio > limit)]
     }
 
     private static func line(for growth: Growth) -> [String] {

@@ -7,17 +7,14 @@ protocol FeatureModuleType<ID>: Sendable {
 
 final class FeatureModule<ID>: FeatureModuleType {}
 
-/// One of a thousand modules that an app registers besides those that are measured.
-///
-/// Each is registered under a type of its own, and the compiler specializes the closures for it,
-/// as if each module had been spelled out.
+/// One of a thousand modules that an app registers besides those that are measured, each under a
+/// type of its own.
 struct Feature {
     /// Makes the registration for Collet.
     let module: () -> Module
     /// Registers the module in the dictionary.
     let register: () -> Void
 
-    @inline(__always)
     private init<ID>(_ id: ID.Type) {
         module = { Module { FeatureModule<ID>() as any FeatureModuleType<ID> } }
         register = {
@@ -25,28 +22,14 @@ struct Feature {
         }
     }
 
-    /// A thousand features, each identified by three types.
-    static func all() -> [Feature] {
-        hundred(Int8.self) + hundred(Int16.self) + hundred(Int32.self) + hundred(Int64.self)
-            + hundred(UInt8.self) + hundred(UInt16.self) + hundred(UInt32.self)
-            + hundred(UInt64.self) + hundred(Float.self) + hundred(Double.self)
-    }
-
-    @inline(__always)
-    private static func hundred<A>(_: A.Type) -> [Feature] {
-        ten(A.self, Int8.self) + ten(A.self, Int16.self) + ten(A.self, Int32.self)
-            + ten(A.self, Int64.self) + ten(A.self, UInt8.self) + ten(A.self, UInt16.self)
-            + ten(A.self, UInt32.self) + ten(A.self, UInt64.self) + ten(A.self, Float.self)
-            + ten(A.self, Double.self)
-    }
-
-    @inline(__always)
-    private static func ten<A, B>(_: A.Type, _: B.Type) -> [Feature] {
-        [
-            Feature((A, B, Int8).self), Feature((A, B, Int16).self), Feature((A, B, Int32).self),
-            Feature((A, B, Int64).self), Feature((A, B, UInt8).self), Feature((A, B, UInt16).self),
-            Feature((A, B, UInt32).self), Feature((A, B, UInt64).self),
-            Feature((A, B, Float).self), Feature((A, B, Double).self),
+    /// Returns a thousand features, each identified by three types and what they are for.
+    static func all<Purpose>(for purpose: Purpose.Type) -> [Feature] {
+        let types: [Any.Type] = [
+            Int8.self, Int16.self, Int32.self, Int64.self, UInt8.self, UInt16.self, UInt32.self,
+            UInt64.self, Float.self, Double.self,
         ]
+        func pair<A, B>(_: A.Type, _: B.Type) -> Any.Type { (A, B).self }
+        let pairs = types.flatMap { first in types.map { pair(first, $0) } }
+        return pairs.flatMap { two in types.map { Feature(pair(two, pair($0, purpose))) } }
     }
 }

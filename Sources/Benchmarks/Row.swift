@@ -1,36 +1,56 @@
 import Allocations
+import Dispatch
 
 /// An operation of Collet beside what one would write by hand.
 struct Row {
-    /// What is done.
-    let operation: String
+    var operation: String
     /// Whether Collet may allocate more than the first of what it is compared with.
-    let mayAllocate: Bool
-    let collet: Side
-    private(set) var byHand: [Side] = []
+    var mayAllocate: Bool
+    /// Collet, and what it is compared with.
+    var sides: [Side]
 
     init<Result>(_ operation: String, mayAllocate: Bool = false, _ body: @escaping () -> Result) {
         self.operation = operation
         self.mayAllocate = mayAllocate
-        collet = Side("Collet", limit: .infinity, body)
+        sides = [Side(body)]
     }
 
     /// Returns the row, compared with one more way to do the same.
     func beside<Result>(
-        _ name: String,
-        atMost limit: Double = .infinity,
-        _ body: @escaping () -> Result
+        _ name: String, atMost limit: Double = .infinity, _ body: @escaping () -> Result
     ) -> Row {
         var row = self
-        row.byHand.append(Side(name, limit: limit, body))
+        row.sides.append(Side(name: name, limit: limit, run: Side(body).run))
         return row
     }
 
-    /// Returns the least time of one call, in nanoseconds, of Collet and of all by hand.
+    /// Returns the row, compared with the libraries that can do the same.
+    func beside(_ peers: [Peer], _ operation: KeyPath<Peer, Side?>) -> Row {
+        var row = self
+        row.sides += peers.compactMap { peer in
+            peer[keyPath: operation].map { Side(name: peer.name, run: $0.run) }
+        }
+        return row
+    }
+
+    /// Returns the row, with all sides performed on two threads at once.
+    func onTwoThreads(_ operation: String) -> Row {
+        var row = self
+        row.operation = operation
+        row.mayAllocate = true  // One thread may allocate for both.
+        row.sides = sides.map { side in
+            nonisolated(unsafe) let run = side.run
+            return Side(name: side.name) { count in
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in run(count) }
+            }
+        }
+        return row
+    }
+
+    /// Returns the least time of one call of each side, in nanoseconds.
     ///
     /// They take turns, so that a slow phase of the machine meets all of them.
     func leastNanoseconds(samples: Int = 40) -> [Double] {
-        let sides = [collet] + byHand
         let counts = sides.map { $0.callsForSample() }
         var least = sides.map { _ in Double.infinity }
         for _ in 0..<samples {
@@ -45,22 +65,11 @@ struct Row {
 
 /// One way to perform an operation.
 struct Side {
-    let name: String
+    var name = ""
     /// The highest ratio of Collet's time to this side's.
-    let limit: Double
+    var limit = Double.infinity
     /// Performs the operation as often as told.
     let run: (_ count: Int) -> Void
-
-    /// The operation is hidden from the loop, so that nothing is moved out of it, and its result
-    /// from the operation, so that it must be made. What remains is an indirect call on each side.
-    init<Result>(_ name: String, limit: Double, _ body: @escaping () -> Result) {
-        let operation = hidden(body)
-        self.name = name
-        self.limit = limit
-        run = { count in
-            for _ in 0..<count { escape(operation()) }
-        }
-    }
 
     /// Returns how many calls take two milliseconds or somewhat more; warms up, too.
     func callsForSample() -> Int {
@@ -79,6 +88,17 @@ struct Side {
     }
 }
 
+extension Side {
+    /// The operation is hidden from the loop, so that nothing is moved out of it, and its result
+    /// from the operation, so that it must be made. What remains is an indirect call on each side.
+    init<Result>(_ body: @escaping () -> Result) {
+        let operation = hidden(body)
+        self.init { count in
+            for _ in 0..<count { escape(operation()) }
+        }
+    }
+}
+
 /// Returns the time that a body takes.
 func nanoseconds(_ body: () -> Void) -> Double {
     ContinuousClock().measure(body) / .nanoseconds(1)
@@ -93,7 +113,7 @@ func heap(_ body: () -> Void) -> allocations {
 
 /// Takes a value so that the compiler can't see what becomes of it.
 @inline(never) @_optimize(none)
-private func escape<T>(_ value: borrowing T) {}
+func escape<T>(_ value: borrowing T) {}
 
 /// Returns a function so that the compiler can't see which one it is.
 @inline(never) @_optimize(none)

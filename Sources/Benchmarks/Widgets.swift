@@ -40,18 +40,6 @@ struct ScopedWidgetModule: WidgetModuleType {
     func component() -> any Log { scope.graph { FileLog() } }
 }
 
-/// The same thirteen objects, wired by hand.
-func widgetsByHand() -> any ViewModel {
-    let client = HTTPClient(TCPConnection(), ThreeAttempts())
-    let store = RealmStore(WidgetDatabase(), JSONEncoder())
-    return WidgetViewModel(
-        WidgetWorker(store, NetworkRemote(client, JSONDecoder())),
-        WidgetTracker(WidgetCache(), FileLog())
-    )
-}
-
-// MARK: - The thirteen objects
-
 protocol ViewModel {}
 protocol Worker {}
 protocol Store {}
@@ -68,13 +56,9 @@ protocol Log {}
 
 /// An object that takes two others in its initializer.
 class Pair<A, B> {
-    private let first: A
-    private let second: B
+    private let others: (A, B)
 
-    init(_ first: A, _ second: B) {
-        self.first = first
-        self.second = second
-    }
+    init(_ first: A, _ second: B) { others = (first, second) }
 }
 
 final class WidgetViewModel: Pair<any Worker, any Tracker>, ViewModel {}

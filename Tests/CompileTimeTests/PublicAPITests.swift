@@ -2,48 +2,86 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The public API is a file, so that whoever changes it sees that he does.
+/// The public API of the last version is a file for each product. What differs from that now has a
+/// line in *Changes*, above the last version, with the name in backticks.
 struct PublicAPITests {
-    private let file = Package.root.appending(path: "Tests/CompileTimeTests/PublicAPI.txt")
-
-    @Test func thePublicAPIIsTheOneThatIsCheckedIn() async throws {
-        for change in try await declarations().difference(from: checkedIn()) {
-            switch change {
-            case .insert(_, let line, _): Issue.record("new, add it to PublicAPI.txt: \(line)")
-            case .remove(_, let line, _): Issue.record("gone, remove it from there: \(line)")
-            }
+    @Test(arguments: products)
+    func whatDiffersFromTheLastVersionIsInChanges(product: String) async throws {
+        let next = try changesOfTheNextVersion()
+        let lastVersion = try lastVersion(of: product)
+        for change in try await declarations(of: product).difference(from: lastVersion) {
+            let (what, line) =
+                switch change {
+                case .insert(_, let line, _): ("new", line)
+                case .remove(_, let line, _): ("gone", line)
+                }
+            let name = line.prefix { $0 != "(" && $0 != " " }
+            #expect(next.contains("`\(name)`"), "\(what), and not in Changes: \(line)")
         }
     }
 
-    @Test func thePublicAPIHasAtMostFiftySymbolsAndNoneWithAnUnderscore() throws {
-        let declarations = try checkedIn()
+    /// At a release: `COLLET_RELEASE=1 swift test --filter theListsBecomeThoseOfTheRelease`.
+    @Test(
+        .enabled(if: ProcessInfo.processInfo.environment["COLLET_RELEASE"] != nil),
+        arguments: products)
+    func theListsBecomeThoseOfTheRelease(product: String) async throws {
+        let declarations = try await declarations(of: product)
+        let text = declarations.map { $0 + "\n" }.joined()
+        try text.write(to: file(of: product), atomically: true, encoding: .utf8)
+        #expect(try lastVersion(of: product) == declarations)
+    }
+
+    @Test func thePublicAPIHasAtMostFiftySymbolsAndNoneWithAnUnderscore() async throws {
+        let declarations = try await declarations(of: "Collet")
         #expect((1...50).contains(declarations.count))
         #expect(declarations.allSatisfy { $0.firstRange(of: #/[. ]_[a-zA-Z]\w*[(:<]/#) == nil })
     }
 
-    private func checkedIn() throws -> [String] {
-        try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    /// What stands in *Changes* before the last version.
+    private func changesOfTheNextVersion() throws -> Substring {
+        let page = Package.root.appending(path: "Sources/Collet/Collet.docc/Changes.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let lastVersion = try #require(text.firstRange(of: #/\n## \d+\.\d+\.\d+/#))
+        return text[..<lastVersion.lowerBound]
     }
 
-    /// The declarations of the symbol graph, each with what it is in.
-    private func declarations() async throws -> [String] {
+    private func lastVersion(of product: String) throws -> [String] {
+        try String(contentsOf: file(of: product), encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+    }
+
+    private func file(of product: String) -> URL {
+        Package.root.appending(path: "Tests/CompileTimeTests/PublicAPI/\(product).txt")
+    }
+
+    /// The declarations of the symbol graphs, each after its full name.
+    private func declarations(of product: String) async throws -> [String] {
         let directory = try Package.temporaryDirectory()
-        let library = Package.root.appending(path: "Sources/Collet/Collet.swift").path
-        let module = directory.appending(path: "Collet.swiftmodule").path
-        let compiler = try await Run(
-            "swiftc",
-            ["-swift-version", "6", "-parse-as-library", "-module-name", "Collet", library]
-                + ["-emit-module", "-emit-module-path", module]
-                + ["-emit-symbol-graph", "-emit-symbol-graph-dir", directory.path]
-        )
+        let folder = Package.root.appending(path: "Sources/\(product)").path
+        let files = FileManager.default.enumerator(atPath: folder)!
+            .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+        var options = [
+            "-swift-version", "6", "-parse-as-library", "-module-name", product,
+            "-package-name", "collet", "-I", folder + "/IndexStore",
+            "-emit-module", "-emit-module-path", directory.path + "/\(product).swiftmodule",
+            "-emit-symbol-graph", "-emit-symbol-graph-dir", directory.path,
+            "-symbol-graph-skip-synthesized-members",
+        ]
+        if product == "ColletTesting" { options += try await CompiledLibrary.shared.importOptions }
+        let compiler = try await Run("swiftc", options + files.map { "\(folder)/\($0)" })
         try #require(compiler.status == 0, "\(compiler.error)")
-        let data = try Data(contentsOf: directory.appending(path: "Collet.symbols.json"))
-        let graph = try JSONDecoder().decode(SymbolGraph.self, from: data)
-        return graph.symbols.map { symbol in
+        let graphs = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+            .filter { $0.hasSuffix(".symbols.json") }
+        return try graphs.flatMap { name in
+            let data = try Data(contentsOf: directory.appending(path: name))
+            return try JSONDecoder().decode(SymbolGraph.self, from: data).symbols
+        }.map { symbol in
             let declaration = symbol.declarationFragments.map(\.spelling).joined()
-            return symbol.pathComponents.dropLast().map { $0 + " { " }.joined() + declaration
+            return symbol.pathComponents.joined(separator: ".") + "  " + declaration
         }.sorted()
     }
+
+    private static let products = ["Collet", "ColletTesting", "ColletCheck"]
 
     private struct SymbolGraph: Decodable {
         let symbols: [Symbol]

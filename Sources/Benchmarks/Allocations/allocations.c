@@ -8,10 +8,12 @@
 #error "Allocations are counted where the C library is glibc."
 #endif
 
+#include <errno.h>
 #include <malloc.h>
 #include <stdbool.h>
 
 extern void *__libc_malloc(size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *block);
 
 static _Thread_local bool counting;
@@ -27,13 +29,19 @@ struct allocations allocations_stop(void) {
     return counted;
 }
 
-void *malloc(size_t size) {
-    void *block = __libc_malloc(size);
+static void *allocated(void *block) {
     if (counting) {
         counted.count += 1;
         counted.held += (int64_t)malloc_usable_size(block);
     }
     return block;
+}
+
+void *malloc(size_t size) { return allocated(__libc_malloc(size)); }
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+    *block = allocated(__libc_memalign(alignment, size));
+    return *block ? 0 : ENOMEM;
 }
 
 void free(void *block) {
