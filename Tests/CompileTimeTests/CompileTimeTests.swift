@@ -6,16 +6,20 @@ import Testing
 ///
 /// The snippets say themselves what they are for: `// error: …` or `// warning: …` at the end of a
 /// line is a part of the diagnostic that the line must produce, and `// mode: …` or `// modes: …`
-/// in the first line names the settings that the file is for, where it is not for all.
+/// in the first line names the settings that the file is for, where it is not for all. What a
+/// refused one says in the first line after `// with: ` stands beside it: the file pasted into its
+/// target, or the source of another module.
 struct CompileTimeTests {
     @Test(arguments: Snippet.all(in: "Refused"))
     func isRefused(_ snippet: Snippet) async throws {
-        let options = try await CompiledLibrary.shared.importOptions
         let expected = snippet.expectations
         try #require(!expected.isEmpty, "\(snippet) expects nothing")
+        let (files, options) = try await snippet.surroundings
 
         for mode in snippet.modes ?? [.swift6] {
-            let found = try await mode.diagnose([snippet.file], ["-parse-as-library"] + options)
+            // Mistakes in a macro's argument show in its expansion, and a taken name in the library.
+            let found = try await mode.diagnose(files, ["-parse-as-library"] + options)
+                .filter { $0.file == snippet.testDescription }
 
             #expect(found.count == expected.count, "in mode \(mode.rawValue): \(found)")
             for (found, expected) in zip(found, expected) {
@@ -116,6 +120,29 @@ struct Snippet: CustomTestStringConvertible, Sendable {
                 preconditionFailure("\(testDescription) names no mode: \(name)")
             }
             return mode
+        }
+    }
+
+    /// The files to compile, and the options that find what they import.
+    var surroundings: (files: [URL], options: [String]) {
+        get async throws {
+            let library = try await CompiledLibrary.shared.importOptions
+            guard let other = text.prefixMatch(of: /\/\/ with: ([^\n]+)/)?.1 else {
+                return ([file], library)
+            }
+            if other == "the file pasted" {
+                return ([file, Package.root.appending(path: "Sources/Collet/Collet.swift")], [])
+            }
+            let directory = try Package.temporaryDirectory()
+            let source = directory.appending(path: "Other.swift")
+            try other.write(to: source, atomically: true, encoding: .utf8)
+            let path = directory.appending(path: "Other.swiftmodule").path
+            let compiler = try await Run(
+                "swiftc",
+                ["-parse-as-library", "-module-name", "Other", source.path]
+                    + ["-emit-module", "-emit-module-path", path])
+            guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
+            return ([file], library + ["-I", directory.path])
         }
     }
 
