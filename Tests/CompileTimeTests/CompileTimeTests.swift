@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -14,12 +15,9 @@ struct CompileTimeTests {
     func isRefused(_ snippet: Snippet) async throws {
         let expected = snippet.expectations
         try #require(!expected.isEmpty, "\(snippet) expects nothing")
-        let (files, options) = try await snippet.surroundings
 
-        for mode in snippet.modes ?? [.swift6] {
-            // Mistakes in a macro's argument show in its expansion, and a taken name in the library.
-            let found = try await mode.diagnose(files, ["-parse-as-library"] + options)
-                .filter { $0.file == snippet.testDescription }
+        for mode in snippet.refusingModes {
+            let found = try await snippet.diagnostics(in: mode)
 
             #expect(found.count == expected.count, "in mode \(mode.rawValue): \(found)")
             for (found, expected) in zip(found, expected) {
@@ -29,6 +27,39 @@ struct CompileTimeTests {
             }
         }
     }
+
+    /// A row of the page begins with messages in code.
+    @Test func thePageShowsWhatTheCompilerSays() async throws {
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasPrefix("| `") }
+            .map { $0.split(separator: " | ")[0].matches(of: /`([^`]+)`/).map(\.1) }
+        var found: [String] = []
+        for snippet in Snippet.all(in: "Refused") {
+            for mode in snippet.refusingModes {
+                found += try await snippet.diagnostics(in: mode).map(\.message)
+            }
+        }
+
+        #expect(rows.count > 20)
+        for message in rows.joined() {
+            #expect(found.contains { $0.contains(message) }, "\(message)")
+        }
+    }
+
+    @Test func thePageShowsWhatTheFileTeachesTheCompiler() throws {
+        let library = Package.root.appending(path: "Sources/Collet/Collet.swift")
+        let messages = try String(contentsOf: library, encoding: .utf8)
+            .matches(of: /message: "((?:\\"|[^"])+)"/)
+            .map { $0.1.replacing("\\\"", with: "\"") }
+        let text = try String(contentsOf: page, encoding: .utf8)
+
+        #expect(messages.count > 5)
+        for message in messages {
+            #expect(text.contains("`\(message)`"), "\(message)")
+        }
+    }
+
+    private let page = Package.root.appending(path: "Sources/Collet/Collet.docc/CompilerSays.md")
 
     @Test(arguments: runsSlowTests ? Mode.allCases : [.swift6])
     func compilesWithTheModule(_ mode: Mode) async throws {
@@ -123,8 +154,32 @@ struct Snippet: CustomTestStringConvertible, Sendable {
         }
     }
 
+    /// The modes in which the compiler must refuse the snippet.
+    var refusingModes: [Mode] { modes ?? [.swift6] }
+
+    /// What the compiler says about the snippet in a mode. It is compiled once for all tests.
+    ///
+    /// A mistake in a macro's argument shows in its expansion, too, and a name that is taken in the
+    /// library: that is left out.
+    func diagnostics(in mode: Mode) async throws -> [Diagnostic] {
+        try await Self.runs.withLock { runs in
+            let id = "\(testDescription) in mode \(mode)"
+            let run =
+                runs[id]
+                ?? Task {
+                    let (files, options) = try await surroundings
+                    return try await mode.diagnose(files, ["-parse-as-library"] + options)
+                        .filter { $0.file == testDescription }
+                }
+            runs[id] = run
+            return run
+        }.value
+    }
+
+    private static let runs = Mutex<[String: Task<[Diagnostic], any Error>]>([:])
+
     /// The files to compile, and the options that find what they import.
-    var surroundings: (files: [URL], options: [String]) {
+    private var surroundings: (files: [URL], options: [String]) {
         get async throws {
             let library = try await CompiledLibrary.shared.importOptions
             guard let other = text.prefixMatch(of: /\/\/ with: ([^\n]+)/)?.1 else {
