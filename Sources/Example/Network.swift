@@ -2,7 +2,7 @@ import Collet
 import Synchronization
 
 /// What the other modules need to talk to a server.
-protocol NetworkModuleType: Sendable {
+protocol NetworkModuleType: ComponentFactory, Sendable {
     func component() -> any HTTPServiceType
 }
 

@@ -1,7 +1,7 @@
 import Collet
 
 /// Four objects that need each other. Components may be of concrete types, too.
-protocol SampleModuleType {
+protocol SampleModuleType: ComponentFactory {
     func component() -> SomeObject
     func component() -> AnotherObject
     func component() -> SomeViewModel

@@ -2,7 +2,7 @@ import Collet
 
 /// Weather reports. The module and what it makes are used on the main actor, as screens are.
 @MainActor
-protocol WeatherModuleType: Sendable {
+protocol WeatherModuleType: ComponentFactory, Sendable {
     func component() -> WeatherController
     func component() async throws -> WeatherDatabase
     func component(for user: String) -> Favorites

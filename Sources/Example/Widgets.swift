@@ -1,7 +1,7 @@
 import Collet
 
 /// What the rest of the app may ask for when it is about widgets.
-protocol WidgetModuleType {
+protocol WidgetModuleType: ComponentFactory {
     func component() -> any WidgetWorkerType
     func component(id: Int) -> any WidgetViewModelType
     func test() -> String
@@ -10,8 +10,8 @@ protocol WidgetModuleType {
 struct WidgetModule: WidgetModuleType {
     @Inject private var network: any NetworkModuleType
 
-    // The wanted type chooses the overload. If the worker's store were missing, this line would
-    // not compile.
+    // The wanted type chooses the overload. If no component made the worker's store, the compiler
+    // would point to that argument, as the module is a `ComponentFactory`.
     func component() -> any WidgetWorkerType {
         WidgetWorker(store: component(), remote: component())
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -6,16 +7,17 @@ import Testing
 ///
 /// The snippets say themselves what they are for: `// error: …` or `// warning: …` at the end of a
 /// line is a part of the diagnostic that the line must produce, and `// mode: …` or `// modes: …`
-/// in the first line names the settings that the file is for, where it is not for all.
+/// in the first line names the settings that the file is for, where it is not for all. What a
+/// refused one says in the first line after `// with: ` stands beside it: the file pasted into its
+/// target, or the source of another module.
 struct CompileTimeTests {
     @Test(arguments: Snippet.all(in: "Refused"))
     func isRefused(_ snippet: Snippet) async throws {
-        let options = try await CompiledLibrary.shared.importOptions
         let expected = snippet.expectations
         try #require(!expected.isEmpty, "\(snippet) expects nothing")
 
-        for mode in snippet.modes ?? [.swift6] {
-            let found = try await mode.diagnose([snippet.file], ["-parse-as-library"] + options)
+        for mode in snippet.refusingModes {
+            let found = try await snippet.diagnostics(in: mode)
 
             #expect(found.count == expected.count, "in mode \(mode.rawValue): \(found)")
             for (found, expected) in zip(found, expected) {
@@ -25,6 +27,39 @@ struct CompileTimeTests {
             }
         }
     }
+
+    /// A row of the page begins with messages in code.
+    @Test func thePageShowsWhatTheCompilerSays() async throws {
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasPrefix("| `") }
+            .map { $0.split(separator: " | ")[0].matches(of: /`([^`]+)`/).map(\.1) }
+        var found: [String] = []
+        for snippet in Snippet.all(in: "Refused") {
+            for mode in snippet.refusingModes {
+                found += try await snippet.diagnostics(in: mode).map(\.message)
+            }
+        }
+
+        #expect(rows.count > 20)
+        for message in rows.joined() {
+            #expect(found.contains { $0.contains(message) }, "\(message)")
+        }
+    }
+
+    @Test func thePageShowsWhatTheFileTeachesTheCompiler() throws {
+        let library = Package.root.appending(path: "Sources/Collet/Collet.swift")
+        let messages = try String(contentsOf: library, encoding: .utf8)
+            .matches(of: /message: "((?:\\"|[^"])+)"/)
+            .map { $0.1.replacing("\\\"", with: "\"") }
+        let text = try String(contentsOf: page, encoding: .utf8)
+
+        #expect(messages.count > 5)
+        for message in messages {
+            #expect(text.contains("`\(message)`"), "\(message)")
+        }
+    }
+
+    private let page = Package.root.appending(path: "Sources/Collet/Collet.docc/CompilerSays.md")
 
     @Test(arguments: runsSlowTests ? Mode.allCases : [.swift6])
     func compilesWithTheModule(_ mode: Mode) async throws {
@@ -116,6 +151,53 @@ struct Snippet: CustomTestStringConvertible, Sendable {
                 preconditionFailure("\(testDescription) names no mode: \(name)")
             }
             return mode
+        }
+    }
+
+    /// The modes in which the compiler must refuse the snippet.
+    var refusingModes: [Mode] { modes ?? [.swift6] }
+
+    /// What the compiler says about the snippet in a mode. It is compiled once for all tests.
+    ///
+    /// A mistake in a macro's argument shows in its expansion, too, and a name that is taken in the
+    /// library: that is left out.
+    func diagnostics(in mode: Mode) async throws -> [Diagnostic] {
+        try await Self.runs.withLock { runs in
+            let id = "\(testDescription) in mode \(mode)"
+            let run =
+                runs[id]
+                ?? Task {
+                    let (files, options) = try await surroundings
+                    return try await mode.diagnose(files, ["-parse-as-library"] + options)
+                        .filter { $0.file == testDescription }
+                }
+            runs[id] = run
+            return run
+        }.value
+    }
+
+    private static let runs = Mutex<[String: Task<[Diagnostic], any Error>]>([:])
+
+    /// The files to compile, and the options that find what they import.
+    private var surroundings: (files: [URL], options: [String]) {
+        get async throws {
+            let library = try await CompiledLibrary.shared.importOptions
+            guard let other = text.prefixMatch(of: /\/\/ with: ([^\n]+)/)?.1 else {
+                return ([file], library)
+            }
+            if other == "the file pasted" {
+                return ([file, Package.root.appending(path: "Sources/Collet/Collet.swift")], [])
+            }
+            let directory = try Package.temporaryDirectory()
+            let source = directory.appending(path: "Other.swift")
+            try other.write(to: source, atomically: true, encoding: .utf8)
+            let path = directory.appending(path: "Other.swiftmodule").path
+            let compiler = try await Run(
+                "swiftc",
+                ["-parse-as-library", "-module-name", "Other", source.path]
+                    + ["-emit-module", "-emit-module-path", path])
+            guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
+            return ([file], library + ["-I", directory.path])
         }
     }
 

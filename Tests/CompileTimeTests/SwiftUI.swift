@@ -1,4 +1,4 @@
-// Stand-ins for SwiftUI, WidgetKit and App Intents, for the samples of pages: here there are none.
+// Stand-ins for SwiftUI, WidgetKit, App Intents and SwiftData, for the samples of pages: here are none.
 
 import Observation
 
@@ -82,4 +82,16 @@ protocol AppIntent: Sendable {
     static var title: LocalizedStringResource { get }
     init()
     func perform() async throws -> Result
+}
+
+final class ModelContainer: Sendable {
+    @MainActor let mainContext = ModelContext()
+    init(for model: any AnyObject.Type) throws {}
+}
+@MainActor final class ModelContext {
+    func insert(_ model: Book) {}
+}
+final class Book {
+    let title: String
+    init(title: String) { self.title = title }
 }

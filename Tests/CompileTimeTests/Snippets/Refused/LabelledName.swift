@@ -1,10 +1,17 @@
-// A module's name has no label.
+// A module's name has no label, as in `@Inject("first")`.
 import Collet
 
 struct Service: Sendable {}
 
-let transient = Module(name: "first") { Service() }  // error: extraneous argument label 'name:'
-let shared = Module(.shared, name: "one") { Service() }  // error: extraneous argument label 'name:'
+let module = Module(name: "first") { Service() }  // error: write the name without a label
 let dependencies = Dependencies {
+    Module(name: "first") { Service() }  // error: without a label: Module("name") { … }
+}
+let shared = Dependencies {
     Module(.shared, name: "one") { Service() }  // error: extraneous argument label 'name:' in call
+}
+let mainActor = Module.mainActor(name: "two") { Service() }  // error: extraneous argument label
+
+struct User {
+    @Inject(name: "first") var service: Service  // error: extraneous argument label 'name:' in call
 }

@@ -1,4 +1,5 @@
-// The graph of components is ordinary code, so what nobody makes does not compile.
+// The graph of components is ordinary code, so what nobody makes does not compile. With
+// `ComponentFactory`, on the module or on its protocol, the message says so, at the very argument.
 import Collet
 
 protocol Store {}
@@ -9,11 +10,30 @@ struct Worker {
     let remote: any Remote
 }
 
-struct WidgetModule {
+struct WidgetModule: ComponentFactory {
     func component() -> Worker {
-        let store: any Store = component()
-        let remote: any Remote = component()  // error: expected contextual result type 'any Remote'
-        return Worker(store: store, remote: remote)
+        Worker(store: component(), remote: component())  // error: no component() here makes this
     }
     func component() -> any Store { RealStore() }
+}
+
+struct Printer {}
+struct Till { let printer: Printer }
+
+protocol TillModuleType: ComponentFactory {
+    func component() -> Till
+}
+struct TillModule: TillModuleType {
+    private let scope = Scope()
+
+    func component() -> Till {
+        scope.graph {
+            Till(printer: component())  // error: no component() here makes this type
+        }
+    }
+}
+
+final class Screen {
+    @Inject private var tills: any TillModuleType
+    lazy var printer: Printer = tills.component()  // error: no component() here makes this type
 }

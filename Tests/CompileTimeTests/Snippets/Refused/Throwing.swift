@@ -5,5 +5,8 @@ struct Database: Sendable {
 }
 
 let dependencies = Dependencies {
-    Module { try Database() }  // error: invalid conversion from throwing function
+    Module { try Database() }  // error: the closure can't wait or throw: make the value before
+    Module("one") { try Database() }  // error: the closure can't wait or throw
+    Module(.shared) { try Database() }  // error: the closure can't wait or throw
 }
+let mainActor = Module.mainActor { try Database() }  // error: invalid conversion from throwing

@@ -1,0 +1,14 @@
+// Where names and lifetimes stand in calls of `Resolver`.
+import Collet
+
+struct Service: Sendable {}
+
+func register() {
+    Resolver.register("x") { Service() }  // error: write register(name: "name") { … }
+    Resolver.register(.shared) { Service() }  // error: write register(Module(.shared) { … })
+    Resolver.register(.shared, name: "x") { Service() }  // error: write register(Module(.shared)
+}
+
+func resolve() -> Service {
+    Resolver.resolve("x")  // error: cannot convert value of type 'String' to expected argument type
+}
