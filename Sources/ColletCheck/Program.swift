@@ -38,16 +38,6 @@ package enum Program {
         }
     }
 
-    /// A path, and those of all directories around it.
-    static func ancestors(of path: String) -> [String] {
-        sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }
-            .prefix { $0.path != "/" }.map(\.path)
-    }
-
-    private static func resolved(_ path: String) -> String {
-        URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
-    }
-
     /// Picks the newest unit of each file, and marks what is left out.
     private static func current(
         _ units: [IndexUnit], of root: String, inStore store: String
@@ -124,16 +114,4 @@ package enum Program {
             : "in Xcode with COMPILER_INDEX_STORE_ENABLE=YES, and name it with --index-store-path"
         return CheckFailure("there is no index of \(root); build it first \(cure)")
     }
-}
-
-/// The elements that some elements lead to, step by step, with these.
-package func reachable<Element: Hashable>(
-    from start: some Sequence<Element>, by step: (Element) -> some Sequence<Element>
-) -> Set<Element> {
-    var result = Set(start)
-    var open = Array(result)
-    while let element = open.popLast() {
-        open += step(element).filter { result.insert($0).inserted }
-    }
-    return result
 }

@@ -1,15 +1,5 @@
 import Foundation
 
-/// A place in a source file: a line and a column in UTF-8 bytes, both from 1.
-struct Position: Hashable, Comparable, Sendable {
-    var line: Int
-    var column: Int
-
-    static func < (left: Position, right: Position) -> Bool {
-        (left.line, left.column) < (right.line, right.column)
-    }
-}
-
 /// A set of roles that a symbol plays at a place, or in relation to another.
 struct IndexRoles: OptionSet {
     let rawValue: UInt64

@@ -2,57 +2,33 @@
 /// where it stands or by the name of what it is declared as. To verify it is no use, unless it is a
 /// test's own: what it registers stays unknown to the program.
 struct BlockReader {
-    let files: [SourceFile]
+    let readers: [FileReader]
     let declarations: Declarations
-    private(set) var blocks: [Place: Block] = [:]
+    let reach: ReachReader
+    private var blocks: [Place: Block] = [:]
     /// The blocks by the symbol that stands for them.
-    private(set) var declared: [String: [Place]] = [:]
+    private var declared: [String: [Place]] = [:]
+    /// The symbols whose mentions are to be read.
+    private var grown: Set<String> = []
 
-    /// Notes the block whose initializer's name is at a token.
-    mutating func note(_ occurrence: IndexOccurrence, at index: Int, in file: SourceFile) {
-        let start = file.startOfPath(index)
-        let arguments = Arguments(of: file, startingAt: index + 1)
-        let site = Site(file: file, position: file.tokens[index].position)
-        let place = site.place
-        blocks[place] = Block(site: site)
-        if let brace = arguments.unlabelled.last?.lowerBound { file.blocks[brace] = place }
-        let variable = file.declaredVariable(before: start)
-        let isSet = variable != nil || file.isToken(start - 1, "=")
-        if file.isToken(arguments.end, ".") {
-            use([place], at: start, behind: arguments.end, in: file)
-        } else if let symbol = file.symbol(at: variable ?? start - 2, where: \.isVariable), isSet {
-            declared[symbol.usr, default: []].append(place)
-        } else if let variable {
-            for mention in file.mentions(ofLocal: variable) {
-                use([place], at: mention, behind: mention + 1, in: file)
-            }
-        } else if let function = declarations.container(of: occurrence),
-            declarations.definitions[function]?.returns(start..<arguments.end, in: file) == true
-        {
-            declared[function, default: []].append(place)
-        } else {
-            use([place], at: start, behind: arguments.end, in: file)
-        }
+    init(_ readers: [FileReader], _ declarations: Declarations, _ reach: ReachReader) {
+        self.readers = readers
+        self.declarations = declarations
+        self.reach = reach
     }
 
-    /// The blocks, once all are noted.
     mutating func read() -> [Place: Block] {
+        for reader in readers {
+            for call in reader.calls where call.use == .block { note(call, in: reader) }
+        }
+        // What stands for a block may be what another variable is set to.
+        grown = Set(declared.keys)
+        while let symbol = grown.popFirst() { readMentions(of: symbol) }
         // What fulfils a requirement is used by the requirement's name.
         for witness in declarations.witnesses.values.flatMap(\.values) {
             for place in declared[witness] ?? [] { blocks[place]?.uses.insert(.built) }
         }
-        for file in files {
-            for occurrence in file.occurrences where !occurrence.roles.contains(.definition) {
-                guard let places = declared[occurrence.symbol.usr],
-                    let index = file.tokenIndex(at: occurrence.position)
-                else { continue }
-                use(places, at: index, behind: index + 1, in: file)
-            }
-        }
-        let conditional = files.flatMap { file in
-            file.tokens.filter { $0.branch != nil && !file.activeBranches.contains($0.branch) }
-        }
-        let words = Set(conditional.map { $0.text[...] })
+        let words = Set(readers.flatMap(\.file.inactiveWords))
         for (usr, places) in declared {
             let name = declarations.definitions[usr]?.symbol.name.prefix { $0 != "(" } ?? ""
             for place in places { blocks[place]?.isOfOtherBuilds = words.contains(name) }
@@ -61,27 +37,117 @@ struct BlockReader {
         return blocks.mapValues { block in
             var block = block
             block.outer = reachable(from: block.outer) { blocks[$0]?.outer ?? [] }
-            block.uses.formUnion(block.outer.flatMap { blocks[$0]?.uses ?? [] })
+            for outer in block.outer.compactMap({ blocks[$0] }) {
+                block.uses.formUnion(outer.uses)
+                block.scopes.formUnion(outer.scopes)
+                block.unreached = block.unreached ?? outer.unreached
+            }
             return block
+        }
+    }
+
+    /// Notes a block, and what it is declared as.
+    private mutating func note(_ call: FileReader.Call, in reader: FileReader) {
+        let file = reader.file
+        let start = file.startOfPath(call.index)
+        let end = Arguments(of: file, startingAt: call.index + 1).end
+        let site = file.site(at: call.index)
+        blocks[site.place] = Block(site: site)
+        let function = declarations.container(of: call.occurrence)
+        if let function, !file.isToken(end, "."), file.isResult(start..<end),
+            declarations.definitions[function]?.returns(start..<end, in: file) == true
+        {
+            declared[function, default: []].append(site.place)
+        } else {
+            use([site.place], at: start, behind: end, of: call.occurrence, in: reader)
+        }
+    }
+
+    /// Reads what is done with the blocks that a symbol stands for.
+    private mutating func readMentions(of symbol: String) {
+        let places = declared[symbol] ?? []
+        for reader in readers {
+            for occurrence in reader.file.occurrencesBySymbol[symbol] ?? []
+            where !occurrence.roles.contains(.definition) {
+                guard let index = reader.file.tokenIndex(at: occurrence.position) else { continue }
+                use(places, at: index, behind: index + 1, of: occurrence, in: reader)
+            }
         }
     }
 
     /// Notes what is done with blocks at a token.
     private mutating func use(
-        _ places: [Place], at index: Int, behind start: Int, in file: SourceFile
+        _ places: [Place], at index: Int, behind start: Int, of occurrence: IndexOccurrence,
+        in reader: FileReader
     ) {
+        let file = reader.file
         let end = file.isToken(start, "(") ? file.behind(start) : start
+        let start = file.startOfPath(index)
         // To be set is no use.
         if file.isToken(end, "=") { return }
-        let method = file.isToken(end, ".") ? file.token(end + 1)?.text ?? "" : nil
-        let isBuilt = !["override", "isolate", "verify"].contains(method) && !file.isInTests
-        let closure = isBuilt ? nil : Arguments(of: file, startingAt: end + 2).unlabelled.last
-        if let closure { file.scopes[closure.lowerBound, default: []] += places }
-        for place in places where method != "verify" || blocks[place]?.site.isInTests == true {
-            if method == nil, let outer = file.block(around: index) {
-                blocks[place]?.outer.insert(outer)
+        guard let method = file.isToken(end, ".") ? file.token(end + 1)?.text : nil else {
+            return hand(places, on: start, of: occurrence, in: reader)
+        }
+        if method == "verify" {
+            for place in places where blocks[place]?.site.isInTests == true {
+                blocks[place]?.uses.insert(.temporary)
+            }
+            return
+        }
+        let body = Arguments(of: file, startingAt: end + 2).unlabelled.last
+        let scope = body.flatMap { reader.scopes[$0.lowerBound] }
+        // A function that is given by its name may do anything.
+        let isBuilt = scope == nil && !file.isInTests
+        put(places, isBuilt ? .built : .temporary, in: scope, at: start, of: occurrence, reader)
+    }
+
+    /// Notes that blocks are mentioned where another block nests them, a variable is set to them, or
+    /// a function takes or returns them.
+    private mutating func hand(
+        _ places: [Place], on index: Int, of occurrence: IndexOccurrence, in reader: FileReader
+    ) {
+        let file = reader.file
+        if let outer = reader.block(around: index) {
+            for place in places { blocks[place]?.outer.insert(outer) }
+            return
+        }
+        // An array of blocks is a list, perhaps of lists.
+        var start = index
+        while let open = file.parent(of: start), file.isToken(open, "[") { start = open }
+        if file.isToken(start - 1, "="), file.isToken(start - 2, "_") { return }
+        let variable = file.declaredVariable(before: start)
+        let isSet = variable != nil || file.isToken(start - 1, "=")
+        if isSet, let symbol = file.symbol(at: variable ?? start - 2, where: \.isVariable) {
+            let new = places.filter { declared[symbol.usr]?.contains($0) != true }
+            declared[symbol.usr, default: []] += new
+            if !new.isEmpty { grown.insert(symbol.usr) }
+        } else if let variable {
+            for mention in file.mentions(ofLocal: variable) where mention > start {
+                use(places, at: mention, behind: mention + 1, of: occurrence, in: reader)
+            }
+        } else {
+            put(
+                places, file.isInTests ? .temporary : .built, in: nil, at: index, of: occurrence,
+                reader)
+        }
+    }
+
+    /// Puts blocks to a use, if the code around it runs.
+    private mutating func put(
+        _ places: [Place], _ use: Block.Use, in scope: Place?, at index: Int,
+        of occurrence: IndexOccurrence, _ reader: FileReader
+    ) {
+        let unreached = reach.unreached(
+            around: index, in: declarations.container(of: occurrence), reader)
+        let around = reader.scopes(around: index)
+        for place in places {
+            // What is built in the closure of an override serves that closure alone.
+            let use = around.isEmpty ? use : .temporary
+            if use == .built, let unreached {
+                blocks[place]?.unreached = unreached
             } else {
-                blocks[place]?.uses.insert(isBuilt ? .built : .temporary)
+                blocks[place]?.uses.insert(use)
+                blocks[place]?.scopes.formUnion(scope.map { [$0] } ?? around)
             }
         }
     }

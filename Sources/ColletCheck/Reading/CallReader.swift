@@ -68,7 +68,7 @@ extension FileReader {
         of index: Int, in container: String?
     ) -> (CallGraph.Node, CallGraph.Timing)? {
         for brace in file.braces(around: index) {
-            guard let registration = file.closures[brace] else { continue }
+            guard let registration = closures[brace] else { continue }
             return (.registration(registration), timing(of: index, behind: brace))
         }
         guard let container else { return nil }
@@ -126,12 +126,17 @@ extension FileReader {
 
     /// Whether a call is an argument that a function or a subscript takes as a closure.
     private func isPutOff(_ index: Int) -> Bool {
-        sequence(first: index) { file.parent(of: $0) }.dropFirst().prefix { !file.isToken($0, "{") }
-            .contains { open in
-                // A call of a generic type's initializer has its arguments in between.
-                file.isToken(open - 1, ">") || says("@autoclosure", at: open - 1)
-                    || says("@autoclosure", at: open)
+        var index = index
+        while let open = file.parent(of: index), !file.isToken(open, "{") {
+            index = open
+            // A call of a generic type's initializer has its arguments in between.
+            if file.isToken(open - 1, ">") || says("@autoclosure", at: open - 1)
+                || says("@autoclosure", at: open)
+            {
+                return true
             }
+        }
+        return false
     }
 
     /// Whether a symbol at a token has some words in its full name.

@@ -4,6 +4,8 @@ struct ColletSymbols {
     enum Use {
         /// `Dependencies { }`, and `Scope()`.
         case block, scope
+        /// `block.override { }` and `block.isolate { }`, which run their closure.
+        case override
         /// `Module("name") { }`, and `Module(.shared, "name") { }`.
         case module, moduleWithLifetime
         /// `Resolver.register(name: "name") { }`, and `Resolver.register(value, name: "name")`.
@@ -16,7 +18,8 @@ struct ColletSymbols {
 
     /// The uses by the type and what the function's name begins with; the first that fits counts.
     private static let uses: [(type: String, name: String, use: Use?)] = [
-        ("Dependencies", "init(", .block),
+        ("Dependencies", "init(", .block), ("Dependencies", "override(", .override),
+        ("Dependencies", "isolate(", .override),
         ("Module", "init(_:_:)", .module), ("Module", "mainActor(_:_:)", .module),
         ("Module", "init(", .moduleWithLifetime), ("Module", "mainActor(", .moduleWithLifetime),
         // The attribute's implicit call of the wrapper's initializer is recorded, too.

@@ -1,10 +1,10 @@
 /// Reads a program's wiring from its files and what the index says about them.
 struct WiringReader {
     private let readers: [FileReader]
+    private let readersByPath: [String: FileReader]
     private let collet: ColletSymbols
     private let declarations: Declarations
     private var wiring: Wiring
-    private var blocks: BlockReader
     /// For each type the types that it makes an instance of to keep; the empty name is `Scope`.
     private var kept: [String: Set<String>] = [:]
     /// The properties that some code gives a wrapper which it made itself: their names, with the
@@ -15,7 +15,7 @@ struct WiringReader {
     static func read(_ files: [SourceFile]) -> Wiring {
         var reader = WiringReader(files)
         for file in reader.readers {
-            reader.readOccurrences(file)
+            reader.readCalls(of: file)
             reader.readTokens(of: file.file)
         }
         let starting = reader.wiring.appModules
@@ -24,7 +24,7 @@ struct WiringReader {
         reader.readScopeHolders()
         reader.readBlocks()
         reader.readGenericCode()
-        reader.readCalls()
+        reader.readCallGraph()
         return reader.wiring
     }
 
@@ -34,33 +34,33 @@ struct WiringReader {
         let declarations = Declarations(in: files)
         self.collet = collet
         self.declarations = declarations
-        readers = files.map { FileReader(file: $0, declarations: declarations, collet: collet) }
-        blocks = BlockReader(files: files, declarations: declarations)
-        wiring = Wiring(calls: CallGraph(declarations: declarations), types: declarations.relations)
-        wiring.leftOut = files.filter(\.unit.isLeftOut)
+        readers = files.map { FileReader($0, declarations, collet) }
+        readersByPath = Dictionary(uniqueKeysWithValues: readers.map { ($0.file.path, $0) })
+        wiring = Wiring(calls: CallGraph(), types: declarations.relations)
+        wiring.testFiles = Set(files.filter(\.isInTests).map(\.path))
+        wiring.leftOut = files.filter(\.unit.isLeftOut).map { file in
+            LeftOutFile(
+                path: file.path, isReported: file.isReported, isInTests: file.isInTests,
+                words: Set(file.tokens.map(\.text)))
+        }
     }
 
     // MARK: Registrations and requests
 
-    private mutating func readOccurrences(_ reader: FileReader) {
-        let file = reader.file
-        // They are in the order of the source, so a closure comes before what it asks for.
-        for occurrence in file.occurrences where !occurrence.roles.contains(.definition) {
-            let symbol = occurrence.symbol
-            // What a macro expands to repeats what it is given.
-            guard let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
-            else { continue }
-            if symbol.kind == .constructor { noteMade(occurrence, at: index, in: file) }
-            guard let use = collet.use(of: symbol) else { continue }
+    private mutating func readCalls(of reader: FileReader) {
+        for occurrence in reader.file.occurrences
+        where occurrence.symbol.kind == .constructor && !occurrence.roles.contains(.definition) {
+            noteMade(occurrence, in: reader.file)
+        }
+        for (use, index, occurrence) in reader.calls {
             switch use {
-            case .block: blocks.note(occurrence, at: index, in: file)
             case .resolve: wiring.requests.append(reader.resolve(at: index, of: occurrence))
             case .inject where reader.isAttribute(index):
                 wiring.requests.append(reader.attribute(at: index, of: occurrence))
             case .inject: wiring.requests.append(reader.wrapper(at: index, of: occurrence))
             case .module, .moduleWithLifetime, .register, .registerValue:
                 wiring.registrations.append(reader.registration(use, at: index, of: occurrence))
-            case .scope, .component: break
+            case .block, .override, .scope, .component: break
             }
         }
     }
@@ -103,16 +103,57 @@ struct WiringReader {
         // A file that changed may build them.
         let isKnown = !wiring.leftOut.contains { $0.isReported && !$0.isInTests }
         guard !wiring.appModules.isEmpty, isKnown else { return }
+        let reach = ReachReader(readers, declarations)
+        var blocks = BlockReader(readers, declarations, reach)
         wiring.blocks = blocks.read()
         for (index, registration) in wiring.registrations.enumerated() {
             // What no program imports is for programs elsewhere.
-            guard let place = registration.block, let block = wiring.blocks[place],
-                wiring.appModules.contains(registration.site.file.module)
+            let place = registration.site.place
+            guard wiring.appModules.contains(registration.site.module),
+                let reader = readersByPath[place.path],
+                let token = reader.file.tokenIndex(at: place.position)
             else { continue }
-            // A program that builds nothing may run in an override.
-            let needed: Block.Use = wiring.isAnyBuilt ? .built : .temporary
-            wiring.registrations[index].isBuilt = block.uses.contains(needed)
-            wiring.registrations[index].blocks = block.outer.union([place])
+            if let block = registration.block.flatMap({ wiring.blocks[$0] }) {
+                // A program that builds nothing may run in an override.
+                let needed: Block.Use = wiring.isAnyBuilt ? .built : .temporary
+                wiring.registrations[index].isBuilt = block.uses.contains(needed)
+                wiring.registrations[index].scopes = block.scopes
+                wiring.registrations[index].unreached = block.unreached
+            } else if registration.block == nil {
+                let scopes = reader.scopes(around: token)
+                let unreached = reach.unreached(around: token, in: registration.container, reader)
+                wiring.registrations[index].scopes = scopes
+                wiring.registrations[index].unreached = unreached
+                wiring.registrations[index].isBuilt = scopes.isEmpty && unreached == nil
+            }
+        }
+        readScopes(reach)
+    }
+
+    /// Notes which requests are made in overrides only.
+    private mutating func readScopes(_ reach: ReachReader) {
+        let table = RegistrationTable(wiring.registrations)
+        var asking: [ReachReader.Code: Set<ReachReader.Code>] = [:]
+        var codes: [Int: ReachReader.Code] = [:]
+        var kept: Set<ReachReader.Code> = []
+        for (index, request) in wiring.requests.enumerated() where !request.site.isInTests {
+            guard let reader = readersByPath[request.site.place.path],
+                let token = reader.file.tokenIndex(at: request.site.place.position)
+            else { continue }
+            let code = reach.code(around: token, in: request.container, reader)
+            codes[index] = code
+            wiring.requests[index].scopes = reader.scopes(around: token)
+            for registration in table.registrations(for: request.key) {
+                let closure = ReachReader.Code.closure(registration.site.place)
+                asking[code, default: []].insert(closure)
+                // It is made where it is registered.
+                let isKept = registration.lifetime != .transient && registration.isBuilt
+                if isKept { kept.insert(closure) }
+            }
+        }
+        let scopes = reach.scopes(asking, kept: kept)
+        for (index, code) in codes {
+            wiring.requests[index].scopes.formUnion(scopes[code, default: []])
         }
     }
 
@@ -142,8 +183,10 @@ struct WiringReader {
     /// Notes the wrappers that are given to a compiler-made initializer, and what a type makes for
     /// a property or in an initializer, also as a default argument.
     private mutating func noteMade(
-        _ occurrence: IndexOccurrence, at index: Int, in file: SourceFile
+        _ occurrence: IndexOccurrence, in file: SourceFile
     ) {
+        guard let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
+        else { return }
         let made = declarations.type(around: occurrence.symbol.usr)?.usr
         if let made, declarations.definitions[occurrence.symbol.usr]?.isImplicit == true {
             let labels = Arguments(of: file, startingAt: index + 1).list.compactMap(\.label)
@@ -167,12 +210,12 @@ struct WiringReader {
         let holders = kept.keys.filter { type in
             reachable(from: [type]) { kept[$0, default: []] }.contains("")
         }
-        wiring.types.scopeHolders = Set(holders.compactMap { declarations.types[$0]?.typeName() })
+        wiring.types.scopeHolders = Set(holders.compactMap { declarations.declaredType($0)?.name })
     }
 
     // MARK: Calls
 
-    private mutating func readCalls() {
+    private mutating func readCallGraph() {
         for registration in wiring.registrations {
             wiring.calls.registrations[registration.site.place] = registration
         }
@@ -181,7 +224,7 @@ struct WiringReader {
             let served = wiring.table.registrations(for: request.key)
                 .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
             if let property = request.property { wiring.calls.injected[property] = served }
-            FileReader(file: request.site.file, declarations: declarations, collet: collet)
+            readersByPath[request.site.place.path]?
                 .readUse(of: request, servedBy: served, into: &wiring.calls)
         }
         for reader in readers {
@@ -192,6 +235,24 @@ struct WiringReader {
         // A wrapper asks for nothing while it is made.
         let wrappers = Set(wiring.requests.filter { $0.use == nil }.compactMap(\.property))
         readStoredProperties(besides: wrappers)
+        readFunctions()
+    }
+
+    /// Describes what the graph has.
+    private mutating func readFunctions() {
+        wiring.calls.members = declarations.members.mapValues { $0.map(CallGraph.Node.function) }
+        let components = declarations.components()
+        let nodes = wiring.calls.edges.keys + wiring.calls.edges.values.joined().map(\.target)
+        let called = nodes.compactMap { if case .function(let usr) = $0 { usr } else { nil } }
+        for usr in Set(called).union(components.values.joined()) {
+            wiring.calls.functions[usr] = declarations.function(usr)
+        }
+        let calls = wiring.calls
+        wiring.calls.components = components.mapValues { functions in
+            functions.map(CallGraph.Node.function).sorted {
+                calls.place(of: $0) < calls.place(of: $1)
+            }
+        }
     }
 
     /// Makes what a property is set to a call of its type's initializers.

@@ -19,7 +19,7 @@ enum UnusedRegistrations {
                 })
             else { return nil }
             let message = "nothing injects or resolves \(registration.key)"
-            return Diagnostic(severity: .warning, place: place, message: message)
+            return Diagnostic(.unused, .warning, place, message)
         }
     }
 }

@@ -61,6 +61,7 @@ struct Blocks {
         Resolver.register(value, name: "value")
         func local() { Resolver.register(name: "local") { generic(A()) } }
         local()
+        register()
     }
 
     /// A local property's braces look like a closure's.

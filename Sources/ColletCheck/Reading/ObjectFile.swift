@@ -13,7 +13,7 @@ final class ObjectFile {
     /// the compiler leaves an object as it is that it would write again, as after a new comment.
     init(of unit: IndexUnit) {
         // Some build systems leave out where the path begins, which is beside the index.
-        let beginnings = Program.ancestors(of: unit.store).prefix(6).flatMap {
+        let beginnings = ancestors(of: unit.store).prefix(6).flatMap {
             ["\($0)/Intermediates.noindex", "\($0)/Build/Intermediates.noindex"]
         }
         let paths = ([""] + beginnings).map { URL(filePath: $0 + unit.outputFile) }

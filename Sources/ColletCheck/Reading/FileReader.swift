@@ -1,0 +1,55 @@
+/// Reads what a file does with the library.
+final class FileReader {
+    /// A call of one of the library's functions, and the token of its name.
+    typealias Call = (use: ColletSymbols.Use, index: Int, occurrence: IndexOccurrence)
+
+    let file: SourceFile
+    let declarations: Declarations
+    let collet: ColletSymbols
+
+    init(_ file: SourceFile, _ declarations: Declarations, _ collet: ColletSymbols) {
+        self.file = file
+        self.declarations = declarations
+        self.collet = collet
+    }
+
+    /// The calls in the order of the source.
+    private(set) lazy var calls: [Call] = file.occurrences.compactMap { occurrence in
+        // What a macro expands to repeats what it is given.
+        guard !occurrence.roles.contains(.definition), let use = collet.use(of: occurrence.symbol),
+            let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
+        else { return nil }
+        return (use, index, occurrence)
+    }
+
+    /// The registrations by the brace that opens their closure.
+    private(set) lazy var closures = braces {
+        [.module, .moduleWithLifetime, .register].contains($0)
+    }
+    /// The `Dependencies` blocks by the brace that opens them.
+    private(set) lazy var blocks = braces { $0 == .block }
+    /// The closures that run in an override or isolation, by the brace that opens them.
+    private(set) lazy var scopes = braces { $0 == .override }
+
+    private func braces(where accepts: (ColletSymbols.Use) -> Bool) -> [Int: Place] {
+        var result: [Int: Place] = [:]
+        for call in calls where accepts(call.use) {
+            let arguments = Arguments(of: file, startingAt: call.index + 1)
+            guard let brace = arguments.unlabelled.last?.lowerBound, file.isToken(brace, "{")
+            else { continue }
+            result[brace] = file.site(at: call.index).place
+        }
+        return result
+    }
+
+    /// The block whose statement a token is in; in a closure that makes a value it is none.
+    func block(around index: Int) -> Place? {
+        file.braces(around: index).first { blocks[$0] != nil || closures[$0] != nil }
+            .flatMap { blocks[$0] }
+    }
+
+    /// The closures around a token that run in an override or isolation.
+    func scopes(around index: Int) -> Set<Place> {
+        Set(file.braces(around: index).compactMap { scopes[$0] })
+    }
+}

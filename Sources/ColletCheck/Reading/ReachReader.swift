@@ -1,0 +1,154 @@
+/// Finds out what code runs at all when a program does, and what runs only in an override.
+struct ReachReader {
+    enum Code: Hashable {
+        /// Where the program starts, and whatever calls what nobody is seen to call.
+        case start
+        /// A function or a variable; for an initializer and for what a type stores, the type.
+        case declaration(String)
+        /// The closure of a registration, or of an override or isolation.
+        case closure(Place)
+    }
+
+    private let declarations: Declarations
+    /// What code runs.
+    private var runs: [Code: Set<Code>] = [:]
+    /// What code mentions, and so may run in ways that the index doesn't show.
+    private var mentions: [Code: Set<Code>] = [:]
+    private var scopes: Set<Code> = []
+    private var live: Set<Code> = []
+
+    init(_ readers: [FileReader], _ declarations: Declarations) {
+        self.declarations = declarations
+        for reader in readers {
+            reader.file.occurrences.forEach { add($0, in: reader) }
+            for call in reader.calls { addClosures(of: call, in: reader) }
+        }
+        addMembers()
+        addStarts(otherBuilds: Set(readers.flatMap(\.file.inactiveWords)))
+        live = reachable(from: [.start]) { code in
+            runs[code, default: []].union(mentions[code, default: []])
+        }
+    }
+
+    /// The code that a token is in.
+    func code(around index: Int, in container: String?, _ reader: FileReader) -> Code {
+        let braces = reader.file.braces(around: index)
+        let closure = braces.compactMap { reader.closures[$0] ?? reader.scopes[$0] }.first
+        return closure.map(Code.closure) ?? container.map(code) ?? .start
+    }
+
+    /// The function around a token, if nothing that runs calls it.
+    func unreached(around index: Int, in container: String?, _ reader: FileReader) -> Unreached? {
+        guard let container, let definition = declarations.definitions[container],
+            !reader.file.isInTests,
+            !live.contains(code(around: index, in: container, reader))
+        else { return nil }
+        let site = definition.file.site(at: definition.tokenIndex ?? 0)
+        return Unreached(site: site, name: definition.symbol.name)
+    }
+
+    /// For code that runs only in overrides and isolations, which ones.
+    ///
+    /// - Parameters:
+    ///   - requests: The closures of registrations that code asks for what they make.
+    ///   - kept: The closures whose value is made outside, whoever asks for it.
+    func scopes(_ requests: [Code: Set<Code>], kept: Set<Code>) -> [Code: Set<Place>] {
+        func next(_ code: Code) -> Set<Code> {
+            runs[code, default: []].union(requests[code, default: []])
+        }
+        let outside = reachable(from: kept.union([.start])) { next($0).subtracting(scopes) }
+        var result: [Code: Set<Place>] = [:]
+        for case .closure(let place) in scopes {
+            let inside = reachable(from: [.closure(place)]) { next($0).subtracting(kept) }
+            for code in inside.subtracting(outside) { result[code, default: []].insert(place) }
+        }
+        return result
+    }
+
+    private func code(of usr: String) -> Code {
+        let usr = declarations.owner(ofAccessor: usr)
+        let separate: [IndexSymbol.Kind?] = [
+            .function, .variable, .instanceMethod, .classMethod, .staticMethod, .classProperty,
+            .staticProperty,
+        ]
+        guard let definition = declarations.definitions[usr],
+            !separate.contains(definition.symbol.kind)
+        else { return .declaration(usr) }
+        return .declaration(declarations.type(around: usr)?.usr ?? usr)
+    }
+
+    /// Notes what a mention in the code leads to.
+    private mutating func add(_ occurrence: IndexOccurrence, in reader: FileReader) {
+        let (file, symbol) = (reader.file, occurrence.symbol)
+        guard !occurrence.roles.contains(.definition),
+            symbol.isType || declarations.definitions[symbol.usr] != nil
+        else { return }
+        let index = file.tokenIndex(at: occurrence.position) ?? 0
+        let container = declarations.container(of: occurrence)
+        let source = file.isInTests ? .start : code(around: index, in: container, reader)
+        let isMade = ["(", "<", "."].contains { file.isToken(index + 1, $0) }
+        if file.isInTests || symbol.isType && !isMade {
+            mentions[source, default: []].insert(code(of: symbol.usr))
+        } else {
+            runs[source, default: []].insert(code(of: symbol.usr))
+        }
+    }
+
+    private mutating func addClosures(of call: FileReader.Call, in reader: FileReader) {
+        let arguments = Arguments(of: reader.file, startingAt: call.index + 1)
+        guard let brace = arguments.unlabelled.last?.lowerBound else { return }
+        let container = declarations.container(of: call.occurrence)
+        let outer = code(around: call.index, in: container, reader)
+        if let place = reader.closures[brace] {
+            mentions[outer, default: []].insert(.closure(place))
+        } else if let place = reader.scopes[brace] {
+            runs[outer, default: []].insert(.closure(place))
+            if !reader.file.isInTests { scopes.insert(.closure(place)) }
+        }
+    }
+
+    /// Whether other modules may call it.
+    private func isPublic(_ definition: Declarations.Definition) -> Bool {
+        let parent = definition.parent.flatMap { declarations.definitions[$0.usr] }
+        return definition.isPublic || parent?.symbol.isType == false && parent?.isPublic == true
+    }
+
+    /// Notes which functions a requirement stands for, and what comes with an object.
+    private mutating func addMembers() {
+        for (requirement, fulfilled) in declarations.witnesses {
+            let isOwn = declarations.definitions[requirement] != nil
+            for (type, function) in fulfilled {
+                // What another module requires, it calls.
+                let source = Code.declaration(isOwn ? requirement : type)
+                runs[source, default: []].insert(code(of: function))
+            }
+        }
+        for (type, bases) in declarations.bases {
+            for base in bases where declarations.types[base]?.kind == .class {
+                runs[.declaration(type), default: []].insert(.declaration(base))
+            }
+        }
+    }
+
+    /// Notes what runs though no code is seen to call it.
+    private mutating func addStarts(otherBuilds words: Set<Substring>) {
+        let made = runs.values.reduce(into: Set()) { $0.formUnion($1) }
+        for (usr, definition) in declarations.definitions {
+            let symbol = definition.symbol
+            let name = symbol.name.prefix { $0 != "(" }
+            let isUsedBefore = symbol.isType && !made.contains(.declaration(usr))
+            let isScript = symbol.kind == .variable && definition.file.path.hasSuffix("/main.swift")
+            if isUsedBefore || isScript || name == "main" || definition.hasUnknownAttribute
+                || words.contains(name)
+            {
+                runs[.start, default: []].insert(code(of: usr))
+            } else if isPublic(definition) {
+                mentions[.start, default: []].insert(code(of: usr))
+            }
+        }
+        // Types of other modules are made there.
+        for type in declarations.types.keys where declarations.definitions[type] == nil {
+            runs[.start, default: []].insert(.declaration(type))
+        }
+    }
+}
