@@ -19,9 +19,10 @@ package enum Program {
         guard let first = own.first else { throw noIndex(of: root) }
         guard !own.allSatisfy(\.unit.isLeftOut) else {
             throw CheckFailure(
-                "the index is older than \(first.path); build again, so that it is current")
+                "the index is older than \(first.path); build again, so that it is current"
+                    + (isXcodes(store) ? ", with COMPILATION_CACHE_ENABLE_CACHING=NO" : ""))
         }
-        return WiringReader.read(files)
+        return WiringReader.read(files, isUnisolated: isUnisolated(root))
     }
 
     /// The nearest directory around a file that has a package or an Xcode project.
@@ -29,6 +30,24 @@ package enum Program {
         guard let root = ancestors(of: file).first(where: { !projects(in: $0).isEmpty })
         else { throw CheckFailure("there is no Package.swift and no Xcode project above \(file)") }
         return root
+    }
+
+    /// Whether functions that say nothing about isolation are certainly not isolated.
+    private static func isUnisolated(_ root: String) -> Bool {
+        let settings = projects(in: root).compactMap { name in
+            let path = "\(root)/\(name)" + (name.hasSuffix(".xcodeproj") ? "/project.pbxproj" : "")
+            return try? String(contentsOfFile: path, encoding: .utf8)
+        }
+        let words = [
+            "defaultIsolation", "SWIFT_DEFAULT_ACTOR_ISOLATION", ".xcconfig",
+            "NonisolatedNonsendingByDefault", "SWIFT_APPROACHABLE_CONCURRENCY",
+        ]
+        return !settings.isEmpty
+            && !settings.contains { text in words.contains(where: text.contains) }
+    }
+
+    private static func isXcodes(_ store: String) -> Bool {
+        URL(filePath: store).lastPathComponent == "DataStore"
     }
 
     private static func projects(in directory: String) -> [String] {
@@ -52,8 +71,8 @@ package enum Program {
             throw CheckFailure("the index store at \(store) knows \(what); build first")
         }
         // Xcode has one index for all that is built into the same derived data.
-        let isShared = URL(filePath: store).lastPathComponent == "DataStore"
-        let modules = imported(by: (isShared ? own : files).map(\.module), in: files)
+        let modules = imported(by: (isXcodes(store) ? own : files).map(\.module), in: files)
+        let hasObjects = own.contains { ObjectFile.path(of: $0) != nil }
         let testing: Set = ["XCTest", "Testing"]
         let tests = Set(files.filter { !$0.imports.isDisjoint(with: testing) }.map(\.module))
         return files.map { unit in
@@ -63,7 +82,8 @@ package enum Program {
             // Of the library's own file only the names count.
             let mayBeStale = !ColletSymbols.mayDefine(unit.mainFile)
             let isStale = mayBeStale && changeDate(of: unit.mainFile) > unit.date
-            unit.isLeftOut = !modules.contains(unit.module) || isStale
+            unit.isFailed = hasObjects && unit.isReported && ObjectFile.path(of: unit) == nil
+            unit.isLeftOut = !modules.contains(unit.module) || isStale || unit.isFailed
             if unit.isLeftOut { unit.records = [] }
             return unit
         }
@@ -93,7 +113,8 @@ package enum Program {
         of root: String, at given: String?, builtAt path: String?
     ) throws -> String {
         // SwiftPM's build systems and Xcode put the index beside what they build, or above it.
-        let built = path.map(ancestors) ?? [root + "/.build/debug", root + "/.build/out"]
+        let directory = path ?? root + "/.build"
+        let built = ["/debug", "/out"].map { directory + $0 } + (path.map(ancestors) ?? [])
         let places = given.map { [$0] } ?? built
         if let found = places.lazy.compactMap(store).first { return found }
         throw given.map { CheckFailure("there is no index store at \($0)") } ?? noIndex(of: root)

@@ -11,6 +11,8 @@ package struct Report {
             MissingRegistrations.check, DuplicateRegistrations.check, UnusedRegistrations.check,
             EndlessComponents.check, UnnamedValues.check, RegistrationRules.check,
             UnusedBlocks.check, UncalledFunctions.check, ConditionalRegistrations.check,
+            KeptRequests.check,
+            MainActorRequests.check,
         ]
         func counts(_ isInTests: Bool) -> Bool { includesTests || !isInTests }
         diagnostics = rules.flatMap { $0(wiring) }
@@ -37,7 +39,11 @@ package struct Report {
     }
 
     package var leftOutNote: String? {
-        leftOut.first.map { first in
+        if let failed = leftOut.first(where: \.isFailed) {
+            return "note: the last build failed at \(failed.path); build again, so that nothing is "
+                + "left out"
+        }
+        return leftOut.first.map { first in
             "note: left out \(count(leftOut, "file")), changed since the build or of another "
                 + "program; the first is \(first.path)"
         }

@@ -71,7 +71,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     func modules() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: sources.path)
-            .filter { !$0.hasPrefix("expected.") && !$0.hasPrefix(".") }.sorted()
+            .filter { !$0.contains(".") }.sorted()
     }
 
     func expected(_ format: String) -> String? {

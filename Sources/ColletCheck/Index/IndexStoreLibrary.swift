@@ -32,7 +32,9 @@ struct IndexStoreLibrary {
         guard let store = create(path, nil)
         else { throw CheckFailure("cannot read the index store at \(path) with \(self.path)") }
         defer { dispose(store) }
+        // The Finder leaves a file of its own, ".DS_Store".
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(path)/v5/units")
+            .filter { !$0.hasPrefix(".") }
         let units = try names.compactMap { try unit($0, in: store, at: path) }
         return try choose(units).map { unit in
             (unit, try unit.records.flatMap { try occurrences(of: $0, in: store) })

@@ -10,6 +10,8 @@ package struct Wiring {
     var inactiveMentions: [InactiveMention] = []
     var leftOut: [LeftOutFile] = []
     var testFiles: Set<String> = []
+    /// The overrides of the program itself, which are no previews.
+    var overrides: Set<Place> = []
     /// The modules in which the package's programs start, and all that these import. What programs
     /// do is known; where there is none, an app may do the rest.
     var appModules: Set<String> = []
@@ -27,8 +29,13 @@ package struct Wiring {
 
     /// Whether certainly nothing serves a request; an optional is `nil` then, and an array empty.
     func isMissing(_ request: Request) -> Bool {
-        request.key.type.isKnown && !request.key.isOptional
-            && !table.matches(for: request.key).contains { $0.counts(for: request) }
+        guard request.key.type.isKnown, !request.key.isOptional else { return false }
+        let serving = table.matches(for: request.key).filter { $0.counts(for: request) }
+        if request.site.isInTests || serving.contains(where: \.isBuilt) { return serving.isEmpty }
+        return request.scopes.isEmpty
+            || request.scopes.contains { scopes in
+                serving.allSatisfy { $0.scopes.isDisjoint(with: scopes) }
+            }
     }
 
     /// What is registered, but not where those get it who miss it.
@@ -49,8 +56,8 @@ package struct Wiring {
     func change(concerning type: TypeName, at site: Site? = nil) -> LeftOutFile? {
         let name = (type.element ?? type).shortName
         return leftOut.first { file in
-            file.isReported && (site?.isInTests != false || !file.isInTests)
-                && name.map(file.words.contains) != false
+            let mayConcern = name.map(file.words.contains) != false || site == nil && file.isOpen
+            return file.isReported && (site?.isInTests != false || !file.isInTests) && mayConcern
         }
     }
 
@@ -67,6 +74,7 @@ package struct Registration {
     package let site: Site
     package let key: Key
     package let lifetime: Lifetime
+    let isForMainActor: Bool
     /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
     package let implementation: DeclaredType?
     /// What tells the statements of a builder apart that certainly count together.
@@ -83,7 +91,7 @@ package struct Registration {
     var unreached: Unreached?
 
     func counts(for request: Request) -> Bool {
-        let isInForce = isBuilt || !scopes.isDisjoint(with: request.scopes)
+        let isInForce = isBuilt || request.scopes.contains { !$0.isDisjoint(with: scopes) }
         return request.site.isInTests || isInForce && !site.isInTests
     }
 
@@ -133,8 +141,12 @@ package struct Request {
     let container: String?
     /// The token where what is asked for is needed, if that is not when somebody uses a property.
     let use: Int?
-    /// The overrides and isolations that it runs in.
-    var scopes: Set<Place> = []
+    /// If it runs only in overrides and isolations, those that are in force together, each time.
+    var scopes: [Set<Place>] = []
+    /// Where it is made off the main actor, if that is certain.
+    var placeOffMainActor: Place?
+    /// The registration or variable that keeps what asks for it, if one does.
+    var keeper: Place?
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
 }
@@ -156,4 +168,8 @@ struct LeftOutFile {
     let path: String
     let isReported: Bool, isInTests: Bool
     let words: Set<String>
+    /// Whether it may ask for types that it doesn't mention.
+    let isOpen: Bool
+    /// Whether the last build could not compile it.
+    let isFailed: Bool
 }

@@ -42,6 +42,16 @@ final class Declarations {
             return modifiers.contains { $0.hasPrefix("@") && !known.contains($0) }
         }
 
+        var isActor: Bool { tokenIndex.map { file.isToken($0 - 1, "actor") } == true }
+
+        /// Whether it is a function with `async` between its parameters and its body.
+        var isAsynchronous: Bool {
+            guard let name = tokenIndex,
+                let open = (name..<file.tokens.count).first(where: { file.isToken($0, "(") })
+            else { return false }
+            return file.isToken(file.behind(open), "async")
+        }
+
         func isModified(by word: String) -> Bool { modifiers.contains(word) }
 
         var isPublic: Bool { ["public", "open", "package"].contains(where: modifiers.contains) }

@@ -16,6 +16,10 @@ struct ReachReader {
     private var mentions: [Code: Set<Code>] = [:]
     private var scopes: Set<Code> = []
     private var live: Set<Code> = []
+    private var ownOverrides: Set<Place> = []
+
+    /// The overrides that the program runs, but for previews.
+    var overrides: Set<Place> { ownOverrides.filter { live.contains(.closure($0)) } }
 
     init(_ readers: [FileReader], _ declarations: Declarations) {
         self.declarations = declarations
@@ -23,8 +27,8 @@ struct ReachReader {
             reader.file.occurrences.forEach { add($0, in: reader) }
             for call in reader.calls { addClosures(of: call, in: reader) }
         }
-        addMembers()
         addStarts(otherBuilds: Set(readers.flatMap(\.file.inactiveWords)))
+        addMembers()
         live = reachable(from: [.start]) { code in
             runs[code, default: []].union(mentions[code, default: []])
         }
@@ -65,6 +69,31 @@ struct ReachReader {
         return result
     }
 
+    /// The code of the objects that the closures of registrations and variables of types keep.
+    func keepers(_ closures: Set<Code>) -> [Code: Place] {
+        var result: [Code: Place] = [:]
+        for case .closure(let place) in closures { result[.closure(place)] = place }
+        for (usr, definition) in declarations.definitions
+        where [.variable, .staticProperty, .classProperty].contains(definition.symbol.kind)
+            && definition.equalsSign != nil
+        {
+            result[.declaration(usr)] = definition.file.site(at: definition.tokenIndex ?? 0).place
+        }
+        for (code, place) in result {
+            let objects = reachable(from: [code]) { code in
+                runs[code, default: []].filter { target in
+                    if case .declaration(let usr) = target {
+                        declarations.types[usr] != nil
+                    } else {
+                        false
+                    }
+                }
+            }
+            for object in objects { result[object] = place }
+        }
+        return result
+    }
+
     private func code(of usr: String) -> Code {
         let usr = declarations.owner(ofAccessor: usr)
         let separate: [IndexSymbol.Kind?] = [
@@ -80,13 +109,15 @@ struct ReachReader {
     /// Notes what a mention in the code leads to.
     private mutating func add(_ occurrence: IndexOccurrence, in reader: FileReader) {
         let (file, symbol) = (reader.file, occurrence.symbol)
-        guard !occurrence.roles.contains(.definition),
+        // What a type stores comes with its objects, whoever reads it.
+        guard !occurrence.roles.contains(.definition), symbol.kind != .instanceProperty,
             symbol.isType || declarations.definitions[symbol.usr] != nil
         else { return }
         let index = file.tokenIndex(at: occurrence.position) ?? 0
         let container = declarations.container(of: occurrence)
         let source = file.isInTests ? .start : code(around: index, in: container, reader)
-        let isMade = ["(", "<", "."].contains { file.isToken(index + 1, $0) }
+        let end = file.isToken(index + 1, "<") ? file.behind(index + 1) : index + 1
+        let isMade = file.isToken(end, "(") || file.isToken(end + 1, "init")
         if file.isInTests || symbol.isType && !isMade {
             mentions[source, default: []].insert(code(of: symbol.usr))
         } else {
@@ -103,7 +134,16 @@ struct ReachReader {
             mentions[outer, default: []].insert(.closure(place))
         } else if let place = reader.scopes[brace] {
             runs[outer, default: []].insert(.closure(place))
-            if !reader.file.isInTests { scopes.insert(.closure(place)) }
+            guard !reader.file.isInTests else { return }
+            scopes.insert(.closure(place))
+            let macro = (0..<brace).last { reader.file.isToken($0, "#Preview") }
+            let name = container.flatMap { declarations.definitions[$0]?.symbol.name }
+            let isPreview =
+                name == "previews"
+                || macro.map { reader.file.expression(from: $0).contains(brace) } == true
+            if call.occurrence.symbol.name.hasPrefix("override("), !isPreview {
+                ownOverrides.insert(place)
+            }
         }
     }
 
@@ -132,15 +172,15 @@ struct ReachReader {
 
     /// Notes what runs though no code is seen to call it.
     private mutating func addStarts(otherBuilds words: Set<Substring>) {
-        let made = runs.values.reduce(into: Set()) { $0.formUnion($1) }
+        let bases = declarations.bases.values.joined().map(Code.declaration)
+        let made = runs.values.reduce(into: Set(bases)) { $0.formUnion($1) }
         for (usr, definition) in declarations.definitions {
             let symbol = definition.symbol
             let name = symbol.name.prefix { $0 != "(" }
-            let isUsedBefore = symbol.isType && !made.contains(.declaration(usr))
+            let isMadeElsewhere = symbol.isType && !made.contains(.declaration(usr))
             let isScript = symbol.kind == .variable && definition.file.path.hasSuffix("/main.swift")
-            if isUsedBefore || isScript || name == "main" || definition.hasUnknownAttribute
-                || words.contains(name)
-            {
+            let isCalled = symbol.isFunction && definition.hasUnknownAttribute
+            if isMadeElsewhere || isScript || isCalled || name == "main" || words.contains(name) {
                 runs[.start, default: []].insert(code(of: usr))
             } else if isPublic(definition) {
                 mentions[.start, default: []].insert(code(of: usr))

@@ -21,6 +21,7 @@ extension FileReader {
         return Registration(
             site: file.site(at: index), key: Key(type: type, name: self.name(name)),
             lifetime: lifetime,
+            isForMainActor: occurrence.symbol.name.hasPrefix("mainActor("),
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
             // A later "Resolver.register" may be meant to swap what an earlier one gave.

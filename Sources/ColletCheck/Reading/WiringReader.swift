@@ -12,7 +12,7 @@ struct WiringReader {
     private var madeByHand: Set<[String]> = []
 
     /// Reads the wiring from every source file that the index knows.
-    static func read(_ files: [SourceFile]) -> Wiring {
+    static func read(_ files: [SourceFile], isUnisolated: Bool) -> Wiring {
         var reader = WiringReader(files)
         for file in reader.readers {
             reader.readCalls(of: file)
@@ -25,6 +25,7 @@ struct WiringReader {
         reader.readBlocks()
         reader.readGenericCode()
         reader.readCallGraph()
+        reader.readIsolation(isUnisolated)
         return reader.wiring
     }
 
@@ -41,7 +42,12 @@ struct WiringReader {
         wiring.leftOut = files.filter(\.unit.isLeftOut).map { file in
             LeftOutFile(
                 path: file.path, isReported: file.isReported, isInTests: file.isInTests,
-                words: Set(file.tokens.map(\.text)))
+                words: Set(file.tokens.map(\.text)),
+                isOpen: file.tokens.indices.contains { index in
+                    let isCall = file.isToken(index, "resolve") && file.isToken(index + 1, "(")
+                    return isCall
+                        && (file.isToken(index + 2, ")") || file.isToken(index + 2, "name"))
+                }, isFailed: file.unit.isFailed)
         }
     }
 
@@ -142,7 +148,8 @@ struct WiringReader {
             else { continue }
             let code = reach.code(around: token, in: request.container, reader)
             codes[index] = code
-            wiring.requests[index].scopes = reader.scopes(around: token)
+            let around = reader.scopes(around: token)
+            wiring.requests[index].scopes = around.isEmpty ? [] : [around]
             for registration in table.registrations(for: request.key) {
                 let closure = ReachReader.Code.closure(registration.site.place)
                 asking[code, default: []].insert(closure)
@@ -152,8 +159,26 @@ struct WiringReader {
             }
         }
         let scopes = reach.scopes(asking, kept: kept)
+        let keepers = reach.keepers(kept)
+        wiring.overrides = reach.overrides
         for (index, code) in codes {
-            wiring.requests[index].scopes.formUnion(scopes[code, default: []])
+            // An override may itself run in another one.
+            guard wiring.requests[index].scopes.isEmpty else { continue }
+            for scope in scopes[code, default: []] {
+                let outer = scopes[.closure(scope), default: []]
+                wiring.requests[index].scopes.append(outer.union([scope]))
+            }
+            wiring.requests[index].keeper = keepers[code]
+        }
+    }
+
+    private mutating func readIsolation(_ isUnisolated: Bool) {
+        guard wiring.registrations.contains(where: \.isForMainActor) else { return }
+        let isolation = IsolationReader(readers, declarations, isNoneDefault: isUnisolated)
+        for (index, request) in wiring.requests.enumerated() where !request.site.isInTests {
+            let serving = wiring.table.registrations(for: request.key)
+            guard serving.contains(where: \.isForMainActor) else { continue }
+            wiring.requests[index].placeOffMainActor = isolation.place(off: request)
         }
     }
 

@@ -10,6 +10,7 @@ struct NearMatch {
     static func of(_ request: Request, in wiring: Wiring) -> [NearMatch] {
         let (missing, ancestors) = (request.key.type, wiring.types.ancestors)
         func nearness(of key: Key) -> Nearness? {
+            if key == request.key { return nil }
             if key.type == missing { return key.name == .none ? .unnamed : .otherName }
             if ancestors[key.type]?.contains(missing) == true { return .concreteType }
             if key.type == .optional(missing) { return .optional }
