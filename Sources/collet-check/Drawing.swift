@@ -74,16 +74,19 @@ struct Drawing {
             guard let source = indices[registration.key] else { return }
             for target in targets { draw("m\(source)", "m\(target)") }
         } else if let owner = request.owner {
-            let used = uses(from: graph.members[owner.usr] ?? [])
+            let members = graph.members[owner.usr] ?? []
+            let used = uses(from: members)
+            // The arrows of a module's components are drawn already.
+            let drawn = uses(from: members.filter { numbers[$0] != nil })
             let modules = modulesByType[owner.usr]
             let sources = modules?.map { "m\($0)" } ?? [client(owner)]
             for target in targets {
                 let found = used.filter(self.modules[target].components.contains)
                 // Who is seen to use none of the components points to all of the module.
                 for source in sources where found.isEmpty { draw(source, "m\(target)") }
-                // The arrows of a module's components are drawn already.
-                guard modules == nil else { continue }
-                for component in found { draw(sources[0], name(of: component)) }
+                for component in found where !drawn.contains(component) {
+                    for source in sources { draw(source, name(of: component)) }
+                }
             }
         }
     }

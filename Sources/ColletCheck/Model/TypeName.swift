@@ -27,6 +27,24 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The type with others in the place of unknown ones.
+    func replacing(_ types: [String: TypeName]) -> TypeName {
+        switch self {
+        case .nominal(let name, let arguments):
+            .nominal(name, arguments.map { $0.replacing(types) })
+        case .unknown(let text): types[text] ?? self
+        case .structural: self
+        }
+    }
+
+    /// The type with the names that Swift has for what it imports.
+    func renamed(_ names: [String: String]) -> TypeName {
+        guard !names.isEmpty, case .nominal(let name, let arguments) = self else { return self }
+        let parts = name.components(separatedBy: " & ").map { names[$0] ?? $0 }
+        return .nominal(
+            parts.sorted().joined(separator: " & "), arguments.map { $0.renamed(names) })
+    }
+
     var withoutArguments: TypeName {
         if case .nominal(let name, _) = self { .nominal(name, []) } else { self }
     }

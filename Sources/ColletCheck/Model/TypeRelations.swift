@@ -4,8 +4,6 @@ struct TypeRelations {
     var scopeHolders: Set<TypeName> = []
     var values: Set<TypeName> = []
     var protocols: Set<TypeName> = []
-    /// What Swift calls the types of Objective-C.
-    var swiftNames: [TypeName: String] = [:]
     /// The names of the package's types that nobody outside their module can name.
     var internalTypes: Set<String> = []
     /// For each type those that it conforms to or inherits from, also indirectly.
@@ -23,7 +21,6 @@ struct TypeRelations {
 
     /// How a closure writes that it makes a value of a type.
     func spelling(of type: TypeName) -> String {
-        if let name = swiftNames[type] { return name }
         let bare = type.withoutArguments
         let isAny = protocols.contains(bare) || bare.description.contains("&")
         return isAny ? "any \(type)" : type.description

@@ -130,9 +130,9 @@ struct Unreached {
 /// An injection site: an `@Inject`, an `Inject<…>()` or a call of `Resolver.resolve`.
 package struct Request {
     package let site: Site
-    package let key: Key
+    package var key: Key
     /// The type that asks, or `nil` for a function outside types.
-    package let owner: DeclaredType?
+    package var owner: DeclaredType?
     /// The registration whose closure asks, if one does.
     package var registration: Place?
     let variable: String?

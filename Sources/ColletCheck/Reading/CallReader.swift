@@ -83,8 +83,17 @@ extension FileReader {
     private func timing(of index: Int, behind start: Int) -> CallGraph.Timing {
         let closures = file.braces(around: index).prefix { $0 > start }.map(timing(of:))
         let mayEnd = (start..<index).contains { self.mayEnd(at: $0, before: index) }
+        // What is asked for less each time, unless a branch ends it, ends.
+        if mayEnd, Arguments(of: file, startingAt: index + 1).list.contains(where: isLess) {
+            return .later
+        }
         let own: CallGraph.Timing = mayEnd || isPutOff(index) ? .perhaps : .always
         return closures.reduce(own, max)
+    }
+
+    /// Whether an argument takes something away, as in `depth - 1`.
+    private func isLess(_ label: String?, _ tokens: Range<Int>) -> Bool {
+        tokens.contains { file.isToken($0, "-") && file.token($0 + 1)?.kind == .number }
     }
 
     /// When what is in braces runs: a branch, or a closure.
@@ -116,7 +125,9 @@ extension FileReader {
     /// Whether a token may keep a later one from running.
     private func mayEnd(at word: Int, before index: Int) -> Bool {
         let token = file.tokens[word]
-        guard token.kind == .word || token.kind == .sign else { return false }
+        // A label may be called like a statement.
+        guard token.kind == .word || token.kind == .sign, !file.isToken(word + 1, ":")
+        else { return false }
         if ["await", "return", "try"].contains(token.text) {
             return !file.expression(from: word + 1).contains(index)
         }

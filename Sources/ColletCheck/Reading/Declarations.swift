@@ -85,6 +85,8 @@ final class Declarations {
     )
     /// What each type is called in full.
     private var names: [String: TypeName] = [:]
+    /// What Swift calls the types of Objective-C and C.
+    private(set) var swiftNames: [String: String] = [:]
 
     /// The property that a getter or setter belongs to.
     private var accessorOwners: [String: String] = [:]
@@ -103,6 +105,15 @@ final class Declarations {
     private func add(_ occurrence: IndexOccurrence, in file: SourceFile) {
         let symbol = occurrence.symbol
         if symbol.isType, symbol.kind != .typealias { types[symbol.usr] = symbol }
+        if symbol.isType, symbol.usr.hasPrefix("c:"), !symbol.usr.hasPrefix("c:@M@"),
+            let name = symbol.typeName()?.description
+        {
+            // Of a nested type the index has the last name only.
+            let index = file.tokenIndex(at: occurrence.position) ?? 0
+            let isNested = file.isToken(index - 1, ".") && file.tokens[index].is(symbol.name)
+            let path = file.text(file.startOfPath(index)..<index) + symbol.name
+            swiftNames[name] = isNested ? path : swiftNames[name] ?? symbol.name
+        }
         for relation in occurrence.relations {
             if relation.roles.contains(.extendedBy) { extended[relation.symbol.usr] = symbol.usr }
             if relation.roles.contains(.baseOf) {
@@ -136,10 +147,9 @@ final class Declarations {
         for (extensionUSR, type) in extended {
             if let more = bases[extensionUSR] { bases[type, default: []].formUnion(more) }
         }
-        names = types.compactMapValues { $0.typeName() }
+        names = types.compactMapValues { $0.typeName()?.renamed(swiftNames) }
         for (usr, name) in names {
             let kind = types[usr]?.kind
-            if usr.hasPrefix("c:objc") { relations.swiftNames[name] = types[usr]?.name }
             if kind == .protocol { relations.protocols.insert(name) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             guard let definition = definitions[usr], definition.file.isReported else { continue }
@@ -179,7 +189,7 @@ final class Declarations {
         guard let definition = definitions[usr] else { return nil }
         let symbol = definition.symbol
         let isMethod = symbol.isFunction && symbol.kind != .constructor
-        let result = isMethod ? symbol.signature?.result : nil
+        let result = isMethod ? symbol.signature?.result.renamed(swiftNames) : nil
         let end = result.flatMap { $0 == .structural ? nil : " -> \($0)" } ?? ""
         return CallGraph.Function(
             site: definition.file.site(at: definition.tokenIndex ?? 0),

@@ -77,7 +77,7 @@ extension FileReader {
         }
     }
 
-    private func unknown(_ range: Range<Int>) -> Value {
+    func unknown(_ range: Range<Int>) -> Value {
         (.unknown(range.count < 12 ? file.text(range) : "…"), nil)
     }
 
@@ -113,6 +113,6 @@ extension FileReader {
         return [
             symbol.kind == .typealias ? declarations.resolveAlias(symbol) : own?.typeName(),
             symbol.variableType, symbol.signature?.result,
-        ].compactMap(\.self)
+        ].compactMap { $0?.renamed(declarations.swiftNames) }
     }
 }

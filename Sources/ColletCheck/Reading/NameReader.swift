@@ -7,7 +7,9 @@ extension FileReader {
             return .literal(file.tokens[last].text)
         }
         if file.isToken(last, "nil") { return .none }
-        let spelling = file.text(range)
+        // The tokens of what is interpolated follow the string.
+        let isString = file.tokens[range.lowerBound].kind == .interpolatedString
+        let spelling = file.text(isString ? range.lowerBound..<range.lowerBound + 1 : range)
         let isPath = range.allSatisfy { file.tokens[$0].kind == .word || file.isToken($0, ".") }
         let isRawValue = file.isToken(last, "rawValue")
         guard isPath, let symbol = file.symbol(at: isRawValue ? last - 2 : last),

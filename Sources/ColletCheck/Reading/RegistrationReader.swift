@@ -14,7 +14,9 @@ extension FileReader {
         let value = maker.map(read) ?? (.unknown("?"), nil)
         let container = declarations.container(of: occurrence)
         let compiled = maker.flatMap { compiledType(of: $0, at: index, in: container) }
-        let type = compiled ?? value.type
+        var type = compiled ?? value.type
+        if case .unknown = compiled { type = unknown(maker ?? index..<index).type }
+        type = type.renamed(declarations.swiftNames)
         let hasLifetime = use == .moduleWithLifetime
         let lifetime = hasLifetime ? lifetime(plain.first) : isValue ? .shared : .transient
         let name = isModule ? plain.dropFirst(hasLifetime ? 1 : 0).first : arguments["name"]

@@ -83,7 +83,9 @@ extension FileReader {
         let registration = file.braces(around: index).compactMap { closures[$0] }.first
         return Request(
             site: file.site(at: index),
-            key: Key(type: type ?? .unknown("?"), name: self.name(name)),
+            key: Key(
+                type: type?.renamed(declarations.swiftNames) ?? .unknown("?"),
+                name: self.name(name)),
             owner: container.flatMap(declarations.type(around:)).flatMap {
                 declarations.declaredType($0.usr)
             },

@@ -115,7 +115,7 @@ struct TypeReader {
         }
         if symbol?.kind == .protocol { arguments = Self.unordered(arguments) }
         let type = symbol?.kind == .typealias ? nil : symbol?.typeName(arguments)
-        return type ?? .unknown(name)
+        return type?.renamed(declarations?.swiftNames ?? [:]) ?? .unknown(name)
     }
 
     /// Reads the arguments between angle brackets. Those of a protocol, which the demangler prints

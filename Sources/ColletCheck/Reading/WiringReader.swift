@@ -102,6 +102,28 @@ struct WiringReader {
             let places = [[request.site.place.path, variable], [owner.usr, variable]]
             wiring.requests[index].isMadeByHand = !madeByHand.isDisjoint(with: places)
         }
+        // Where no initializer leaves the wrapper as it is, nothing is asked for.
+        let asking = wiring.requests.filter { !$0.isMadeByHand || !isAlwaysMade($0) }
+        wiring.requests = asking.flatMap(GenericReader(readers, declarations).requests)
+    }
+
+    /// Whether each initializer of the type that asks gives the property a wrapper of its own.
+    private func isAlwaysMade(_ request: Request) -> Bool {
+        guard let owner = request.owner, let variable = request.variable else { return false }
+        let initializers = (declarations.members[owner.usr] ?? []).compactMap { usr in
+            declarations.definitions[usr].flatMap { $0.symbol.kind == .constructor ? $0 : nil }
+        }
+        return !initializers.isEmpty
+            && initializers.allSatisfy { initializer in
+                let file = initializer.file
+                guard !initializer.isImplicit, let name = initializer.tokenIndex,
+                    let body = file.bodyBrace(from: name, to: file.tokens.count)
+                else { return false }
+                return (body..<file.behind(body)).contains { index in
+                    file.parent(of: index) == body && file.isToken(index, "_" + variable)
+                        && file.isToken(index + 1, "=")
+                }
+            }
     }
 
     /// Notes which registrations are never built, where programs are known to the end.

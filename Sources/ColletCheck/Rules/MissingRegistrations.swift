@@ -38,7 +38,8 @@ struct MissingRegistrations {
             cure = "register it in every branch of '#if'"
         }
         let registration = request.registration.flatMap { wiring.calls.registrations[$0]?.key }
-        let needing = registration?.description ?? request.owner?.name.description
+        let isNamed = registration?.type.isKnown == true
+        let needing = isNamed ? registration?.description : request.owner?.name.description
         var end = (needing.map { ", needed by \($0)" } ?? "") + "; to fix, \(cure)"
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !wiring.appModules.contains(request.site.module)

@@ -23,6 +23,7 @@ let core = Dependencies {
     Module { Hidden() }
     Module { Renamed() }
     Module { Outer.Inner() }
+    Module { NSConnection() as NSConnection? }
 }
 
 class Controller: UIViewController {
@@ -48,6 +49,10 @@ class Controller: UIViewController {
 final class Wrong: UIViewController {
     @Inject("wrong") var defaults: UserDefaults
     @Inject var missing: any Missing
+    // Findings say what Swift calls these.
+    @Inject var options: UIScene.ConnectionOptions
+    @Inject var delegate: any UITableViewDelegate
+    @Inject var connection: NSConnection
 }
 
 @main

@@ -16,6 +16,19 @@ __attribute__((swift_name("URLSession")))
 @property (class, readonly, strong) NSURLSession *sharedSession __attribute__((swift_name("shared")));
 @end
 
+@interface UIScene : NSObject
+@end
+
+__attribute__((swift_name("UIScene.ConnectionOptions")))
+@interface UISceneConnectionOptions : NSObject
+@end
+
+@interface NSConnection : NSObject
+@end
+
+@protocol UITableViewDelegate
+@end
+
 @interface UIViewController : NSObject
 - (void)viewDidLoad;
 @end
