@@ -71,12 +71,13 @@ package enum Program {
             throw CheckFailure("the index store at \(store) knows \(what); build first")
         }
         // Xcode has one index for all that is built into the same derived data.
+        let related = Self.related(files)
         let modules = imported(by: (isXcodes(store) ? own : files).map(\.module), in: files)
         let hasObjects = own.contains { ObjectFile.path(of: $0) != nil }
         let testing: Set = ["XCTest", "Testing"]
         let tests = Set(files.filter { !$0.imports.isDisjoint(with: testing) }.map(\.module))
-        return files.map { unit in
-            var unit = unit
+        return files.filter { related.contains($0.module) || isOwn($0.mainFile, of: root) }.map {
+            var unit = $0
             unit.isReported = isOwn(unit.mainFile, of: root)
             unit.isInTests = tests.contains(unit.module)
             // Of the library's own file only the names count.
@@ -87,6 +88,16 @@ package enum Program {
             if unit.isLeftOut { unit.records = [] }
             return unit
         }
+    }
+
+    /// The modules that have the library, import it, or import such modules, also indirectly.
+    private static func related(_ units: [IndexUnit]) -> Set<String> {
+        var importers: [String: Set<String>] = [:]
+        for unit in units {
+            for module in unit.imports { importers[module, default: []].insert(unit.module) }
+        }
+        let pasted = units.filter { ColletSymbols.mayDefine($0.mainFile) }.map(\.module)
+        return reachable(from: ["Collet"] + pasted) { importers[$0, default: []] }
     }
 
     /// Some modules, and all that they import, also indirectly.

@@ -20,6 +20,13 @@ struct BlockReader {
     mutating func read() -> [Place: Block] {
         for reader in readers {
             for call in reader.calls where call.use == .block { note(call, in: reader) }
+            for call in reader.calls where call.use == .builder {
+                let name = reader.builderName(behind: call.index)
+                guard let symbol = name.flatMap({ reader.file.symbol(at: $0) }) else { continue }
+                let site = reader.file.site(at: call.index)
+                blocks[site.place] = Block(site: site)
+                declared[symbol.usr, default: []].append(site.place)
+            }
         }
         // What stands for a block may be what another variable is set to.
         grown = Set(declared.keys)
@@ -111,6 +118,8 @@ struct BlockReader {
             for place in places { blocks[place]?.outer.insert(outer) }
             return
         }
+        // What a module makes of it is a value, and no block.
+        if let brace = file.parent(of: index), reader.closures[brace] != nil { return }
         // An array of blocks is a list, perhaps of lists.
         var start = index
         while let open = file.parent(of: start), file.isToken(open, "[") { start = open }

@@ -26,10 +26,30 @@ final class FileReader {
     private(set) lazy var closures = braces {
         [.module, .moduleWithLifetime, .register].contains($0)
     }
-    /// The `Dependencies` blocks by the brace that opens them.
-    private(set) lazy var blocks = braces { $0 == .block }
+    /// The blocks by the brace that opens them: `Dependencies`, and the bodies of builders.
+    private(set) lazy var blocks = braces { $0 == .block }.merging(builders) { first, _ in first }
     /// The closures that run in an override or isolation, by the brace that opens them.
     private(set) lazy var scopes = braces { $0 == .override }
+
+    /// The declared names and the bodies behind `@DependenciesBuilder`.
+    private var builders: [Int: Place] {
+        var result: [Int: Place] = [:]
+        for call in calls where call.use == .builder {
+            if let name = builderName(behind: call.index),
+                let body = file.bodyBrace(from: name, to: file.tokens.count)
+            {
+                result[body] = file.site(at: call.index).place
+            }
+        }
+        return result
+    }
+
+    /// The name of the function or property with the attribute `@DependenciesBuilder`.
+    func builderName(behind attribute: Int) -> Int? {
+        let words = attribute + 1..<min(attribute + 6, file.tokens.count)
+        let keyword = words.first { file.isToken($0, "func") || file.isToken($0, "var") }
+        return file.isToken(attribute - 1, "@") ? keyword.map { $0 + 1 } : nil
+    }
 
     private func braces(where accepts: (ColletSymbols.Use) -> Bool) -> [Int: Place] {
         var result: [Int: Place] = [:]

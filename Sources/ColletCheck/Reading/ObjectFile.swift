@@ -20,12 +20,12 @@ final class ObjectFile {
 
     /// Where the object of a source file is, if there is one.
     static func path(of unit: IndexUnit) -> String? {
+        let exists = FileManager.default.fileExists(atPath:)
+        if exists(unit.outputFile) { return unit.outputFile }
         // Some build systems leave out where the path begins, which is beside the index.
-        let beginnings = ancestors(of: unit.store).prefix(6).flatMap {
+        return ancestors(of: unit.store).prefix(6).flatMap {
             ["\($0)/Intermediates.noindex", "\($0)/Build/Intermediates.noindex"]
-        }
-        return ([""] + beginnings).lazy.map { $0 + unit.outputFile }
-            .first(where: FileManager.default.fileExists(atPath:))
+        }.map { $0 + unit.outputFile }.first(where: exists)
     }
 
     /// The closures directly in a context, in the order of the source; none if some is missing.

@@ -8,7 +8,7 @@ extension FileReader {
         let isModule = use == .module || use == .moduleWithLifetime
         let isValue = use == .registerValue
         var plain = arguments.unlabelled
-        let maker = isValue ? plain.first : plain.popLast()
+        let maker = isValue ? arguments["value"] ?? plain.first : plain.popLast()
         let isClosure = !isValue && maker.map { file.isToken($0.lowerBound, "{") } == true
         let read = isClosure ? value(ofClosure:) : isValue ? value(of:) : value(ofFunction:)
         let value = maker.map(read) ?? (.unknown("?"), nil)

@@ -66,7 +66,7 @@ struct WiringReader {
             case .inject: wiring.requests.append(reader.wrapper(at: index, of: occurrence))
             case .module, .moduleWithLifetime, .register, .registerValue:
                 wiring.registrations.append(reader.registration(use, at: index, of: occurrence))
-            case .block, .override, .scope, .component: break
+            case .block, .builder, .override, .scope, .component: break
             }
         }
     }
