@@ -26,9 +26,8 @@ struct ColletSymbols {
         ("Module", "init(", .moduleWithLifetime), ("Module", "mainActor(", .moduleWithLifetime),
         // The attribute's implicit call of the wrapper's initializer is recorded, too.
         ("Inject", "init(value:", nil), ("Inject", "init(", .inject),
-        ("Resolver", "register(_:name:)", .registerValue),
         ("Resolver", "register(value:", .registerValue),
-        ("Resolver", "register(name:_:)", .register), ("Resolver", "resolve(_:", .resolve),
+        ("Resolver", "register(name:_:)", .register), ("Resolver", "resolve(", .resolve),
         ("Scope", "init(", .scope), ("Scope", "shared(for:", .component),
         ("Scope", "weak(for:", .component), ("Scope", "graph(for:", .component),
     ]

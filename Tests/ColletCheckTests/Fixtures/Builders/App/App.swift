@@ -17,11 +17,9 @@ struct Feature {
     @DependenciesBuilder static func forgotten() -> [Module] { Module { S() as any C } }
 }
 
-let app = Dependencies {
-    for module in common() { module }
-}
+let app = Dependencies { common() }
 let mocks = Dependencies { Nested.modules }
-enum Nested { static let modules = Dependencies { for module in mocked { module } } }
+enum Nested { static let modules = Dependencies { mocked } }
 
 // This registers the block as a value.
 let inner = Dependencies { Module { S() as any D } }

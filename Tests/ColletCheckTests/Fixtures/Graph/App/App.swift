@@ -37,7 +37,7 @@ let dependencies = Dependencies {
     Module("plain") { WidgetModule() as any WidgetModuleType }
     Module(#"the "utc" one"#) { SystemClock() as any Clock }
     Module { SystemClock() as any Clock }
-    Module(.transient, "pair") { Pair<Int, String>() }
+    Module("pair") { Pair<Int, String>() }
 }
 
 final class Screen {

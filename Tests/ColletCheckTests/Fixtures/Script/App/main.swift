@@ -6,7 +6,7 @@ struct Client: Sendable {
 }
 
 // The statements of a script number this value and the closures together.
-Resolver.register("example.com", name: "host")
+Resolver.register(value: "example.com", name: "host")
 Dependencies { Module { Client.live } }.build()
 
 final class View {
