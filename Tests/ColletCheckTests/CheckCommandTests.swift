@@ -215,6 +215,86 @@ struct CheckCommandTests {
         #expect(small.check().status == 0)
     }
 
+    /// What is wrong in it is for its own people, and what has nothing to do with Collet isn't read.
+    @Test func otherPackagesMistakesAreTheirOwn() throws {
+        let small = try Small(named: "OtherPackages")
+        try small.compileDependency(
+            """
+            import Collet
+            struct Kit: Sendable { func component() -> Kit { component() } }
+            let kit = Dependencies {
+                Module { Kit() }
+                Module { Kit() }
+            }
+
+            """)
+        let app = "import Kit\nimport Plain\n@main struct App { static func main() {} }\n"
+        try Data(app.utf8).write(to: small.package.appending(path: "App/Main.swift"))
+        let plain = small.program.directory.appending(path: "Plain")
+        try FileManager.default.createDirectory(at: plain, withIntermediateDirectories: true)
+        let file = plain.appending(path: "Plain.swift")
+        try Data("public struct Plain {}\n".utf8).write(to: file)
+        try small.program.compile("Plain", at: plain, isImported: true)
+        try small.compile()
+        #expect(!small.check().output.contains("/Kit.swift:"))
+        // Nobody notices that it changed.
+        let later = [FileAttributeKey.modificationDate: Date().addingTimeInterval(1)]
+        try FileManager.default.setAttributes(later, ofItemAtPath: file.path)
+        #expect(!small.check().output.contains("note: left out"))
+    }
+
+    /// As the Finder leaves them.
+    @Test func hiddenFilesInAStoreAreSkipped() throws {
+        let small = try Small.shared.get()
+        let result = try small.check(withIndexNamed: "hidden") {
+            try Data("?".utf8).write(to: $0.appending(path: "v5/units/.DS_Store"))
+        }
+        #expect(result.output == small.check().output)
+    }
+
+    @Test func theIndexBelowABuildPathIsFound() throws {
+        let small = try Small.shared.get()
+        let build = small.program.directory.appending(path: "build")
+        let index = build.appending(path: "debug/index")
+        try FileManager.default.createDirectory(at: index, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: small.program.index, to: index.appending(path: "store"))
+        let result = CheckCommand.run([
+            "--package-path", small.package.path, "--build-path", build.path,
+        ])
+        #expect(result.output == small.check().output)
+    }
+
+    /// Its object is gone then, while its unit and all others' stay.
+    @Test func aFailedBuildIsNamed() throws {
+        let small = try Small(named: "Failed")
+        let other = small.package.appending(path: "App/Other.swift")
+        try Data("import Collet\nfinal class View { @Inject var clock: Clock }\n".utf8).write(
+            to: other)
+        try small.compile()
+        let note = "note: the last build failed at \(other.path); build again, so that nothing is "
+        #expect(!small.check().output.contains("note: "))
+        let object = small.program.directory.appending(path: "objects/App/Other.o")
+        try FileManager.default.removeItem(at: object)
+        #expect(small.check().output.contains(note))
+        #expect(small.check().output.contains("0 injection sites, 1 registration: 0 errors, 0 w"))
+    }
+
+    /// As after a checkout: what it resolves may be anything.
+    @Test func aTouchedFileMayAskForAnything() throws {
+        let small = try Small(named: "Touched")
+        let other = small.package.appending(path: "App/Other.swift")
+        try Data("import Collet\nfunc use(_ clock: Clock) {}\n".utf8)
+            .write(to: small.package.appending(path: "App/Use.swift"))
+        try Data("import Collet\nfunc show() { use(Resolver.resolve()) }\n".utf8).write(to: other)
+        try small.compile()
+        #expect(small.check().output.contains(": 0 errors, 0 warnings"))
+        let later = [FileAttributeKey.modificationDate: Date().addingTimeInterval(1)]
+        try FileManager.default.setAttributes(later, ofItemAtPath: other.path)
+        #expect(small.check().output.contains("note: left out 1 file"))
+        #expect(small.check().output.contains(": 0 errors, 0 warnings"))
+    }
+
     @Test func theDrawingShowsAllThatAnArrayGetsFromADependency() throws {
         let small = try Small(named: "DependencyArray")
         let source = """

@@ -82,7 +82,14 @@ extension FileReader {
     /// When a token runs, once what starts at an earlier one does.
     private func timing(of index: Int, behind start: Int) -> CallGraph.Timing {
         let closures = file.braces(around: index).prefix { $0 > start }.map(timing(of:))
-        let mayEnd = (start..<index).contains { self.mayEnd(at: $0, before: index) }
+        let inner = (start..<index).filter {
+            file.isToken($0, "{") && file.behind($0) <= index && role(of: $0) == .closure
+        }
+        // What another closure returns ends that closure.
+        let mayEnd = (start..<index).contains { word in
+            !inner.contains { $0 < word && word < file.behind($0) }
+                && self.mayEnd(at: word, before: index)
+        }
         // What is asked for less each time, unless a branch ends it, ends.
         if mayEnd, Arguments(of: file, startingAt: index + 1).list.contains(where: isLess) {
             return .later

@@ -28,6 +28,7 @@ extension FileReader {
         guard let sign = definition.equalsSign
         else { return isRawValue ? .literal(symbol.name) : constant }
         let literal = source.expression(from: sign + 1)
+        if source.text(literal) == "nil" { return .none }
         let isLiteral = literal.count == 1 && source.tokens[sign + 1].kind == .string
         return isLiteral ? .literal(source.tokens[sign + 1].text) : constant
     }
