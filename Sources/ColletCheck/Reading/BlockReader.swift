@@ -93,7 +93,7 @@ struct BlockReader {
         // To be set is no use.
         if file.isToken(end, "=") { return }
         guard let method = file.isToken(end, ".") ? file.token(end + 1)?.text : nil else {
-            return hand(places, on: start, of: occurrence, in: reader)
+            return hand(places, on: start..<end, of: occurrence, in: reader)
         }
         if method == "verify" {
             for place in places where blocks[place]?.site.isInTests == true {
@@ -111,9 +111,10 @@ struct BlockReader {
     /// Notes that blocks are mentioned where another block nests them, a variable is set to them, or
     /// a function takes or returns them.
     private mutating func hand(
-        _ places: [Place], on index: Int, of occurrence: IndexOccurrence, in reader: FileReader
+        _ places: [Place], on tokens: Range<Int>, of occurrence: IndexOccurrence,
+        in reader: FileReader
     ) {
-        let file = reader.file
+        let (file, index) = (reader.file, tokens.lowerBound)
         if let outer = reader.block(around: index) {
             for place in places { blocks[place]?.outer.insert(outer) }
             return
@@ -131,7 +132,7 @@ struct BlockReader {
             declared[symbol.usr, default: []] += new
             if !new.isEmpty { grown.insert(symbol.usr) }
         } else if let variable {
-            for mention in file.mentions(ofLocal: variable) where mention > start {
+            for mention in file.mentions(ofLocal: variable) where mention >= tokens.upperBound {
                 use(places, at: mention, behind: mention + 1, of: occurrence, in: reader)
             }
         } else {

@@ -40,6 +40,9 @@ struct Main {
         app.build()
         wrong.build()
         mocks.override { print(Screen()) }
+        // A variable may have the name of what it is set to.
+        let modules = Nested.modules
+        _ = modules
         print(Screen())
     }
 }
