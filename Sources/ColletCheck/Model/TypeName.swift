@@ -52,7 +52,8 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
     /// The names of all classes, structures, enumerations and protocols in the type.
     var names: [String] {
         guard case .nominal(let name, let arguments) = self else { return [] }
-        return name.components(separatedBy: " & ") + arguments.flatMap(\.names)
+        let members = name.split(separator: "&").map { $0.filter { $0 != " " } }
+        return members + arguments.flatMap(\.names)
     }
 
     /// The type of what an optional or an array holds, which serves a request for either.

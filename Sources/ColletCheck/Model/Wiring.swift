@@ -97,9 +97,9 @@ package struct Registration {
 
     /// Whether it is found by a key; `nil` if that can't be told.
     func matches(_ key: Key) -> Bool? {
+        if self.key.type.isKnown { return key.matches(self.key) }
         let names = key.type.names
-        let isPossible = self.key.type.isKnown || names.isEmpty || !mentions.isDisjoint(with: names)
-        return isPossible ? key.matches(self.key) : false
+        return names.isEmpty || !mentions.isDisjoint(with: names) ? key.matches(self.key) : false
     }
 }
 
