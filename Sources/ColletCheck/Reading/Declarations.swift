@@ -24,6 +24,8 @@ final class Declarations {
             var index = file.isToken(name, "init") ? name - 1 : name - 2
             while let token = file.token(index), result.count < 12 {
                 if let open = file.partner(of: index), open < index, !token.is("}") {
+                    // In "nonisolated(nonsending)" the word between them counts, too.
+                    result.append(file.tokens[open + 1].text)
                     index = open - 1
                 } else if token.kind == .word {
                     let isAttribute = file.isToken(index - 1, "@")

@@ -54,6 +54,7 @@ struct IsolationReader {
         if definition.hasUnknownAttribute || words.contains("@MainActor") {
             return words.contains("@concurrent")
         }
+        if words.contains("nonsending") { return false }
         if words.contains("nonisolated") { return true }
         let type = declarations.type(around: container).flatMap { declarations.definitions[$0.usr] }
         if let type, type.isActor { return true }

@@ -153,6 +153,13 @@ struct ReachReader {
         return definition.isPublic || parent?.symbol.isType == false && parent?.isPublic == true
     }
 
+    /// Whether it is a class under another module's, which may make instances of it.
+    private func inheritsFromOthers(_ type: String) -> Bool {
+        (declarations.bases[type] ?? []).contains { base in
+            declarations.types[base]?.kind == .class && declarations.definitions[base] == nil
+        }
+    }
+
     /// Notes which functions a requirement stands for, and what comes with an object.
     private mutating func addMembers() {
         for (requirement, fulfilled) in declarations.witnesses {
@@ -179,10 +186,12 @@ struct ReachReader {
             let name = symbol.name.prefix { $0 != "(" }
             let isMadeElsewhere = symbol.isType && !made.contains(.declaration(usr))
             let isScript = symbol.kind == .variable && definition.file.path.hasSuffix("/main.swift")
-            let isCalled = symbol.isFunction && definition.hasUnknownAttribute
+            let type = declarations.type(around: usr).flatMap { declarations.definitions[$0.usr] }
+            let isForObjectiveC = type?.isModified(by: "@objcMembers") == true
+            let isCalled = symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
             if isMadeElsewhere || isScript || isCalled || name == "main" || words.contains(name) {
                 runs[.start, default: []].insert(code(of: usr))
-            } else if isPublic(definition) {
+            } else if isPublic(definition) || inheritsFromOthers(usr) {
                 mentions[.start, default: []].insert(code(of: usr))
             }
         }

@@ -5,7 +5,8 @@ enum MainActorRequests {
             guard let place = request.placeOffMainActor else { return nil }
             let serving = wiring.table.registrations(for: request.key)
                 .filter { $0.counts(for: request) }
-            guard let first = serving.first, serving.allSatisfy(\.isForMainActor), first.matches(request.key) == true
+            guard let first = serving.first, serving.allSatisfy(\.isForMainActor),
+                first.matches(request.key) == true
             else { return nil }
             let message =
                 "\(request.key) is made on the main actor, but this asks for it elsewhere, where "
