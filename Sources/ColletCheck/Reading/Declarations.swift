@@ -9,6 +9,7 @@ final class Declarations {
         let isImplicit: Bool
 
         var tokenIndex: Int? { file.tokenIndex(at: position) }
+        var site: Site { file.site(at: tokenIndex ?? 0) }
 
         /// The sign before what a variable or an enumeration's case is set to where it is declared.
         var equalsSign: Int? {
@@ -194,7 +195,7 @@ final class Declarations {
         let result = isMethod ? symbol.signature?.result.renamed(swiftNames) : nil
         let end = result.flatMap { $0 == .structural ? nil : " -> \($0)" } ?? ""
         return CallGraph.Function(
-            site: definition.file.site(at: definition.tokenIndex ?? 0),
+            site: definition.site,
             type: type(around: usr).flatMap { declaredType($0.usr) },
             signature: symbol.name + end, result: result,
             isComponent: symbol.isComponent)

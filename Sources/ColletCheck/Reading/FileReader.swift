@@ -1,7 +1,7 @@
 /// Reads what a file does with the library.
 final class FileReader {
-    /// A call of one of the library's functions, and the token of its name.
-    typealias Call = (use: ColletSymbols.Use, index: Int, occurrence: IndexOccurrence)
+    /// A call of one of the library's functions.
+    typealias Call = (use: ColletSymbols.Use, mention: Mention, occurrence: IndexOccurrence)
 
     let file: SourceFile
     let declarations: Declarations
@@ -17,9 +17,15 @@ final class FileReader {
     private(set) lazy var calls: [Call] = file.occurrences.compactMap { occurrence in
         // What a macro expands to repeats what it is given.
         guard !occurrence.roles.contains(.definition), let use = collet.use(of: occurrence.symbol),
-            let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
+            let mention = mention(occurrence), !file.isExpansion(at: mention.index)
         else { return nil }
-        return (use, index, occurrence)
+        return (use, mention, occurrence)
+    }
+
+    func mention(_ occurrence: IndexOccurrence) -> Mention? {
+        file.tokenIndex(at: occurrence.position).map { index in
+            Mention(reader: self, index: index, container: declarations.container(of: occurrence))
+        }
     }
 
     /// The registrations by the brace that opens their closure.
@@ -35,11 +41,9 @@ final class FileReader {
     private var builders: [Int: Place] {
         var result: [Int: Place] = [:]
         for call in calls where call.use == .builder {
-            if let name = builderName(behind: call.index),
-                let body = file.bodyBrace(from: name, to: file.tokens.count)
-            {
-                result[body] = file.site(at: call.index).place
-            }
+            let name = builderName(behind: call.mention.index)
+            let body = name.flatMap { file.bodyBrace(from: $0, to: file.tokens.count) }
+            if let body { result[body] = call.mention.place }
         }
         return result
     }
@@ -54,10 +58,10 @@ final class FileReader {
     private func braces(where accepts: (ColletSymbols.Use) -> Bool) -> [Int: Place] {
         var result: [Int: Place] = [:]
         for call in calls where accepts(call.use) {
-            let arguments = Arguments(of: file, startingAt: call.index + 1)
+            let arguments = Arguments(of: file, startingAt: call.mention.index + 1)
             guard let brace = arguments.unlabelled.last?.lowerBound, file.isToken(brace, "{")
             else { continue }
-            result[brace] = file.site(at: call.index).place
+            result[brace] = call.mention.place
         }
         return result
     }

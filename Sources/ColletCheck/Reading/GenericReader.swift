@@ -31,10 +31,9 @@ struct GenericReader {
             case let parameters = parameters(of: definition), !parameters.isEmpty
         else { return nil }
         var result: [Use] = []
-        for file in readers.map(\.file) {
-            for occurrence in file.occurrencesBySymbol[usr] ?? []
-            where !occurrence.roles.contains(.definition) && !occurrence.roles.contains(.implicit) {
-                guard let index = file.tokenIndex(at: occurrence.position) else { return nil }
+        for (mention, occurrence) in readers.mentions(of: usr) {
+            if !occurrence.roles.contains(.implicit) {
+                let (file, index) = (mention.file, mention.index)
                 // An extension is for all of them.
                 if file.isToken(index - 1, "extension") { continue }
                 guard

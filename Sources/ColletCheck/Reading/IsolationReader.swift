@@ -13,41 +13,23 @@ struct IsolationReader {
     }
 
     /// Where something that is asked for is first needed off the main actor.
-    func place(off request: Request) -> Place? {
-        guard let property = request.property, request.use == nil else {
-            let reader = readers.first { $0.file.path == request.site.place.path }
-            let index = request.use ?? reader?.file.tokenIndex(at: request.site.place.position)
-            guard let reader, let index, isOff(index, in: request.container, reader, [])
-            else { return nil }
-            return reader.file.site(at: index).place
-        }
-        return uses(of: property).first { isOff($0.index, in: $0.container, $0.reader, []) }
-            .map { $0.reader.file.site(at: $0.index).place }
+    func place(off request: Request, at mention: Mention) -> Place? {
+        let isRead = request.property != nil && request.use == nil
+        let uses = isRead ? uses(of: request.property ?? "") : [mention]
+        return uses.first { isOff($0, []) }?.place
     }
 
-    private typealias Use = (index: Int, container: String?, reader: FileReader)
+    private func uses(of usr: String) -> [Mention] { readers.mentions(of: usr).map(\.mention) }
 
-    private func uses(of usr: String) -> [Use] {
-        readers.flatMap { reader in
-            (reader.file.occurrencesBySymbol[usr] ?? []).compactMap { occurrence in
-                let index = reader.file.tokenIndex(at: occurrence.position)
-                guard !occurrence.roles.contains(.definition), let index else { return nil }
-                return (index, declarations.container(of: occurrence), reader)
-            }
-        }
-    }
-
-    /// Whether a token runs off the main actor; it doesn't lead back to the functions given.
-    private func isOff(
-        _ index: Int, in container: String?, _ reader: FileReader, _ callees: Set<String>
-    ) -> Bool {
-        let file = reader.file
+    /// Whether code runs off the main actor; it doesn't lead back to the functions given.
+    private func isOff(_ mention: Mention, _ callees: Set<String>) -> Bool {
+        let (file, reader, index) = (mention.file, mention.reader, mention.index)
         let closure = file.braces(around: index).first { reader.role(of: $0) != .branch }
         if let closure, reader.role(of: closure) == .closure {
             let isDetached = file.isToken(closure - 1, "detached")
             return isDetached && !file.isToken(closure + 1, "@")
         }
-        guard let container, !callees.contains(container), file.isReported,
+        guard let container = mention.container, !callees.contains(container), file.isReported,
             let definition = declarations.definitions[container], definition.symbol.isFunction
         else { return false }
         let words = definition.modifiers
@@ -62,9 +44,7 @@ struct IsolationReader {
         if definition.isAsynchronous { return true }
         let uses = uses(of: container)
         return !uses.isEmpty && declarations.witnesses[container] == nil
-            && uses.allSatisfy {
-                isOff($0.index, in: $0.container, $0.reader, callees.union([container]))
-            }
+            && uses.allSatisfy { isOff($0, callees.union([container])) }
     }
 
     /// Whether nothing around a function isolates it: its type, an extension, what these inherit.

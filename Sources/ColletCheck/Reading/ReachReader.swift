@@ -25,7 +25,7 @@ struct ReachReader {
         self.declarations = declarations
         for reader in readers {
             reader.file.occurrences.forEach { add($0, in: reader) }
-            for call in reader.calls { addClosures(of: call, in: reader) }
+            reader.calls.forEach { addClosures(of: $0) }
         }
         addStarts(otherBuilds: Set(readers.flatMap(\.file.inactiveWords)))
         addMembers()
@@ -34,21 +34,19 @@ struct ReachReader {
         }
     }
 
-    /// The code that a token is in.
-    func code(around index: Int, in container: String?, _ reader: FileReader) -> Code {
-        let braces = reader.file.braces(around: index)
+    /// The code that something is mentioned in.
+    func code(around mention: Mention) -> Code {
+        let (braces, reader) = (mention.file.braces(around: mention.index), mention.reader)
         let closure = braces.compactMap { reader.closures[$0] ?? reader.scopes[$0] }.first
-        return closure.map(Code.closure) ?? container.map(code) ?? .start
+        return closure.map(Code.closure) ?? mention.container.map(code) ?? .start
     }
 
-    /// The function around a token, if nothing that runs calls it.
-    func unreached(around index: Int, in container: String?, _ reader: FileReader) -> Unreached? {
-        guard let container, let definition = declarations.definitions[container],
-            !reader.file.isInTests,
-            !live.contains(code(around: index, in: container, reader))
+    /// The function in which something is mentioned, if nothing that runs calls it.
+    func unreached(around mention: Mention) -> Unreached? {
+        guard let definition = mention.container.flatMap({ declarations.definitions[$0] }),
+            !mention.file.isInTests, !live.contains(code(around: mention))
         else { return nil }
-        let site = definition.file.site(at: definition.tokenIndex ?? 0)
-        return Unreached(site: site, name: definition.symbol.name)
+        return Unreached(site: definition.site, name: definition.symbol.name)
     }
 
     /// For code that runs only in overrides and isolations, which ones.
@@ -77,18 +75,11 @@ struct ReachReader {
         where [.variable, .staticProperty, .classProperty].contains(definition.symbol.kind)
             && definition.equalsSign != nil
         {
-            result[.declaration(usr)] = definition.file.site(at: definition.tokenIndex ?? 0).place
+            result[.declaration(usr)] = definition.site.place
         }
-        for (code, place) in result {
-            let objects = reachable(from: [code]) { code in
-                runs[code, default: []].filter { target in
-                    if case .declaration(let usr) = target {
-                        declarations.types[usr] != nil
-                    } else {
-                        false
-                    }
-                }
-            }
+        let types = Set(declarations.types.keys.map(Code.declaration))
+        for (code, place) in result.sorted(by: { $0.value > $1.value }) {
+            let objects = reachable(from: [code]) { runs[$0, default: []].intersection(types) }
             for object in objects { result[object] = place }
         }
         return result
@@ -113,9 +104,10 @@ struct ReachReader {
         guard !occurrence.roles.contains(.definition), symbol.kind != .instanceProperty,
             symbol.isType || declarations.definitions[symbol.usr] != nil
         else { return }
-        let index = file.tokenIndex(at: occurrence.position) ?? 0
         let container = declarations.container(of: occurrence)
-        let source = file.isInTests ? .start : code(around: index, in: container, reader)
+        let index = file.tokenIndex(at: occurrence.position) ?? 0
+        let mention = Mention(reader: reader, index: index, container: container)
+        let source = file.isInTests ? .start : code(around: mention)
         let end = file.isToken(index + 1, "<") ? file.behind(index + 1) : index + 1
         let isMade = file.isToken(end, "(") || file.isToken(end + 1, "init")
         if file.isInTests || symbol.isType && !isMade {
@@ -125,22 +117,22 @@ struct ReachReader {
         }
     }
 
-    private mutating func addClosures(of call: FileReader.Call, in reader: FileReader) {
-        let arguments = Arguments(of: reader.file, startingAt: call.index + 1)
+    private mutating func addClosures(of call: FileReader.Call) {
+        let (file, reader) = (call.mention.file, call.mention.reader)
+        let arguments = Arguments(of: file, startingAt: call.mention.index + 1)
         guard let brace = arguments.unlabelled.last?.lowerBound else { return }
-        let container = declarations.container(of: call.occurrence)
-        let outer = code(around: call.index, in: container, reader)
+        let outer = code(around: call.mention)
         if let place = reader.closures[brace] {
             mentions[outer, default: []].insert(.closure(place))
         } else if let place = reader.scopes[brace] {
             runs[outer, default: []].insert(.closure(place))
-            guard !reader.file.isInTests else { return }
+            guard !file.isInTests else { return }
             scopes.insert(.closure(place))
-            let macro = (0..<brace).last { reader.file.isToken($0, "#Preview") }
-            let name = container.flatMap { declarations.definitions[$0]?.symbol.name }
+            let macro = (0..<brace).last { file.isToken($0, "#Preview") }
+            let name = call.mention.container.flatMap { declarations.definitions[$0]?.symbol.name }
             let isPreview =
                 name == "previews"
-                || macro.map { reader.file.expression(from: $0).contains(brace) } == true
+                || macro.map { file.expression(from: $0).contains(brace) } == true
             if call.occurrence.symbol.name.hasPrefix("override("), !isPreview {
                 ownOverrides.insert(place)
             }

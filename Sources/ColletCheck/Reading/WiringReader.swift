@@ -58,7 +58,8 @@ struct WiringReader {
         where occurrence.symbol.kind == .constructor && !occurrence.roles.contains(.definition) {
             noteMade(occurrence, in: reader.file)
         }
-        for (use, index, occurrence) in reader.calls {
+        for (use, mention, occurrence) in reader.calls {
+            let index = mention.index
             switch use {
             case .resolve: wiring.requests.append(reader.resolve(at: index, of: occurrence))
             case .inject where reader.isAttribute(index):
@@ -136,10 +137,8 @@ struct WiringReader {
         wiring.blocks = blocks.read()
         for (index, registration) in wiring.registrations.enumerated() {
             // What no program imports is for programs elsewhere.
-            let place = registration.site.place
             guard wiring.appModules.contains(registration.site.module),
-                let reader = readersByPath[place.path],
-                let token = reader.file.tokenIndex(at: place.position)
+                let mention = mention(at: registration.site, in: registration.container)
             else { continue }
             if let block = registration.block.flatMap({ wiring.blocks[$0] }) {
                 // A program that builds nothing may run in an override.
@@ -148,8 +147,8 @@ struct WiringReader {
                 wiring.registrations[index].scopes = block.scopes
                 wiring.registrations[index].unreached = block.unreached
             } else if registration.block == nil {
-                let scopes = reader.scopes(around: token)
-                let unreached = reach.unreached(around: token, in: registration.container, reader)
+                let scopes = mention.reader.scopes(around: mention.index)
+                let unreached = reach.unreached(around: mention)
                 wiring.registrations[index].scopes = scopes
                 wiring.registrations[index].unreached = unreached
                 wiring.registrations[index].isBuilt = scopes.isEmpty && unreached == nil
@@ -165,12 +164,10 @@ struct WiringReader {
         var codes: [Int: ReachReader.Code] = [:]
         var kept: Set<ReachReader.Code> = []
         for (index, request) in wiring.requests.enumerated() where !request.site.isInTests {
-            guard let reader = readersByPath[request.site.place.path],
-                let token = reader.file.tokenIndex(at: request.site.place.position)
-            else { continue }
-            let code = reach.code(around: token, in: request.container, reader)
+            guard let mention = mention(at: request.site, in: request.container) else { continue }
+            let code = reach.code(around: mention)
             codes[index] = code
-            let around = reader.scopes(around: token)
+            let around = mention.reader.scopes(around: mention.index)
             wiring.requests[index].scopes = around.isEmpty ? [] : [around]
             for registration in table.registrations(for: request.key) {
                 let closure = ReachReader.Code.closure(registration.site.place)
@@ -194,13 +191,25 @@ struct WiringReader {
         }
     }
 
+    private func mention(at site: Site, in container: String?) -> Mention? {
+        guard let reader = readersByPath[site.place.path],
+            let index = reader.file.tokenIndex(at: site.place.position)
+        else { return nil }
+        return Mention(reader: reader, index: index, container: container)
+    }
+
     private mutating func readIsolation(_ isUnisolated: Bool) {
         guard wiring.registrations.contains(where: \.isForMainActor) else { return }
         let isolation = IsolationReader(readers, declarations, isNoneDefault: isUnisolated)
         for (index, request) in wiring.requests.enumerated() where !request.site.isInTests {
             let serving = wiring.table.registrations(for: request.key)
-            guard serving.contains(where: \.isForMainActor) else { continue }
-            wiring.requests[index].placeOffMainActor = isolation.place(off: request)
+            guard serving.contains(where: \.isForMainActor),
+                var mention = mention(at: request.site, in: request.container)
+            else { continue }
+            if let use = request.use {
+                mention = Mention(reader: mention.reader, index: use, container: mention.container)
+            }
+            wiring.requests[index].placeOffMainActor = isolation.place(off: request, at: mention)
         }
     }
 
@@ -270,7 +279,9 @@ struct WiringReader {
         for request in wiring.requests where !request.isMadeByHand {
             let served = wiring.table.registrations(for: request.key)
                 .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
-            if let property = request.property { wiring.calls.injected[property] = served }
+            if let property = request.property {
+                wiring.calls.injected[property, default: []] += served
+            }
             readersByPath[request.site.place.path]?
                 .readUse(of: request, servedBy: served, into: &wiring.calls)
         }

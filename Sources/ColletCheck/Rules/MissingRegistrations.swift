@@ -96,9 +96,9 @@ struct MissingRegistrations {
             return (start + uncalled, "call it when the program starts", place)
         }
         if let block = unbuilt.compactMap(wiring.forgottenBlock).first {
-            let nested = wiring.blocks.first { $0.value.outer.contains(block) && $0.value.isBuilt }
+            let nested = wiring.blocks.filter { $0.value.outer.contains(block) && $0.value.isBuilt }
             let cure =
-                nested.map { "build it instead of the one that it nests (\($0.key.short))" }
+                nested.keys.min().map { "build it instead of the one that it nests (\($0.short))" }
                 ?? (wiring.isAnyBuilt ? "nest it in the one that is built" : "call build() on it")
             return (start + "a block that nobody builds (\(block.short))", cure, block)
         }
