@@ -139,7 +139,7 @@ extension FileReader {
             return !file.expression(from: word + 1).contains(index)
         }
         return Self.statements.contains(token.text) || Self.branching.contains(token.text)
-            || says("-> Swift.Never", at: word)
+            || file.isToken(word + 1, "(") && says("-> Swift.Never", at: word)
     }
 
     /// Whether a call is an argument that a function or a subscript takes as a closure.
