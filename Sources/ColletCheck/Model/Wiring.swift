@@ -125,6 +125,8 @@ struct Block {
 struct Unreached {
     let site: Site
     let name: String
+    /// Whether code that this build leaves out mentions it.
+    let isOfOtherBuilds: Bool
 }
 
 /// An injection site: an `@Inject`, an `Inject<…>()` or a call of `Resolver.resolve`.

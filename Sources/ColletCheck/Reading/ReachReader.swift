@@ -10,6 +10,7 @@ struct ReachReader {
     }
 
     private let declarations: Declarations
+    private let inactiveWords: Set<Substring>
     /// What code runs.
     private var runs: [Code: Set<Code>] = [:]
     /// What code mentions, and so may run in ways that the index doesn't show.
@@ -23,11 +24,12 @@ struct ReachReader {
 
     init(_ readers: [FileReader], _ declarations: Declarations) {
         self.declarations = declarations
+        inactiveWords = Set(readers.flatMap(\.file.inactiveWords))
         for reader in readers {
             reader.file.occurrences.forEach { add($0, in: reader) }
             reader.calls.forEach { addClosures(of: $0) }
         }
-        addStarts(otherBuilds: Set(readers.flatMap(\.file.inactiveWords)))
+        addStarts()
         addMembers()
         live = reachable(from: [.start]) { code in
             runs[code, default: []].union(mentions[code, default: []])
@@ -46,7 +48,9 @@ struct ReachReader {
         guard let definition = mention.container.flatMap({ declarations.definitions[$0] }),
             !mention.file.isInTests, !live.contains(code(around: mention))
         else { return nil }
-        return Unreached(site: definition.site, name: definition.symbol.name)
+        let name = definition.symbol.name
+        let isOfOtherBuilds = inactiveWords.contains(name.prefix { $0 != "(" })
+        return Unreached(site: definition.site, name: name, isOfOtherBuilds: isOfOtherBuilds)
     }
 
     /// For code that runs only in overrides and isolations, which ones.
@@ -170,18 +174,18 @@ struct ReachReader {
     }
 
     /// Notes what runs though no code is seen to call it.
-    private mutating func addStarts(otherBuilds words: Set<Substring>) {
+    private mutating func addStarts() {
         let bases = declarations.bases.values.joined().map(Code.declaration)
         let made = runs.values.reduce(into: Set(bases)) { $0.formUnion($1) }
         for (usr, definition) in declarations.definitions {
             let symbol = definition.symbol
-            let name = symbol.name.prefix { $0 != "(" }
+            let isMain = symbol.name.hasPrefix("main(")
             let isMadeElsewhere = symbol.isType && !made.contains(.declaration(usr))
             let isScript = symbol.kind == .variable && definition.file.path.hasSuffix("/main.swift")
             let type = declarations.type(around: usr).flatMap { declarations.definitions[$0.usr] }
             let isForObjectiveC = type?.isModified(by: "@objcMembers") == true
             let isCalled = symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
-            if isMadeElsewhere || isScript || isCalled || name == "main" || words.contains(name) {
+            if isMadeElsewhere || isScript || isCalled || isMain {
                 runs[.start, default: []].insert(code(of: usr))
             } else if isPublic(definition) || inheritsFromOthers(usr) {
                 mentions[.start, default: []].insert(code(of: usr))

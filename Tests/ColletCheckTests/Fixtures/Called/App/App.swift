@@ -5,7 +5,7 @@ struct N<T>: Sendable {}
 enum A1 {}; enum A2 {}; enum A3 {}; enum A4 {}; enum A5 {}; enum A6 {}; enum A7 {}; enum A8 {}
 enum B1 {}; enum B2 {}; enum B3 {}; enum B4 {}; enum B5 {}; enum B6 {}; enum B7 {}; enum B8 {}
 enum C1 {}; enum C2 {}; enum C3 {}; enum C4 {}; enum C5 {}; enum C6 {}; enum C7 {}; enum C8 {}
-enum D1 {}; enum D2 {}
+enum D1 {}; enum D2 {}; enum D3 {}
 
 func inAList() { Resolver.register { N<A1>() } }
 func inADefault() -> Int { Resolver.register { N<A2>() }; return 1 }
@@ -32,6 +32,7 @@ func byAMetatype() { Resolver.register { N<C6>() } }
 func inABuilder() -> Module { Module { N<C7>() } }
 func inADefaultImplementation() { Resolver.register { N<D1>() } }
 func inAnInheritedInitializer() { Resolver.register { N<D2>() } }
+func inADecoder() { Resolver.register { N<D3>() } }
 func inAThrower() throws { Resolver.register { N<C8>() } }
 
 @propertyWrapper struct Setup {
@@ -50,6 +51,15 @@ extension Stage { func enter() { inADefaultImplementation() } }
 struct Scene: Stage {}
 class Inherited { init() { inAnInheritedInitializer() } }
 final class Heir: Inherited {}
+struct Decoded: Decodable {
+    let name: String
+    init(from decoder: any Decoder) throws {
+        name = ""
+        inADecoder()
+    }
+    func show() { print(name) }
+}
+func decode<T: Decodable>(_ type: T.Type) {}
 class Base {
     func open() {}
     func close() { open() }
@@ -85,7 +95,7 @@ struct Screen {
     @Inject var b1: N<B1>; @Inject var b2: N<B2>; @Inject var b3: N<B3>; @Inject var b4: N<B4>
     @Inject var b5: N<B5>; @Inject var b6: N<B6>; @Inject var b7: N<B7>; @Inject var b8: N<B8>
     @Inject var c1: N<C1>; @Inject var c2: N<C2>; @Inject var c3: N<C3>; @Inject var c4: N<C4>
-    @Inject var d1: N<D1>; @Inject var d2: N<D2>
+    @Inject var d1: N<D1>; @Inject var d2: N<D2>; @Inject var d3: N<D3>
     @Inject var c5: N<C5>; @Inject var c6: N<C6>; @Inject var c7: N<C7>; @Inject var c8: N<C8>
 }
 
@@ -111,6 +121,7 @@ struct Main {
         let stage: any Stage = Scene()
         stage.enter()
         _ = Heir()
+        decode(Decoded.self)
         try inAThrower()
         print(Screen())
     }

@@ -9,8 +9,13 @@ struct Client: Sendable {
 Resolver.register(value: "example.com", name: "host")
 Dependencies { Module { Client.live } }.build()
 
+// A global variable of a script is set when the script runs.
+let started: Void = start()
+func start() { Resolver.register(name: "port") { 80 } }
+
 final class View {
     @Inject var client: Client
     @Inject("host") var host: String
+    @Inject("port") var port: Int
 }
 print(View().client.load())
