@@ -61,8 +61,12 @@ let package = Package(
             path: "Sources/CheckDependencies"
         ),
         .executableTarget(name: "collet-check", dependencies: ["ColletCheck"]),
-        .target(name: "ColletCheck", dependencies: ["IndexStore"], exclude: ["IndexStore"]),
-        .systemLibrary(name: "IndexStore", path: "Sources/ColletCheck/IndexStore"),
+        .target(
+            name: "ColletCheck",
+            dependencies: ["ColletIndexStore"],
+            exclude: ["ColletIndexStore"]
+        ),
+        .systemLibrary(name: "ColletIndexStore", path: "Sources/ColletCheck/ColletIndexStore"),
         .testTarget(
             name: "ColletCheckTests",
             dependencies: ["ColletCheck", "TestSupport", "collet-check"],

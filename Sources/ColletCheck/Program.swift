@@ -19,9 +19,10 @@ package enum Program {
         guard let first = own.first else { throw noIndex(of: root) }
         guard !own.allSatisfy(\.unit.isLeftOut) else {
             throw CheckFailure(
-                "the index is older than \(first.path); build again, so that it is current")
+                "the index is older than \(first.path); build again, so that it is current"
+                    + (isXcodes(store) ? ", with COMPILATION_CACHE_ENABLE_CACHING=NO" : ""))
         }
-        return WiringReader.read(files)
+        return WiringReader.read(files, isUnisolated: isUnisolated(root))
     }
 
     /// The nearest directory around a file that has a package or an Xcode project.
@@ -31,21 +32,29 @@ package enum Program {
         return root
     }
 
+    /// Whether functions that say nothing about isolation are certainly not isolated.
+    private static func isUnisolated(_ root: String) -> Bool {
+        let settings = projects(in: root).compactMap { name in
+            let path = "\(root)/\(name)" + (name.hasSuffix(".xcodeproj") ? "/project.pbxproj" : "")
+            return try? String(contentsOfFile: path, encoding: .utf8)
+        }
+        let words = [
+            "defaultIsolation", "SWIFT_DEFAULT_ACTOR_ISOLATION", ".xcconfig",
+            "NonisolatedNonsendingByDefault", "SWIFT_APPROACHABLE_CONCURRENCY",
+        ]
+        return !settings.isEmpty
+            && !settings.contains { text in words.contains(where: text.contains) }
+    }
+
+    private static func isXcodes(_ store: String) -> Bool {
+        URL(filePath: store).lastPathComponent == "DataStore"
+    }
+
     private static func projects(in directory: String) -> [String] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
         return (names ?? []).filter {
             $0 == "Package.swift" || $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace")
         }
-    }
-
-    /// A path, and those of all directories around it.
-    static func ancestors(of path: String) -> [String] {
-        sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }
-            .prefix { $0.path != "/" }.map(\.path)
-    }
-
-    private static func resolved(_ path: String) -> String {
-        URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
 
     /// Picks the newest unit of each file, and marks what is left out.
@@ -62,21 +71,33 @@ package enum Program {
             throw CheckFailure("the index store at \(store) knows \(what); build first")
         }
         // Xcode has one index for all that is built into the same derived data.
-        let isShared = URL(filePath: store).lastPathComponent == "DataStore"
-        let modules = imported(by: (isShared ? own : files).map(\.module), in: files)
+        let related = Self.related(files)
+        let modules = imported(by: (isXcodes(store) ? own : files).map(\.module), in: files)
+        let hasObjects = own.contains { ObjectFile.path(of: $0) != nil }
         let testing: Set = ["XCTest", "Testing"]
         let tests = Set(files.filter { !$0.imports.isDisjoint(with: testing) }.map(\.module))
-        return files.map { unit in
-            var unit = unit
+        return files.filter { related.contains($0.module) || isOwn($0.mainFile, of: root) }.map {
+            var unit = $0
             unit.isReported = isOwn(unit.mainFile, of: root)
             unit.isInTests = tests.contains(unit.module)
             // Of the library's own file only the names count.
             let mayBeStale = !ColletSymbols.mayDefine(unit.mainFile)
             let isStale = mayBeStale && changeDate(of: unit.mainFile) > unit.date
-            unit.isLeftOut = !modules.contains(unit.module) || isStale
+            unit.isFailed = hasObjects && unit.isReported && ObjectFile.path(of: unit) == nil
+            unit.isLeftOut = !modules.contains(unit.module) || isStale || unit.isFailed
             if unit.isLeftOut { unit.records = [] }
             return unit
         }
+    }
+
+    /// The modules that have the library, import it, or import such modules, also indirectly.
+    private static func related(_ units: [IndexUnit]) -> Set<String> {
+        var importers: [String: Set<String>] = [:]
+        for unit in units {
+            for module in unit.imports { importers[module, default: []].insert(unit.module) }
+        }
+        let pasted = units.filter { ColletSymbols.mayDefine($0.mainFile) }.map(\.module)
+        return reachable(from: ["Collet"] + pasted) { importers[$0, default: []] }
     }
 
     /// Some modules, and all that they import, also indirectly.
@@ -103,7 +124,8 @@ package enum Program {
         of root: String, at given: String?, builtAt path: String?
     ) throws -> String {
         // SwiftPM's build systems and Xcode put the index beside what they build, or above it.
-        let built = path.map(ancestors) ?? [root + "/.build/debug", root + "/.build/out"]
+        let directory = path ?? root + "/.build"
+        let built = ["/debug", "/out"].map { directory + $0 } + (path.map(ancestors) ?? [])
         let places = given.map { [$0] } ?? built
         if let found = places.lazy.compactMap(store).first { return found }
         throw given.map { CheckFailure("there is no index store at \($0)") } ?? noIndex(of: root)
@@ -124,16 +146,4 @@ package enum Program {
             : "in Xcode with COMPILER_INDEX_STORE_ENABLE=YES, and name it with --index-store-path"
         return CheckFailure("there is no index of \(root); build it first \(cure)")
     }
-}
-
-/// The elements that some elements lead to, step by step, with these.
-package func reachable<Element: Hashable>(
-    from start: some Sequence<Element>, by step: (Element) -> some Sequence<Element>
-) -> Set<Element> {
-    var result = Set(start)
-    var open = Array(result)
-    while let element = open.popLast() {
-        open += step(element).filter { result.insert($0).inserted }
-    }
-    return result
 }

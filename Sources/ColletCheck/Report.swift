@@ -1,18 +1,26 @@
 /// What the check of a program found.
 package struct Report {
-    let diagnostics: [Diagnostic]
-    private let wiring: Wiring
+    package let diagnostics: [Diagnostic]
+    private let requests: [Request]
+    private let registrations: [Registration]
+    private let leftOut: [LeftOutFile]
 
-    package init(_ wiring: Wiring) {
-        self.wiring = wiring
+    /// - Parameter includesTests: Whether what is wrong in tests counts, too.
+    package init(_ wiring: Wiring, includesTests: Bool = false) {
         let rules = [
             MissingRegistrations.check, DuplicateRegistrations.check, UnusedRegistrations.check,
             EndlessComponents.check, UnnamedValues.check, RegistrationRules.check,
-            UnusedBlocks.check, ConditionalRegistrations.check,
+            UnusedBlocks.check, UncalledFunctions.check, ConditionalRegistrations.check,
+            KeptRequests.check,
+            MainActorRequests.check,
         ]
-        diagnostics = rules.flatMap { $0(wiring) }.sorted {
-            ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message)
-        }
+        func counts(_ isInTests: Bool) -> Bool { includesTests || !isInTests }
+        diagnostics = rules.flatMap { $0(wiring) }
+            .filter { counts(wiring.testFiles.contains($0.place.path)) }
+            .sorted { ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message) }
+        requests = wiring.requests.filter { $0.site.isReported && counts($0.site.isInTests) }
+        registrations = wiring.registrations.filter { counts($0.site.isInTests) }
+        leftOut = wiring.leftOut
     }
 
     package func isWrong(strict: Bool) -> Bool {
@@ -26,24 +34,39 @@ package struct Report {
         let listed = diagnostics.filter {
             $0.severity <= severity || severity == .warning && $0.isDoubt
         }
-        var lines = listed.flatMap(\.lines)
-        if severity == .note, let first = wiring.leftOut.first {
-            lines.append(
-                "note: left out \(count(wiring.leftOut, "file")), changed since the build or of "
-                    + "another program; the first is \(first.path)")
+        let leftOut = severity == .note ? [leftOutNote].compactMap(\.self) : []
+        return (listed.flatMap(\.lines) + leftOut + [summary]).joined(separator: "\n")
+    }
+
+    package var leftOutNote: String? {
+        if let failed = leftOut.first(where: \.isFailed) {
+            return "note: the last build failed at \(failed.path); build again, so that nothing is "
+                + "left out"
         }
-        let requests = wiring.requests.filter(\.site.isReported)
+        return leftOut.first.map { first in
+            "note: left out \(count(leftOut, "file")), changed since the build or of another "
+                + "program; the first is \(first.path)"
+        }
+    }
+
+    package var summary: String {
         let doubts = count(diagnostics.filter(\.isDoubt), "injection site")
-        lines.append(
-            "check-dependencies: \(count(requests, "injection site")), "
-                + "\(count(wiring.registrations, "registration")): "
-                + "\(count(diagnostics.filter { $0.severity == .error }, "error")), "
-                + "\(count(diagnostics.filter { $0.severity == .warning }, "warning"))"
-                + (doubts.hasPrefix("0") ? "" : "; \(doubts) could not be checked"))
-        return lines.joined(separator: "\n")
+        return "check-dependencies: \(count(requests, "injection site")), "
+            + "\(count(registrations, "registration")): "
+            + "\(count(diagnostics.filter { $0.severity == .error }, "error")), "
+            + "\(count(diagnostics.filter { $0.severity == .warning }, "warning"))"
+            + (doubts.hasPrefix("0") ? "" : "; \(doubts) could not be checked")
     }
 
     private func count(_ list: [Any], _ noun: String) -> String {
         "\(list.count) \(noun)\(list.count == 1 ? "" : "s")"
+    }
+}
+
+extension Diagnostic {
+    /// The finding's lines: `file:line:column: error: message [rule]`, then its notes.
+    fileprivate var lines: [String] {
+        ["\(place): \(severity): \(message) [\(rule.rawValue)]"]
+            + notes.map { "\($0.place): note: \($0.message)" }
     }
 }

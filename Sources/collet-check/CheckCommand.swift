@@ -25,14 +25,17 @@ enum CheckCommand {
         let wiring = try Program.wiring(
             packagePath: options.packagePath, buildPath: options.buildPath,
             indexStorePath: options.indexStorePath, compilerPath: options.compilerPath)
-        let report = Report(wiring)
-        var output = options.format == nil ? report.text() + "\n" : Drawing(wiring).text
+        let report = Report(wiring, includesTests: options.includesTests)
+        let findings = options.format.text(of: report)
+        let drawing = options.graph.map { $0.text(of: Drawing(wiring)) }
+        var output = drawing ?? findings
         if let path = options.output {
             let written: Void? = try? Data(output.utf8).write(to: URL(filePath: path))
             guard written != nil else { throw CheckFailure("cannot write to \(path)") }
-            output = options.format == nil ? "" : report.text() + "\n"
+            output = ""
         }
-        let isWrong = report.isWrong(strict: options.isStrict)
-        return Result(status: isWrong ? 1 : 0, output: output, errorOutput: "")
+        return Result(
+            status: report.isWrong(strict: options.isStrict) ? 1 : 0, output: output,
+            errorOutput: drawing == nil ? "" : findings)
     }
 }

@@ -3,7 +3,7 @@ import ColletCheck
 /// The graph of a program's wiring. A module is what is registered for one key; it frames its
 /// components. Other types that inject modules stand on their own. Tests are left out.
 struct Drawing {
-    private struct Module {
+    struct Module {
         var title = ""
         var components: [CallGraph.Node] = []
         /// The components that are drawn in it: two keys may share a type, whose are drawn once.
@@ -12,14 +12,14 @@ struct Drawing {
 
     private let graph: CallGraph
     private let table: RegistrationTable
-    private var modules: [Module] = []
+    private(set) var modules: [Module] = []
     private var indices: [Key: Int] = [:]
     /// For each type the modules that are made of it.
     private var modulesByType: [String: [Int]] = [:]
     private var numbers: [CallGraph.Node: Int] = [:]
-    private var clients: [IndexSymbol] = []
+    private(set) var clients: [DeclaredType] = []
     /// The names of what arrows lead from and to: `m0` is a module, `c0` a component, `t0` a client.
-    private var arrows: [[String]] = []
+    private(set) var arrows: [[String]] = []
 
     init(_ wiring: Wiring) {
         graph = wiring.calls
@@ -32,7 +32,7 @@ struct Drawing {
         table = RegistrationTable(known)
         let served = requests.filter(\.site.isReported).flatMap { table.registrations(for: $0.key) }
         let drawn = Set(served.map(\.site.place))
-        let components = graph.componentsByType()
+        let components = graph.components
         for registration in known.sorted(by: { $0.site.place < $1.site.place })
         where registration.site.isReported || drawn.contains(registration.site.place) {
             add(registration, components[registration.implementation?.usr ?? ""] ?? [])
@@ -74,23 +74,28 @@ struct Drawing {
             guard let source = indices[registration.key] else { return }
             for target in targets { draw("m\(source)", "m\(target)") }
         } else if let owner = request.owner {
-            let used = uses(from: graph.members(of: owner.usr))
+            let members = graph.members[owner.usr] ?? []
+            let used = uses(from: members)
+            // The arrows of a module's components are drawn already.
+            let drawn = uses(from: members.filter { numbers[$0] != nil })
             let modules = modulesByType[owner.usr]
             let sources = modules?.map { "m\($0)" } ?? [client(owner)]
             for target in targets {
                 let found = used.filter(self.modules[target].components.contains)
                 // Who is seen to use none of the components points to all of the module.
                 for source in sources where found.isEmpty { draw(source, "m\(target)") }
-                // The arrows of a module's components are drawn already.
-                guard modules == nil else { continue }
-                for component in found { draw(sources[0], name(of: component)) }
+                for component in found where !drawn.contains(component) {
+                    for source in sources { draw(source, name(of: component)) }
+                }
             }
         }
     }
 
-    private func name(of node: CallGraph.Node) -> String { "c\(numbers[node, default: 0])" }
+    func name(of node: CallGraph.Node) -> String { "c\(numbers[node, default: 0])" }
 
-    private mutating func client(_ type: IndexSymbol) -> String {
+    func title(of node: CallGraph.Node) -> String { graph.function(of: node)?.signature ?? "" }
+
+    private mutating func client(_ type: DeclaredType) -> String {
         let index = clients.firstIndex(of: type) ?? clients.count
         if index == clients.count { clients.append(type) }
         return "t\(index)"
@@ -102,40 +107,13 @@ struct Drawing {
         func called(by node: CallGraph.Node) -> [CallGraph.Node] {
             (graph.edges[node] ?? []).map(\.target).filter { target in
                 guard case .function = target else { return false }
-                let type = graph.type(of: target)
-                return numbers[target] != nil || type == nil || type == graph.type(of: node)
+                let type = graph.function(of: target)?.type
+                return numbers[target] != nil || type == nil
+                    || type == graph.function(of: node)?.type
             }
         }
         let callers = reachable(from: start) { called(by: $0).filter { numbers[$0] == nil } }
         return Set(callers.flatMap(called)).filter { numbers[$0] != nil }
             .sorted { numbers[$0, default: 0] < numbers[$1, default: 0] }
-    }
-
-    /// The graph as a flow chart in the language of Mermaid.
-    var text: String {
-        var lines = ["flowchart LR"]
-        for (index, module) in modules.enumerated() {
-            let isFrame = !module.drawn.isEmpty
-            lines.append((isFrame ? "subgraph " : "") + "m\(index)[\(Self.quoted(module.title))]")
-            for node in module.drawn {
-                let title = Self.quoted(graph.signature(of: node))
-                lines.append("    \(name(of: node))[\(title)]")
-            }
-            if isFrame { lines.append("end") }
-        }
-        for (index, client) in clients.enumerated() {
-            let title = Self.quoted(client.typeName()?.description ?? client.name)
-            lines.append("t\(index)([\(title)])")
-        }
-        lines += arrows.map { $0.joined(separator: " --> ") }
-        return lines.joined(separator: "\n    ") + "\n"
-    }
-
-    /// A label in quotes, with entities of Mermaid's own for what has a meaning in it.
-    private static func quoted(_ text: String) -> String {
-        let entities: [Character: String] = [
-            "#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;",
-        ]
-        return "\"" + text.map { entities[$0] ?? String($0) }.joined() + "\""
     }
 }

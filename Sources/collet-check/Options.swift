@@ -2,10 +2,12 @@ import ColletCheck
 
 /// What the command line asks for.
 struct Options: Equatable {
-    var format: String?
+    var graph: GraphFormat?
+    var format = FindingsFormat.text
     var output: String?
     var indexStorePath: String?
     var isStrict = false
+    var includesTests = false
     var wantsHelp = false
     var packagePath: String?
     var buildPath: String?
@@ -17,7 +19,7 @@ struct Options: Equatable {
         buildPath = environment["BUILT_PRODUCTS_DIR"]
         compilerPath = environment["DT_TOOLCHAIN_DIR"].map { $0 + "/usr/bin/swiftc" }
         let paths: [String: WritableKeyPath<Options, String?>] = [
-            "--format": \.format, "--output": \.output, "--index-store-path": \.indexStorePath,
+            "--output": \.output, "--index-store-path": \.indexStorePath,
             "--package-path": \.packagePath, "--build-path": \.buildPath,
             "--compiler-path": \.compilerPath,
         ]
@@ -31,6 +33,12 @@ struct Options: Equatable {
                 guard let value = rest.popFirst(), !value.isEmpty
                 else { throw CheckFailure("option '\(option)' needs a value; see --help") }
                 self[keyPath: path] = value
+            } else if option == "--graph" {
+                graph = try Self.value(of: option, rest.popFirst())
+            } else if option == "--format" {
+                format = try Self.value(of: option, rest.popFirst())
+            } else if option == "--include-tests" {
+                includesTests = true
             } else if option == "--strict" {
                 isStrict = true
             } else if option == "--help" || option == "-h" {
@@ -40,9 +48,15 @@ struct Options: Equatable {
                 throw CheckFailure("unknown \(kind) '\(option)'; see --help")
             }
         }
-        if let format, format != "mermaid" {
-            throw CheckFailure("unknown format '\(format)'; there is 'mermaid'")
-        }
+    }
+
+    /// One of an option's values, by its name.
+    private static func value<Value: CaseIterable & RawRepresentable<String>>(
+        of option: String, _ name: String?
+    ) throws -> Value {
+        if let value = name.flatMap(Value.init) { return value }
+        let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CheckFailure("option '\(option)' is one of \(all); see --help")
     }
 
     static let help = """
@@ -51,11 +65,14 @@ struct Options: Equatable {
         USAGE: swift package check-dependencies [options]
 
         OPTIONS:
-          --format mermaid          Draw the graph of modules and components, instead of listing the
-                                    findings.
-          --output <file>           Write the list to a file; or the graph, and list the findings.
-                                    A file in the package needs SwiftPM's permission:
+          --format <format>         List the findings as text (the default), github (annotations
+                                    of a workflow) or json (one object a line).
+          --graph <language>        Draw the graph of modules and components, in mermaid or dot; the
+                                    findings go to standard error.
+          --output <file>           Write the graph to a file, or the findings if there is none. A
+                                    file in the package needs SwiftPM's permission:
                                     swift package --allow-writing-to-package-directory …
+          --include-tests           List what is wrong in test targets, too.
           --index-store-path <dir>  Read this index, or the one in these derived data of Xcode's,
                                     and build nothing.
           --target <name>           Xcode passes it to the plugin; all targets are checked anyway.

@@ -63,8 +63,9 @@ struct CheckCommandTests {
         (["--formt"], "unknown option '--formt'; see --help"),
         (["--strict=yes"], "unknown argument 'yes'; see --help"),
         (["mermaid"], "unknown argument 'mermaid'; see --help"),
-        (["--format", "svg"], "unknown format 'svg'; there is 'mermaid'"),
-        (["--format"], "option '--format' needs a value; see --help"),
+        (["--format", "svg"], "option '--format' is one of text, github, json; see --help"),
+        (["--graph"], "option '--graph' is one of mermaid, dot; see --help"),
+        (["--package-path"], "option '--package-path' needs a value; see --help"),
         (["--output="], "option '--output' needs a value; see --help"),
         (["--index-store-path", "/no/index"], "there is no index store at /no/index"),
         (["--package-path", "/no/package"], "there is no package at /no/package"),
@@ -83,7 +84,10 @@ struct CheckCommandTests {
 
     @Test func helpNamesEveryOption() {
         let result = CheckCommand.run(["--help"])
-        for option in ["--format", "--output", "--index-store-path", "--strict", "--help"] {
+        for option in [
+            "--format", "--graph", "--output", "--include-tests", "--index-store-path", "--strict",
+            "--help",
+        ] {
             #expect(result.output.contains("  \(option)") || result.output.contains(", \(option)"))
         }
         #expect(result.status == 0)
@@ -92,7 +96,8 @@ struct CheckCommandTests {
     @Test func warningsCountOnlyIfStrict() throws {
         let small = try Small.shared.get()
         let relaxed = small.check()
-        #expect(relaxed.output.contains("warning: nothing injects or resolves App.Clock\n"))
+        #expect(
+            relaxed.output.contains("warning: nothing injects or resolves App.Clock [unused]\n"))
         #expect(relaxed.status == 0)
         let strict = small.check("--strict")
         #expect(strict.output == relaxed.output)
@@ -122,11 +127,43 @@ struct CheckCommandTests {
         #expect(small.check().errorOutput.hasPrefix("error: there is no index of "))
     }
 
+    @Test func findingsAreListedForGitHub() throws {
+        let small = try Small.shared.get()
+        #expect(
+            small.check("--format", "github").output
+                == "::warning file=\(small.file.path),line=3,col=35,title=unused::nothing injects or "
+                + "resolves App.Clock\n"
+                + "check-dependencies: 0 injection sites, 1 registration: 0 errors, 1 warning\n"
+        )
+    }
+
+    @Test func findingsAreListedAsObjects() throws {
+        let small = try Small.shared.get()
+        #expect(
+            small.check("--format", "json").output
+                == #"{"column":35,"line":3,"message":"nothing injects or resolves App.Clock","#
+                + #""notes":[],"path":"\#(small.file.path)","rule":"unused","#
+                + #""severity":"warning"}"# + "\n"
+        )
+    }
+
+    @Test func testsAreLeftOutUnlessAsked() throws {
+        let fixture = Fixture(name: "Features")
+        let program = try fixture.compiled(as: "FeaturesWithoutTests")
+        let arguments = program.arguments(packageAt: fixture.sources)
+        let (all, own) = (fixture.check(program), CheckCommand.run(arguments))
+        #expect(all.output.contains("/SearchTests.swift:9:17: warning: nothing builds this block"))
+        #expect(!own.output.contains("/SearchTests.swift:9:17: "))
+        #expect(all.output.contains("10 injection sites, 17 registrations: 5 errors, 4 warnings"))
+        #expect(own.output.contains("10 injection sites, 13 registrations: 5 errors, 3 warnings"))
+    }
+
     @Test func outputGoesToAFile() throws {
         let small = try Small.shared.get()
         let file = small.program.directory.appending(path: "graph.mermaid")
-        let result = small.check("--format", "mermaid", "--output", file.path)
-        #expect(result.output == small.check().output)
+        let result = small.check("--graph", "mermaid", "--output", file.path)
+        #expect(result.errorOutput == small.check().output)
+        #expect(result.output == "")
         #expect(
             try String(contentsOf: file, encoding: .utf8)
                 == "flowchart LR\n    m0[\"App.Clock\"]\n"
@@ -169,13 +206,93 @@ struct CheckCommandTests {
         try small.compileDependency(source)
         let note =
             "Kit.swift:2:30: note: nothing is registered for Swift.Double; that is fine only "
-            + "where the app uses nothing of Kit that needs it\n"
+            + "where the app uses nothing of Kit that needs it [missing]\n"
         #expect(!small.check().output.contains(note))
         let app = "@main struct App { static func main() {} }\n"
         try Data(app.utf8).write(to: small.package.appending(path: "App/Main.swift"))
         try small.compile()
         #expect(small.check().output.contains(note))
         #expect(small.check().status == 0)
+    }
+
+    /// What is wrong in it is for its own people, and what has nothing to do with Collet isn't read.
+    @Test func otherPackagesMistakesAreTheirOwn() throws {
+        let small = try Small(named: "OtherPackages")
+        try small.compileDependency(
+            """
+            import Collet
+            struct Kit: Sendable { func component() -> Kit { component() } }
+            let kit = Dependencies {
+                Module { Kit() }
+                Module { Kit() }
+            }
+
+            """)
+        let app = "import Kit\nimport Plain\n@main struct App { static func main() {} }\n"
+        try Data(app.utf8).write(to: small.package.appending(path: "App/Main.swift"))
+        let plain = small.program.directory.appending(path: "Plain")
+        try FileManager.default.createDirectory(at: plain, withIntermediateDirectories: true)
+        let file = plain.appending(path: "Plain.swift")
+        try Data("public struct Plain {}\n".utf8).write(to: file)
+        try small.program.compile("Plain", at: plain, isImported: true)
+        try small.compile()
+        #expect(!small.check().output.contains("/Kit.swift:"))
+        // Nobody notices that it changed.
+        let later = [FileAttributeKey.modificationDate: Date().addingTimeInterval(1)]
+        try FileManager.default.setAttributes(later, ofItemAtPath: file.path)
+        #expect(!small.check().output.contains("note: left out"))
+    }
+
+    /// As the Finder leaves them.
+    @Test func hiddenFilesInAStoreAreSkipped() throws {
+        let small = try Small.shared.get()
+        let result = try small.check(withIndexNamed: "hidden") {
+            try Data("?".utf8).write(to: $0.appending(path: "v5/units/.DS_Store"))
+        }
+        #expect(result.output == small.check().output)
+    }
+
+    @Test func theIndexBelowABuildPathIsFound() throws {
+        let small = try Small.shared.get()
+        let build = small.program.directory.appending(path: "build")
+        let index = build.appending(path: "debug/index")
+        try FileManager.default.createDirectory(at: index, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: small.program.index, to: index.appending(path: "store"))
+        let result = CheckCommand.run([
+            "--package-path", small.package.path, "--build-path", build.path,
+        ])
+        #expect(result.output == small.check().output)
+    }
+
+    /// Its object is gone then, while its unit and all others' stay.
+    @Test func aFailedBuildIsNamed() throws {
+        let small = try Small(named: "Failed")
+        let other = small.package.appending(path: "App/Other.swift")
+        try Data("import Collet\nfinal class View { @Inject var clock: Clock }\n".utf8).write(
+            to: other)
+        try small.compile()
+        let note = "note: the last build failed at \(other.path); build again, so that nothing is "
+        #expect(!small.check().output.contains("note: "))
+        let object = small.program.directory.appending(path: "objects/App/Other.o")
+        try FileManager.default.removeItem(at: object)
+        #expect(small.check().output.contains(note))
+        #expect(small.check().output.contains("0 injection sites, 1 registration: 0 errors, 0 w"))
+    }
+
+    /// As after a checkout: what it resolves may be anything.
+    @Test func aTouchedFileMayAskForAnything() throws {
+        let small = try Small(named: "Touched")
+        let other = small.package.appending(path: "App/Other.swift")
+        try Data("import Collet\nfunc use(_ clock: Clock) {}\n".utf8)
+            .write(to: small.package.appending(path: "App/Use.swift"))
+        try Data("import Collet\nfunc show() { use(Resolver.resolve()) }\n".utf8).write(to: other)
+        try small.compile()
+        #expect(small.check().output.contains(": 0 errors, 0 warnings"))
+        let later = [FileAttributeKey.modificationDate: Date().addingTimeInterval(1)]
+        try FileManager.default.setAttributes(later, ofItemAtPath: other.path)
+        #expect(small.check().output.contains("note: left out 1 file"))
+        #expect(small.check().output.contains(": 0 errors, 0 warnings"))
     }
 
     @Test func theDrawingShowsAllThatAnArrayGetsFromADependency() throws {
@@ -193,7 +310,7 @@ struct CheckCommandTests {
         let app = "import Collet; import Kit\nstruct App { @Inject var plugins: [Plugin] }\n"
         try Data(app.utf8).write(to: small.package.appending(path: "App/Main.swift"))
         try small.compile()
-        let drawing = small.check("--format", "mermaid").output
+        let drawing = small.check("--graph", "mermaid").output
         #expect(drawing.contains("[\"Kit.Plugin\"]"))
         #expect(drawing.contains("[\"Kit.Plugin #quot;other#quot;\"]"))
     }

@@ -12,7 +12,7 @@ import Testing
 ///
 /// A fixture is a directory in `Fixtures` with a directory of sources for each module, which are
 /// compiled in alphabetical order, and a file with the expected output for each format:
-/// `expected.txt`, and `expected.mermaid` where the graph matters.
+/// `expected.txt`, and `expected.mermaid` or `expected.dot` where the graph matters.
 struct Fixture: Sendable, CustomTestStringConvertible {
     let name: String
     /// Whether the library's file is compiled into each module, as if somebody had pasted it.
@@ -41,9 +41,9 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     var sources: URL { Self.directory.appending(path: name) }
 
-    /// Compiles the fixture.
-    func compiled() throws -> Program {
-        let program = try Program(named: name)
+    /// Compiles the fixture, in a directory of its own or one of the same name.
+    func compiled(as program: String? = nil) throws -> Program {
+        let program = try Program(named: program ?? name)
         let modules = try modules()
         for module in modules {
             try program.compile(
@@ -57,9 +57,11 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         return program
     }
 
-    /// What the check says about the fixture; places are relative to it.
+    /// What the check says about the fixture, tests included; places are relative to it.
     func check(_ program: Program, _ options: [String] = []) -> CheckCommand.Result {
-        let result = CheckCommand.run(program.arguments(packageAt: sources) + options)
+        let result = CheckCommand.run(
+            program.arguments(packageAt: sources) + ["--include-tests"] + options
+        )
         // On Linux, Foundation has its values from a module within it.
         return CheckCommand.Result(
             status: result.status,
@@ -71,7 +73,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     func modules() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: sources.path)
-            .filter { !$0.hasPrefix("expected.") && !$0.hasPrefix(".") }.sorted()
+            .filter { !$0.contains(".") }.sorted()
     }
 
     func expected(_ format: String) -> String? {

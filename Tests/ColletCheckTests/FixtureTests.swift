@@ -13,9 +13,13 @@ struct FixtureTests {
         }
         #expect(fixture.check(program, ["--strict"]).status == (isSound ? 0 : 1))
         if let graph = fixture.expected("mermaid") {
-            let result = fixture.check(program, ["--format", "mermaid"])
-            #expect(result.output == graph)
-            #expect(result.errorOutput == "")
+            let drawing = fixture.check(program, ["--graph", "mermaid"])
+            #expect(drawing.output == graph)
+            #expect(drawing.errorOutput == result.output)
+            #expect(drawing.status == result.status)
+        }
+        if let graph = fixture.expected("dot") {
+            #expect(fixture.check(program, ["--graph", "dot"]).output == graph)
         }
     }
 }

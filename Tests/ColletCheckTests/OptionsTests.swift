@@ -5,11 +5,13 @@ import Testing
 struct OptionsTests {
     @Test func everyOptionIsRead() throws {
         let options = try Options([
-            "--format", "mermaid", "--output=graph.mermaid", "--index-store-path", "/index",
-            "--strict",
+            "--format", "json", "--graph=dot", "--output=graph.dot", "--index-store-path", "/index",
+            "--strict", "--include-tests",
         ])
-        #expect(options.format == "mermaid")
-        #expect(options.output == "graph.mermaid")
+        #expect(options.format == .json)
+        #expect(options.graph == .dot)
+        #expect(options.output == "graph.dot")
+        #expect(options.includesTests)
         #expect(options.indexStorePath == "/index")
         #expect(options.isStrict)
         #expect(!options.wantsHelp)

@@ -92,7 +92,8 @@ struct XcodeProjectTests {
     /// Nothing is reported that the file might explain.
     @Test func whatAChangedFileMayDoIsNoMistake() throws {
         let project = try XcodeProject(named: "StaleFile")
-        try project.write("Shop/App.swift", XcodeProject.app)
+        let app = XcodeProject.app.replacing("main() {}", with: "main() { start() }")
+        try project.write("Shop/App.swift", app)
         let other = try project.write(
             "Shop/Other.swift",
             """
@@ -110,7 +111,7 @@ struct XcodeProjectTests {
         #expect(
             result.output.contains(
                 "/Shop/App.swift:5:17: note: nothing is registered for Shop.Clock; that is fine "
-                    + "only where \(other.path), which changed since the build, registers it\n"
+                    + "only where \(other.path), which changed since the build, registers it [missing]\n"
             )
         )
         #expect(result.output.hasSuffix(": 0 errors, 0 warnings\n"))

@@ -1,15 +1,5 @@
 import Foundation
 
-/// A place in a source file: a line and a column in UTF-8 bytes, both from 1.
-struct Position: Hashable, Comparable, Sendable {
-    var line: Int
-    var column: Int
-
-    static func < (left: Position, right: Position) -> Bool {
-        (left.line, left.column) < (right.line, right.column)
-    }
-}
-
 /// A set of roles that a symbol plays at a place, or in relation to another.
 struct IndexRoles: OptionSet {
     let rawValue: UInt64
@@ -76,4 +66,6 @@ struct IndexUnit {
     var isInTests = false
     /// Whether the file changed since the build or belongs to another program.
     var isLeftOut = false
+    /// Whether the last build could not compile it: then there is no object.
+    var isFailed = false
 }

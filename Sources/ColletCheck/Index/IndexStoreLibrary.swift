@@ -1,5 +1,5 @@
+private import ColletIndexStore
 import Foundation
-private import IndexStore
 
 /// The compiler's index store library, loaded at run time. What it hands out is valid only as long
 /// as the reader that gave it, and stays in this file. Besides, only ``ObjectFile`` is unsafe.
@@ -32,7 +32,9 @@ struct IndexStoreLibrary {
         guard let store = create(path, nil)
         else { throw CheckFailure("cannot read the index store at \(path) with \(self.path)") }
         defer { dispose(store) }
+        // The Finder leaves a file of its own, ".DS_Store".
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(path)/v5/units")
+            .filter { !$0.hasPrefix(".") }
         let units = try names.compactMap { try unit($0, in: store, at: path) }
         return try choose(units).map { unit in
             (unit, try unit.records.flatMap { try occurrences(of: $0, in: store) })
@@ -178,20 +180,7 @@ struct IndexStoreLibrary {
     }
 }
 
-/// When a file changed last; never if there is none.
-func changeDate(of path: String) -> Date {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes?[.modificationDate] as? Date ?? .distantPast
-}
-
 private func text(_ string: IndexString) -> String {
     let bytes = UnsafeRawBufferPointer(start: string.data, count: string.length)
     return String(decoding: bytes, as: UTF8.self)
-}
-
-/// A symbol's full name, from its name in an object file; `nil` if it is none of Swift's.
-func demangled(_ name: String) -> String? {
-    guard let result = swift_demangle(name, name.utf8.count, nil, nil, 0) else { return nil }
-    defer { free(result) }
-    return String(cString: result)
 }

@@ -15,8 +15,23 @@ package struct CallGraph {
         let timing: Timing
     }
 
-    let declarations: Declarations
+    /// A function, an initializer or a property.
+    package struct Function {
+        let site: Site
+        /// The type, protocol or extended type that it belongs to.
+        package let type: DeclaredType?
+        /// Its name and what it gives: `component(id:) -> App.Store`.
+        package let signature: String
+        let result: TypeName?
+        let isComponent: Bool
+    }
+
+    package var functions: [String: Function] = [:]
     package var registrations: [Place: Registration] = [:]
+    /// The functions and properties of each type.
+    package var members: [String: [Node]] = [:]
+    /// The components of each type but protocols, with those from a protocol's extension, in order.
+    package var components: [String: [Node]] = [:]
     /// The registrations that serve what is injected into each property.
     var injected: [String: [Registration]] = [:]
     package var edges: [Node: [Edge]] = [:]
@@ -28,46 +43,15 @@ package struct CallGraph {
         edges[caller, default: []] += targets.map { Edge(target: $0, place: place, timing: timing) }
     }
 
-    /// The components of each type but protocols, with those from a protocol's extension, in order.
-    package func componentsByType() -> [String: [Node]] {
-        var functions = declarations.members.mapValues(Set.init)
-        for fulfilled in declarations.witnesses.values {
-            for (type, function) in fulfilled { functions[type, default: []].insert(function) }
-        }
-        for type in declarations.types.values where type.kind == .protocol {
-            functions[type.usr] = nil
-        }
-        return functions.mapValues { functions in
-            functions.map(Node.function).filter(isComponent).sorted {
-                place(of: $0) < place(of: $1)
-            }
-        }
+    package func function(of node: Node) -> Function? {
+        if case .function(let usr) = node { functions[usr] } else { nil }
     }
 
-    /// The functions and properties of a type.
-    package func members(of type: String) -> [Node] {
-        (declarations.members[type] ?? []).map(Node.function)
-    }
-
-    /// The type, protocol or extended type that a function belongs to.
-    package func type(of node: Node) -> IndexSymbol? {
-        if case .function(let usr) = node { declarations.type(around: usr) } else { nil }
-    }
-
-    func function(of node: Node) -> IndexSymbol? {
-        if case .function(let usr) = node { declarations.definitions[usr]?.symbol } else { nil }
-    }
-
-    func isComponent(_ node: Node) -> Bool {
-        guard let function = function(of: node) else { return false }
-        return function.kind == .instanceMethod && function.name.hasPrefix("component(")
-    }
+    func isComponent(_ node: Node) -> Bool { function(of: node)?.isComponent == true }
 
     func site(of node: Node) -> Site? {
-        switch node {
-        case .registration(let place): registrations[place]?.site
-        case .function(let usr): declarations.definitions[usr]?.site
-        }
+        if case .registration(let place) = node { return registrations[place]?.site }
+        return function(of: node)?.site
     }
 
     func place(of node: Node) -> Place {
@@ -79,14 +63,7 @@ package struct CallGraph {
         if case .registration(let place) = node {
             return registrations[place]?.key.description ?? "?"
         }
-        return (type(of: node)?.typeName().map { "\($0)." } ?? "") + signature(of: node)
-    }
-
-    package func signature(of node: Node) -> String {
-        guard let symbol = function(of: node) else { return "?" }
-        guard symbol.isFunction, symbol.kind != .constructor, let signature = symbol.signature,
-            signature.result != .structural
-        else { return symbol.name }
-        return "\(symbol.name) -> \(signature.result)"
+        let function = function(of: node)
+        return (function?.type.map { "\($0.name)." } ?? "") + (function?.signature ?? "?")
     }
 }

@@ -1,19 +1,29 @@
-/// One finding, in the form that compilers use and editors show.
+/// One finding of a rule.
 package struct Diagnostic {
     package enum Severity: Comparable { case error, warning, note }
 
-    /// A place that explains a finding.
-    typealias Note = (place: Place, message: String)
+    /// What is found, by the identifier that stays the same until the next major version.
+    package enum Rule: String {
+        case absent, conditional, cycle, duplicate, kept, missing, scope, unbuilt, uncalled
+        case unknown, unnamed, unused, weak
+        case mainActor = "main-actor"
+    }
 
-    let severity: Severity
-    let place: Place
-    var message: String
-    var notes: [Note] = []
+    /// A place that explains a finding.
+    package typealias Note = (place: Place, message: String)
+
+    package let rule: Rule
+    package let severity: Severity
+    package let place: Place
+    package var message: String
+    package var notes: [Note] = []
     /// Whether it says that an injection site could not be checked.
     var isDoubt = false
 
-    /// The finding's lines: `file:line:column: error: message`, then its notes.
-    var lines: [String] {
-        ["\(place): \(severity): \(message)"] + notes.map { "\($0.place): note: \($0.message)" }
+    init(_ rule: Rule, _ severity: Severity, _ place: Place, _ message: String) {
+        self.rule = rule
+        self.severity = severity
+        self.place = place
+        self.message = message
     }
 }

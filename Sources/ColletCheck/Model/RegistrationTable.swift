@@ -18,7 +18,7 @@ package struct RegistrationTable {
     /// What serves a request, or may: for an optional also its element's, for an array all of those.
     package func registrations(for key: Key) -> [Registration] {
         let found = matches(for: key)
-        guard let element = key.type.element,
+        guard key.isOptional, let element = key.type.element,
             !found.contains(where: { key.matches($0.key) == true })
         else { return found }
         if key.type.isArray { return found + byType[element, default: []] }

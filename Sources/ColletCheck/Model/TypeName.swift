@@ -27,6 +27,24 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The type with others in the place of unknown ones.
+    func replacing(_ types: [String: TypeName]) -> TypeName {
+        switch self {
+        case .nominal(let name, let arguments):
+            .nominal(name, arguments.map { $0.replacing(types) })
+        case .unknown(let text): types[text] ?? self
+        case .structural: self
+        }
+    }
+
+    /// The type with the names that Swift has for what it imports.
+    func renamed(_ names: [String: String]) -> TypeName {
+        guard !names.isEmpty, case .nominal(let name, let arguments) = self else { return self }
+        let parts = name.components(separatedBy: " & ").map { names[$0] ?? $0 }
+        return .nominal(
+            parts.sorted().joined(separator: " & "), arguments.map { $0.renamed(names) })
+    }
+
     var withoutArguments: TypeName {
         if case .nominal(let name, _) = self { .nominal(name, []) } else { self }
     }
@@ -34,7 +52,8 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
     /// The names of all classes, structures, enumerations and protocols in the type.
     var names: [String] {
         guard case .nominal(let name, let arguments) = self else { return [] }
-        return name.components(separatedBy: " & ") + arguments.flatMap(\.names)
+        let members = name.split(separator: "&").map { $0.filter { $0 != " " } }
+        return members + arguments.flatMap(\.names)
     }
 
     /// The type of what an optional or an array holds, which serves a request for either.
@@ -93,6 +112,28 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension TypeName {
+    private static let collections: Set = [
+        "Swift.Array", "Swift.Dictionary", "Swift.Optional", "Swift.Set",
+    ]
+
+    private static let plainValues: Set = [
+        "Foundation.Data", "Foundation.Date", "Foundation.Decimal", "Foundation.URL",
+        "Foundation.UUID", "Swift.Bool", "Swift.Character", "Swift.Double", "Swift.Duration",
+        "Swift.Float", "Swift.Int", "Swift.Int8", "Swift.Int16", "Swift.Int32", "Swift.Int64",
+        "Swift.Int128", "Swift.StaticString", "Swift.String", "Swift.Substring", "Swift.UInt",
+        "Swift.UInt8", "Swift.UInt16", "Swift.UInt32", "Swift.UInt64", "Swift.UInt128",
+    ]
+
+    /// Whether it is a value of the standard library's or Foundation's, or a collection of such.
+    var isPlainValue: Bool {
+        guard case .nominal(let name, let arguments) = self else { return false }
+        if Self.collections.contains(name) { return arguments.allSatisfy(\.isPlainValue) }
+        return Self.plainValues.contains(
+            name.replacing("FoundationEssentials.", with: "Foundation."))
+    }
+}
+
 extension String {
     /// A demangled name without what tells private namesakes apart: `A.(B in _1F)` as `A.B`.
     fileprivate var withoutDiscriminator: String {
@@ -101,4 +142,12 @@ extension String {
             part.hasPrefix("(") ? part.dropFirst().prefix { $0 != " " } : part
         }.joined(separator: ".")
     }
+}
+
+/// A class, structure, enumeration or protocol, as it is declared.
+package struct DeclaredType: Hashable {
+    /// The unique identifier, the same in every file and module.
+    package let usr: String
+    package let name: TypeName
+    let isProtocol: Bool
 }

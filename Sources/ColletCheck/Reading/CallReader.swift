@@ -68,7 +68,7 @@ extension FileReader {
         of index: Int, in container: String?
     ) -> (CallGraph.Node, CallGraph.Timing)? {
         for brace in file.braces(around: index) {
-            guard let registration = file.closures[brace] else { continue }
+            guard let registration = closures[brace] else { continue }
             return (.registration(registration), timing(of: index, behind: brace))
         }
         guard let container else { return nil }
@@ -82,9 +82,25 @@ extension FileReader {
     /// When a token runs, once what starts at an earlier one does.
     private func timing(of index: Int, behind start: Int) -> CallGraph.Timing {
         let closures = file.braces(around: index).prefix { $0 > start }.map(timing(of:))
-        let mayEnd = (start..<index).contains { self.mayEnd(at: $0, before: index) }
+        let inner = (start..<index).filter {
+            file.isToken($0, "{") && file.behind($0) <= index && role(of: $0) == .closure
+        }
+        // What another closure returns ends that closure.
+        let mayEnd = (start..<index).contains { word in
+            !inner.contains { $0 < word && word < file.behind($0) }
+                && self.mayEnd(at: word, before: index)
+        }
+        // What is asked for less each time, unless a branch ends it, ends.
+        if mayEnd, Arguments(of: file, startingAt: index + 1).list.contains(where: isLess) {
+            return .later
+        }
         let own: CallGraph.Timing = mayEnd || isPutOff(index) ? .perhaps : .always
         return closures.reduce(own, max)
+    }
+
+    /// Whether an argument takes something away, as in `depth - 1`.
+    private func isLess(_ label: String?, _ tokens: Range<Int>) -> Bool {
+        tokens.contains { file.isToken($0, "-") && file.token($0 + 1)?.kind == .number }
     }
 
     /// When what is in braces runs: a branch, or a closure.
@@ -116,22 +132,29 @@ extension FileReader {
     /// Whether a token may keep a later one from running.
     private func mayEnd(at word: Int, before index: Int) -> Bool {
         let token = file.tokens[word]
-        guard token.kind == .word || token.kind == .sign else { return false }
+        // A label may be called like a statement.
+        guard token.kind == .word || token.kind == .sign, !file.isToken(word + 1, ":")
+        else { return false }
         if ["await", "return", "try"].contains(token.text) {
             return !file.expression(from: word + 1).contains(index)
         }
         return Self.statements.contains(token.text) || Self.branching.contains(token.text)
-            || says("-> Swift.Never", at: word)
+            || file.isToken(word + 1, "(") && says("-> Swift.Never", at: word)
     }
 
     /// Whether a call is an argument that a function or a subscript takes as a closure.
     private func isPutOff(_ index: Int) -> Bool {
-        sequence(first: index) { file.parent(of: $0) }.dropFirst().prefix { !file.isToken($0, "{") }
-            .contains { open in
-                // A call of a generic type's initializer has its arguments in between.
-                file.isToken(open - 1, ">") || says("@autoclosure", at: open - 1)
-                    || says("@autoclosure", at: open)
+        var index = index
+        while let open = file.parent(of: index), !file.isToken(open, "{") {
+            index = open
+            // A call of a generic type's initializer has its arguments in between.
+            if file.isToken(open - 1, ">") || says("@autoclosure", at: open - 1)
+                || says("@autoclosure", at: open)
+            {
+                return true
             }
+        }
+        return false
     }
 
     /// Whether a symbol at a token has some words in its full name.

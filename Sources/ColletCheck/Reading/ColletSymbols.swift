@@ -4,9 +4,13 @@ struct ColletSymbols {
     enum Use {
         /// `Dependencies { }`, and `Scope()`.
         case block, scope
+        /// `@DependenciesBuilder`, whose function or property is a block, too.
+        case builder
+        /// `block.override { }` and `block.isolate { }`, which run their closure.
+        case override
         /// `Module("name") { }`, and `Module(.shared, "name") { }`.
         case module, moduleWithLifetime
-        /// `Resolver.register(name: "name") { }`, and `Resolver.register(value, name: "name")`.
+        /// `Resolver.register(name: "name") { }`, and `Resolver.register(value: v, name: "name")`.
         case register, registerValue
         /// `@Inject("name")` or `Inject<T>("name")`, and `Resolver.resolve(T.self, name: "name")`.
         case inject, resolve
@@ -16,13 +20,14 @@ struct ColletSymbols {
 
     /// The uses by the type and what the function's name begins with; the first that fits counts.
     private static let uses: [(type: String, name: String, use: Use?)] = [
-        ("Dependencies", "init(", .block),
+        ("Dependencies", "init(", .block), ("Dependencies", "override(", .override),
+        ("Dependencies", "isolate(", .override),
         ("Module", "init(_:_:)", .module), ("Module", "mainActor(_:_:)", .module),
         ("Module", "init(", .moduleWithLifetime), ("Module", "mainActor(", .moduleWithLifetime),
         // The attribute's implicit call of the wrapper's initializer is recorded, too.
         ("Inject", "init(value:", nil), ("Inject", "init(", .inject),
-        ("Resolver", "register(_:name:)", .registerValue),
-        ("Resolver", "register(name:_:)", .register), ("Resolver", "resolve(_:", .resolve),
+        ("Resolver", "register(value:", .registerValue),
+        ("Resolver", "register(name:_:)", .register), ("Resolver", "resolve(", .resolve),
         ("Scope", "init(", .scope), ("Scope", "shared(for:", .component),
         ("Scope", "weak(for:", .component), ("Scope", "graph(for:", .component),
     ]
@@ -32,7 +37,7 @@ struct ColletSymbols {
         // The module may have been built without an index.
         "s:6Collet12DependenciesV": "Dependencies", "s:6Collet6ModuleV": "Module",
         "s:6Collet6InjectC": "Inject", "s:6Collet8ResolverO": "Resolver",
-        "s:6Collet5ScopeC": "Scope",
+        "s:6Collet5ScopeC": "Scope", "s:6Collet19DependenciesBuilderO": "DependenciesBuilder",
     ]
 
     /// Finds the declarations in the files that define them.
@@ -49,6 +54,7 @@ struct ColletSymbols {
 
     /// What a symbol means; `nil` if nothing.
     func use(of symbol: IndexSymbol) -> Use? {
+        if symbol.kind == .enum, types[symbol.usr] == "DependenciesBuilder" { return .builder }
         guard symbol.isFunction,
             let type = types.first(where: { symbol.usr.hasPrefix($0.key) })?.value
         else { return nil }

@@ -2,13 +2,14 @@
 final class Declarations {
     struct Definition {
         let symbol: IndexSymbol
-        let site: Site
+        let file: SourceFile
+        let position: Position
         let parent: IndexSymbol?
         /// Whether the compiler makes it.
         let isImplicit: Bool
 
-        var file: SourceFile { site.file }
-        var tokenIndex: Int? { file.tokenIndex(at: site.position) }
+        var tokenIndex: Int? { file.tokenIndex(at: position) }
+        var site: Site { file.site(at: tokenIndex ?? 0) }
 
         /// The sign before what a variable or an enumeration's case is set to where it is declared.
         var equalsSign: Int? {
@@ -16,13 +17,47 @@ final class Declarations {
             return file.expression(from: name).first { file.isToken($0, "=") }
         }
 
-        /// Whether a word is among the modifiers, which stand behind the previous declaration.
-        func isModified(by word: String) -> Bool {
-            guard let name = tokenIndex else { return false }
-            let earlier = stride(from: name - 2, through: 0, by: -1)
-            let modifiers = earlier.prefix { file.tokens[$0].kind == .word }.prefix(6)
-            return modifiers.contains { file.isToken($0, word) }
+        /// The modifiers and attributes, such as `@main`, and what is taken for them: they stand
+        /// behind the previous declaration.
+        var modifiers: [String] {
+            guard let name = tokenIndex else { return [] }
+            var result: [String] = []
+            var index = file.isToken(name, "init") ? name - 1 : name - 2
+            while let token = file.token(index), result.count < 12 {
+                if let open = file.partner(of: index), open < index, !token.is("}") {
+                    // In "nonisolated(nonsending)" the word between them counts, too.
+                    result.append(file.tokens[open + 1].text)
+                    index = open - 1
+                } else if token.kind == .word {
+                    let isAttribute = file.isToken(index - 1, "@")
+                    result.append((isAttribute ? "@" : "") + token.text)
+                    index -= isAttribute ? 2 : 1
+                } else {
+                    break
+                }
+            }
+            return result
         }
+
+        /// Whether it has an attribute that may make others call it.
+        var hasUnknownAttribute: Bool {
+            let known = ["@MainActor", "@available", "@discardableResult", "@inline", "@Sendable"]
+            return modifiers.contains { $0.hasPrefix("@") && !known.contains($0) }
+        }
+
+        var isActor: Bool { tokenIndex.map { file.isToken($0 - 1, "actor") } == true }
+
+        /// Whether it is a function with `async` between its parameters and its body.
+        var isAsynchronous: Bool {
+            guard let name = tokenIndex,
+                let open = (name..<file.tokens.count).first(where: { file.isToken($0, "(") })
+            else { return false }
+            return file.isToken(file.behind(open), "async")
+        }
+
+        func isModified(by word: String) -> Bool { modifiers.contains(word) }
+
+        var isPublic: Bool { ["public", "open", "package"].contains(where: modifiers.contains) }
 
         /// Whether the declaration's body is an expression, or returns it.
         func returns(_ expression: Range<Int>, in file: SourceFile) -> Bool {
@@ -48,14 +83,18 @@ final class Declarations {
     /// The types that a registration may make an instance of.
     private(set) lazy var concreteTypes = Dictionary(
         types.values.filter { $0.kind != .protocol }.compactMap { type in
-            type.typeName().map { ($0, type) }
+            declaredType(type.usr).map { ($0.name, $0) }
         }, uniquingKeysWith: { first, _ in first }
     )
+    /// What each type is called in full.
+    private var names: [String: TypeName] = [:]
+    /// What Swift calls the types of Objective-C and C.
+    private(set) var swiftNames: [String: String] = [:]
 
     /// The property that a getter or setter belongs to.
     private var accessorOwners: [String: String] = [:]
     /// For each type or extension the types that it conforms to or inherits from, directly.
-    private var bases: [String: Set<String>] = [:]
+    private(set) var bases: [String: Set<String>] = [:]
     /// For each extension the type that it extends.
     private var extended: [String: String] = [:]
 
@@ -69,6 +108,15 @@ final class Declarations {
     private func add(_ occurrence: IndexOccurrence, in file: SourceFile) {
         let symbol = occurrence.symbol
         if symbol.isType, symbol.kind != .typealias { types[symbol.usr] = symbol }
+        if symbol.isType, symbol.usr.hasPrefix("c:"), !symbol.usr.hasPrefix("c:@M@"),
+            let name = symbol.typeName()?.description
+        {
+            // Of a nested type the index has the last name only.
+            let index = file.tokenIndex(at: occurrence.position) ?? 0
+            let isNested = file.isToken(index - 1, ".") && file.tokens[index].is(symbol.name)
+            let path = file.text(file.startOfPath(index)..<index) + symbol.name
+            swiftNames[name] = isNested ? path : swiftNames[name] ?? symbol.name
+        }
         for relation in occurrence.relations {
             if relation.roles.contains(.extendedBy) { extended[relation.symbol.usr] = symbol.usr }
             if relation.roles.contains(.baseOf) {
@@ -81,7 +129,7 @@ final class Declarations {
             return
         }
         definitions[symbol.usr] = Definition(
-            symbol: symbol, site: Site(file: file, position: occurrence.position),
+            symbol: symbol, file: file, position: occurrence.position,
             parent: occurrence.related(.childOf), isImplicit: occurrence.roles.contains(.implicit))
     }
 
@@ -102,15 +150,13 @@ final class Declarations {
         for (extensionUSR, type) in extended {
             if let more = bases[extensionUSR] { bases[type, default: []].formUnion(more) }
         }
-        let names = types.compactMapValues { $0.typeName() }
+        names = types.compactMapValues { $0.typeName()?.renamed(swiftNames) }
         for (usr, name) in names {
             let kind = types[usr]?.kind
-            if usr.hasPrefix("c:objc") { relations.swiftNames[name] = types[usr]?.name }
             if kind == .protocol { relations.protocols.insert(name) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             guard let definition = definitions[usr], definition.file.isReported else { continue }
-            let isPublic = ["public", "open"].contains(where: definition.isModified)
-            if !isPublic { relations.internalTypes.formUnion(name.names) }
+            if !definition.isPublic { relations.internalTypes.formUnion(name.names) }
         }
         for usr in bases.keys {
             guard let name = names[usr] else { continue }
@@ -133,6 +179,37 @@ final class Declarations {
         guard let parent = definitions[usr]?.parent else { return nil }
         if let extended = extended[parent.usr] { return types[extended] }
         return parent.isType ? parent : type(around: parent.usr)
+    }
+
+    func declaredType(_ usr: String) -> DeclaredType? {
+        names[usr].map { name in
+            DeclaredType(usr: usr, name: name, isProtocol: types[usr]?.kind == .protocol)
+        }
+    }
+
+    /// A function or property as the call graph has it.
+    func function(_ usr: String) -> CallGraph.Function? {
+        guard let definition = definitions[usr] else { return nil }
+        let symbol = definition.symbol
+        let isMethod = symbol.isFunction && symbol.kind != .constructor
+        let result = isMethod ? symbol.signature?.result.renamed(swiftNames) : nil
+        let end = result.flatMap { $0 == .structural ? nil : " -> \($0)" } ?? ""
+        return CallGraph.Function(
+            site: definition.site,
+            type: type(around: usr).flatMap { declaredType($0.usr) },
+            signature: symbol.name + end, result: result,
+            isComponent: symbol.isComponent)
+    }
+
+    /// The components of each type but protocols, with those from a protocol's extension.
+    func components() -> [String: Set<String>] {
+        var functions = members.mapValues(Set.init)
+        for fulfilled in witnesses.values {
+            for (type, function) in fulfilled { functions[type, default: []].insert(function) }
+        }
+        return functions.filter { types[$0.key]?.kind != .protocol }.mapValues { functions in
+            functions.filter { definitions[$0]?.symbol.isComponent == true }
+        }
     }
 
     /// The generic functions and types that a declaration is in, perhaps itself.

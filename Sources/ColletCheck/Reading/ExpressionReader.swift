@@ -1,7 +1,7 @@
 // The static types of expressions, as far as a registration's closure needs them.
 extension FileReader {
     /// A type, and the class, structure or enumeration that is made, if the source says so.
-    typealias Value = (type: TypeName, implementation: IndexSymbol?)
+    typealias Value = (type: TypeName, implementation: DeclaredType?)
 
     /// What a closure, with its braces, returns, if that is one expression.
     func value(ofClosure braces: Range<Int>) -> Value {
@@ -63,7 +63,7 @@ extension FileReader {
         if result?.element != nil, type.element == nil { return (.optional(type), made) }
         // The arguments of a generic type may follow from its initializer's.
         let isWhole = result?.isKnown != false || file.isToken(end - 1, ">")
-        return (isWhole ? type : .unknown(made.name), made)
+        return (isWhole ? type : .unknown(made.name.description), made)
     }
 
     /// The name of a literal's type.
@@ -77,7 +77,7 @@ extension FileReader {
         }
     }
 
-    private func unknown(_ range: Range<Int>) -> Value {
+    func unknown(_ range: Range<Int>) -> Value {
         (.unknown(range.count < 12 ? file.text(range) : "…"), nil)
     }
 
@@ -113,6 +113,6 @@ extension FileReader {
         return [
             symbol.kind == .typealias ? declarations.resolveAlias(symbol) : own?.typeName(),
             symbol.variableType, symbol.signature?.result,
-        ].compactMap(\.self)
+        ].compactMap { $0?.renamed(declarations.swiftNames) }
     }
 }

@@ -7,7 +7,9 @@ extension FileReader {
             return .literal(file.tokens[last].text)
         }
         if file.isToken(last, "nil") { return .none }
-        let spelling = file.text(range)
+        // The tokens of what is interpolated follow the string.
+        let isString = file.tokens[range.lowerBound].kind == .interpolatedString
+        let spelling = file.text(isString ? range.lowerBound..<range.lowerBound + 1 : range)
         let isPath = range.allSatisfy { file.tokens[$0].kind == .word || file.isToken($0, ".") }
         let isRawValue = file.isToken(last, "rawValue")
         guard isPath, let symbol = file.symbol(at: isRawValue ? last - 2 : last),
@@ -26,6 +28,7 @@ extension FileReader {
         guard let sign = definition.equalsSign
         else { return isRawValue ? .literal(symbol.name) : constant }
         let literal = source.expression(from: sign + 1)
+        if source.text(literal) == "nil" { return .none }
         let isLiteral = literal.count == 1 && source.tokens[sign + 1].kind == .string
         return isLiteral ? .literal(source.tokens[sign + 1].text) : constant
     }

@@ -1,6 +1,6 @@
 // Registrations: calls of `Module` and of `Resolver.register`.
 extension FileReader {
-    /// Reads a registration, and notes its closure.
+    /// Reads a registration.
     func registration(
         _ use: ColletSymbols.Use, at index: Int, of occurrence: IndexOccurrence
     ) -> Registration {
@@ -8,25 +8,27 @@ extension FileReader {
         let isModule = use == .module || use == .moduleWithLifetime
         let isValue = use == .registerValue
         var plain = arguments.unlabelled
-        let maker = isValue ? plain.first : plain.popLast()
+        let maker = isValue ? arguments["value"] ?? plain.first : plain.popLast()
         let isClosure = !isValue && maker.map { file.isToken($0.lowerBound, "{") } == true
         let read = isClosure ? value(ofClosure:) : isValue ? value(of:) : value(ofFunction:)
         let value = maker.map(read) ?? (.unknown("?"), nil)
         let container = declarations.container(of: occurrence)
         let compiled = maker.flatMap { compiledType(of: $0, at: index, in: container) }
-        let type = compiled ?? value.type
+        var type = compiled ?? value.type
+        if case .unknown = compiled { type = unknown(maker ?? index..<index).type }
+        type = type.renamed(declarations.swiftNames)
         let hasLifetime = use == .moduleWithLifetime
         let lifetime = hasLifetime ? lifetime(plain.first) : isValue ? .shared : .transient
         let name = isModule ? plain.dropFirst(hasLifetime ? 1 : 0).first : arguments["name"]
-        let site = Site(file: file, position: file.tokens[index].position)
-        if isClosure, let maker { file.closures[maker.lowerBound] = site.place }
         return Registration(
-            site: site, key: Key(type: type, name: self.name(name)), lifetime: lifetime,
+            site: file.site(at: index), key: Key(type: type, name: self.name(name)),
+            lifetime: lifetime,
+            isForMainActor: occurrence.symbol.name.hasPrefix("mainActor("),
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? group(around: index) : nil,
-            block: file.block(around: index), container: container,
+            block: block(around: index), container: container,
             mentions: type.isKnown ? [] : maker.map { mentions(in: $0) } ?? [])
     }
 

@@ -80,11 +80,15 @@ extension FileReader {
         _ variable: Int?, _ property: IndexSymbol?, use: Int?
     ) -> Request {
         let container = property?.usr ?? declarations.container(of: occurrence)
-        let registration = file.braces(around: index).lazy.compactMap { file.closures[$0] }.first
+        let registration = file.braces(around: index).compactMap { closures[$0] }.first
         return Request(
-            site: Site(file: file, position: file.tokens[index].position),
-            key: Key(type: type ?? .unknown("?"), name: self.name(name)),
-            owner: container.flatMap(declarations.type(around:)),
+            site: file.site(at: index),
+            key: Key(
+                type: type?.renamed(declarations.swiftNames) ?? .unknown("?"),
+                name: self.name(name)),
+            owner: container.flatMap(declarations.type(around:)).flatMap {
+                declarations.declaredType($0.usr)
+            },
             registration: registration, variable: variable.map { file.tokens[$0].text },
             property: property?.usr, container: container, use: use)
     }

@@ -4,12 +4,6 @@ import Foundation
 final class SourceFile {
     let occurrences: [IndexOccurrence]
     private(set) lazy var object = ObjectFile(of: unit)
-    /// The file's registrations by the brace that opens their closure.
-    var closures: [Int: Place] = [:]
-    /// The file's `Dependencies` blocks by the brace that opens them.
-    var blocks: [Int: Place] = [:]
-    /// The blocks that are in force in a closure, by the brace that opens it.
-    var scopes: [Int: [Place]] = [:]
     let unit: IndexUnit
 
     var path: String { unit.mainFile }
@@ -37,6 +31,13 @@ final class SourceFile {
     )
 
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
+    private(set) lazy var occurrencesBySymbol = Dictionary(grouping: occurrences, by: \.symbol.usr)
+
+    /// The words in branches of `#if` that this build leaves out.
+    private(set) lazy var inactiveWords = Set(
+        tokens.filter { $0.branch != nil && !activeBranches.contains($0.branch) }
+            .map { $0.text[...] }
+    )
 
     /// For each bracket its partner, and for each token the bracket around it. Angle brackets count
     /// directly behind a name.
@@ -65,6 +66,14 @@ final class SourceFile {
         return (partners, parents)
     }()
 
+    /// What is known about the place of a token.
+    func site(at index: Int) -> Site {
+        Site(
+            place: Place(path: path, position: tokens[index].position), module: module,
+            isReported: isReported, isInTests: isInTests,
+            isConditional: tokens[index].branch != nil)
+    }
+
     // MARK: Tokens
 
     func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
@@ -86,12 +95,6 @@ final class SourceFile {
 
     func braces(around index: Int) -> [Int] {
         sequence(first: index) { self.parent(of: $0) }.dropFirst().filter { tokens[$0].is("{") }
-    }
-
-    /// The block whose statement a token is in; in a closure that makes a value it is none.
-    func block(around index: Int) -> Place? {
-        braces(around: index).first { blocks[$0] != nil || closures[$0] != nil }
-            .flatMap { blocks[$0] }
     }
 
     /// The brace that opens the body of a declaration, if it stands before a token; what a variable
@@ -181,43 +184,4 @@ final class SourceFile {
         guard let token = token(index) else { return false }
         return token.is("@") || token.kind == .word && token.text.hasPrefix("#")
     }
-}
-
-/// Reads what a file does with the library.
-struct FileReader {
-    let file: SourceFile
-    let declarations: Declarations
-    let collet: ColletSymbols
-}
-
-/// A call's arguments, read from the tokens behind its name.
-struct Arguments {
-    private(set) var list: [(label: String?, tokens: Range<Int>)] = []
-    private(set) var end: Int
-
-    /// Reads `(…)`, `{ … }` or both.
-    init(of file: SourceFile, startingAt start: Int) {
-        end = start
-        if file.isToken(end, "("), let close = file.partner(of: end) {
-            let commas = (end..<close).filter {
-                file.isToken($0, ",") && file.parent(of: $0) == start
-            }
-            for behind in commas + [close] where behind > end + 1 {
-                let first = end + 1
-                let isLabelled = file.tokens[first].kind == .word && file.isToken(first + 1, ":")
-                let label = isLabelled ? file.tokens[first].text : nil
-                list.append((label, first + (isLabelled ? 2 : 0)..<behind))
-                end = behind
-            }
-            end = close + 1
-        }
-        if file.isToken(end, "{"), let close = file.partner(of: end) {
-            list.append((nil, end..<close + 1))
-            end = close + 1
-        }
-    }
-
-    subscript(label: String) -> Range<Int>? { list.first { $0.label == label }?.tokens }
-
-    var unlabelled: [Range<Int>] { list.filter { $0.label == nil }.map(\.tokens) }
 }

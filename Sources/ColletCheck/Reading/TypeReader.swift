@@ -22,7 +22,7 @@ struct TypeReader {
     }
 
     /// The type that the rest of a demangled text says; unknown where that can't be told.
-    fileprivate mutating func whole(_ text: String) -> TypeName {
+    mutating func whole(_ text: String) -> TypeName {
         let type = type()
         return index == tokens.count ? type ?? .unknown(text) : .unknown(text)
     }
@@ -115,7 +115,7 @@ struct TypeReader {
         }
         if symbol?.kind == .protocol { arguments = Self.unordered(arguments) }
         let type = symbol?.kind == .typealias ? nil : symbol?.typeName(arguments)
-        return type ?? .unknown(name)
+        return type?.renamed(declarations?.swiftNames ?? [:]) ?? .unknown(name)
     }
 
     /// Reads the arguments between angle brackets. Those of a protocol, which the demangler prints
@@ -162,75 +162,5 @@ extension TypeName {
     init(demangled text: String) {
         var reader = TypeReader(tokens: Lexer.tokens(of: text.utf8))
         self = reader.whole(text)
-    }
-}
-
-/// What a function takes and gives, as its symbol says.
-struct Signature {
-    var parameters: [(label: String?, type: TypeName)] = []
-    let result: TypeName
-
-    /// Reads `App.f(_: Swift.Int, b: App.B) throws -> App.S`.
-    init?(demangled text: String) {
-        let tokens = Lexer.tokens(of: text.utf8)
-        var depth = 0
-        var open: Int?
-        let arrow = tokens.indices.first { index in
-            if tokens[index].is("("), depth == 0 { open = index }
-            if ["(", "<", "["].contains(where: tokens[index].is) { depth += 1 }
-            if [")", ">", "]"].contains(where: tokens[index].is) { depth -= 1 }
-            return depth == 0 && tokens[index].is("->")
-        }
-        guard let arrow, let open else { return nil }
-        var reader = TypeReader(tokens: tokens, index: arrow + 1)
-        result = reader.whole(text)
-        reader.index = open
-        while tokens[reader.index].is("(") || tokens[reader.index].is(",") {
-            let first = tokens[reader.index + 1]
-            let isLabelled = tokens[reader.index + 2].is(":")
-            reader.index += isLabelled ? 3 : 1
-            guard let type = reader.type(), reader.index < arrow else { return }
-            parameters.append((isLabelled && !first.is("_") ? first.text : nil, type))
-        }
-    }
-}
-
-extension IndexSymbol {
-    private static let types: [Kind?] = [.enum, .struct, .class, .protocol, .typealias]
-    private static let variables: [Kind?] = [
-        .variable, .instanceProperty, .staticProperty, .classProperty,
-    ]
-    private static let functions: [Kind?] = [
-        .function, .instanceMethod, .classMethod, .staticMethod, .constructor,
-    ]
-
-    var isType: Bool { Self.types.contains(kind) }
-    var isVariable: Bool { Self.variables.contains(kind) }
-    var isFunction: Bool { Self.functions.contains(kind) }
-
-    /// The symbol as its identifier says it in full, or `nil` if it is none of Swift's.
-    var demangled: String? {
-        usr.hasPrefix("s:") ? ColletCheck.demangled("$s" + usr.dropFirst(2)) : nil
-    }
-
-    /// The nominal type that the symbol declares.
-    package func typeName(_ arguments: [TypeName] = []) -> TypeName? {
-        if usr.hasPrefix("c:@M@"), let module = usr.split(separator: "@").dropFirst(2).first {
-            return .named("\(module).\(name)")
-        }
-        if usr.hasPrefix("c:"), let name = usr.split(whereSeparator: "@)".contains).last {
-            return .named(String(name), arguments)
-        }
-        guard let demangled, case .nominal(let name, _) = TypeName(demangled: demangled)
-        else { return nil }
-        return .named(name, arguments)
-    }
-
-    var signature: Signature? { demangled.flatMap(Signature.init) }
-
-    var variableType: TypeName? {
-        guard isVariable, let text = demangled, let colon = text.range(of: " : ")
-        else { return nil }
-        return TypeName(demangled: String(text[colon.upperBound...]))
     }
 }

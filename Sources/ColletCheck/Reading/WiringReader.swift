@@ -1,10 +1,10 @@
 /// Reads a program's wiring from its files and what the index says about them.
 struct WiringReader {
     private let readers: [FileReader]
+    private let readersByPath: [String: FileReader]
     private let collet: ColletSymbols
     private let declarations: Declarations
     private var wiring: Wiring
-    private var blocks: BlockReader
     /// For each type the types that it makes an instance of to keep; the empty name is `Scope`.
     private var kept: [String: Set<String>] = [:]
     /// The properties that some code gives a wrapper which it made itself: their names, with the
@@ -12,10 +12,10 @@ struct WiringReader {
     private var madeByHand: Set<[String]> = []
 
     /// Reads the wiring from every source file that the index knows.
-    static func read(_ files: [SourceFile]) -> Wiring {
+    static func read(_ files: [SourceFile], isUnisolated: Bool) -> Wiring {
         var reader = WiringReader(files)
         for file in reader.readers {
-            reader.readOccurrences(file)
+            reader.readCalls(of: file)
             reader.readTokens(of: file.file)
         }
         let starting = reader.wiring.appModules
@@ -24,7 +24,8 @@ struct WiringReader {
         reader.readScopeHolders()
         reader.readBlocks()
         reader.readGenericCode()
-        reader.readCalls()
+        reader.readCallGraph()
+        reader.readIsolation(isUnisolated)
         return reader.wiring
     }
 
@@ -34,33 +35,39 @@ struct WiringReader {
         let declarations = Declarations(in: files)
         self.collet = collet
         self.declarations = declarations
-        readers = files.map { FileReader(file: $0, declarations: declarations, collet: collet) }
-        blocks = BlockReader(files: files, declarations: declarations)
-        wiring = Wiring(calls: CallGraph(declarations: declarations), types: declarations.relations)
-        wiring.leftOut = files.filter(\.unit.isLeftOut)
+        readers = files.map { FileReader($0, declarations, collet) }
+        readersByPath = Dictionary(uniqueKeysWithValues: readers.map { ($0.file.path, $0) })
+        wiring = Wiring(calls: CallGraph(), types: declarations.relations)
+        wiring.testFiles = Set(files.filter(\.isInTests).map(\.path))
+        wiring.leftOut = files.filter(\.unit.isLeftOut).map { file in
+            LeftOutFile(
+                path: file.path, isReported: file.isReported, isInTests: file.isInTests,
+                words: Set(file.tokens.map(\.text)),
+                isOpen: file.tokens.indices.contains { index in
+                    let isCall = file.isToken(index, "resolve") && file.isToken(index + 1, "(")
+                    return isCall
+                        && (file.isToken(index + 2, ")") || file.isToken(index + 2, "name"))
+                }, isFailed: file.unit.isFailed)
+        }
     }
 
     // MARK: Registrations and requests
 
-    private mutating func readOccurrences(_ reader: FileReader) {
-        let file = reader.file
-        // They are in the order of the source, so a closure comes before what it asks for.
-        for occurrence in file.occurrences where !occurrence.roles.contains(.definition) {
-            let symbol = occurrence.symbol
-            // What a macro expands to repeats what it is given.
-            guard let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
-            else { continue }
-            if symbol.kind == .constructor { noteMade(occurrence, at: index, in: file) }
-            guard let use = collet.use(of: symbol) else { continue }
+    private mutating func readCalls(of reader: FileReader) {
+        for occurrence in reader.file.occurrences
+        where occurrence.symbol.kind == .constructor && !occurrence.roles.contains(.definition) {
+            noteMade(occurrence, in: reader.file)
+        }
+        for (use, mention, occurrence) in reader.calls {
+            let index = mention.index
             switch use {
-            case .block: blocks.note(occurrence, at: index, in: file)
             case .resolve: wiring.requests.append(reader.resolve(at: index, of: occurrence))
             case .inject where reader.isAttribute(index):
                 wiring.requests.append(reader.attribute(at: index, of: occurrence))
             case .inject: wiring.requests.append(reader.wrapper(at: index, of: occurrence))
             case .module, .moduleWithLifetime, .register, .registerValue:
                 wiring.registrations.append(reader.registration(use, at: index, of: occurrence))
-            case .scope, .component: break
+            case .block, .builder, .override, .scope, .component: break
             }
         }
     }
@@ -96,6 +103,28 @@ struct WiringReader {
             let places = [[request.site.place.path, variable], [owner.usr, variable]]
             wiring.requests[index].isMadeByHand = !madeByHand.isDisjoint(with: places)
         }
+        // Where no initializer leaves the wrapper as it is, nothing is asked for.
+        let asking = wiring.requests.filter { !$0.isMadeByHand || !isAlwaysMade($0) }
+        wiring.requests = asking.flatMap(GenericReader(readers, declarations).requests)
+    }
+
+    /// Whether each initializer of the type that asks gives the property a wrapper of its own.
+    private func isAlwaysMade(_ request: Request) -> Bool {
+        guard let owner = request.owner, let variable = request.variable else { return false }
+        let initializers = (declarations.members[owner.usr] ?? []).compactMap { usr in
+            declarations.definitions[usr].flatMap { $0.symbol.kind == .constructor ? $0 : nil }
+        }
+        return !initializers.isEmpty
+            && initializers.allSatisfy { initializer in
+                let file = initializer.file
+                guard !initializer.isImplicit, let name = initializer.tokenIndex,
+                    let body = file.bodyBrace(from: name, to: file.tokens.count)
+                else { return false }
+                return (body..<file.behind(body)).contains { index in
+                    file.parent(of: index) == body && file.isToken(index, "_" + variable)
+                        && file.isToken(index + 1, "=")
+                }
+            }
     }
 
     /// Notes which registrations are never built, where programs are known to the end.
@@ -103,16 +132,84 @@ struct WiringReader {
         // A file that changed may build them.
         let isKnown = !wiring.leftOut.contains { $0.isReported && !$0.isInTests }
         guard !wiring.appModules.isEmpty, isKnown else { return }
+        let reach = ReachReader(readers, declarations)
+        var blocks = BlockReader(readers, declarations, reach)
         wiring.blocks = blocks.read()
         for (index, registration) in wiring.registrations.enumerated() {
             // What no program imports is for programs elsewhere.
-            guard let place = registration.block, let block = wiring.blocks[place],
-                wiring.appModules.contains(registration.site.file.module)
+            guard wiring.appModules.contains(registration.site.module),
+                let mention = mention(at: registration.site, in: registration.container)
             else { continue }
-            // A program that builds nothing may run in an override.
-            let needed: Block.Use = wiring.isAnyBuilt ? .built : .temporary
-            wiring.registrations[index].isBuilt = block.uses.contains(needed)
-            wiring.registrations[index].blocks = block.outer.union([place])
+            if let block = registration.block.flatMap({ wiring.blocks[$0] }) {
+                // A program that builds nothing may run in an override.
+                let needed: Block.Use = wiring.isAnyBuilt ? .built : .temporary
+                wiring.registrations[index].isBuilt = block.uses.contains(needed)
+                wiring.registrations[index].scopes = block.scopes
+                wiring.registrations[index].unreached = block.unreached
+            } else if registration.block == nil {
+                let scopes = mention.reader.scopes(around: mention.index)
+                let unreached = reach.unreached(around: mention)
+                wiring.registrations[index].scopes = scopes
+                wiring.registrations[index].unreached = unreached
+                wiring.registrations[index].isBuilt = scopes.isEmpty && unreached == nil
+            }
+        }
+        readScopes(reach)
+    }
+
+    /// Notes which requests are made in overrides only.
+    private mutating func readScopes(_ reach: ReachReader) {
+        let table = RegistrationTable(wiring.registrations)
+        var asking: [ReachReader.Code: Set<ReachReader.Code>] = [:]
+        var codes: [Int: ReachReader.Code] = [:]
+        var kept: Set<ReachReader.Code> = []
+        for (index, request) in wiring.requests.enumerated() where !request.site.isInTests {
+            guard let mention = mention(at: request.site, in: request.container) else { continue }
+            let code = reach.code(around: mention)
+            codes[index] = code
+            let around = mention.reader.scopes(around: mention.index)
+            wiring.requests[index].scopes = around.isEmpty ? [] : [around]
+            for registration in table.registrations(for: request.key) {
+                let closure = ReachReader.Code.closure(registration.site.place)
+                asking[code, default: []].insert(closure)
+                // It is made where it is registered.
+                let isKept = registration.lifetime != .transient && registration.isBuilt
+                if isKept { kept.insert(closure) }
+            }
+        }
+        let scopes = reach.scopes(asking, kept: kept)
+        let keepers = reach.keepers(kept)
+        wiring.overrides = reach.overrides
+        for (index, code) in codes {
+            // An override may itself run in another one.
+            guard wiring.requests[index].scopes.isEmpty else { continue }
+            for scope in scopes[code, default: []] {
+                let outer = scopes[.closure(scope), default: []]
+                wiring.requests[index].scopes.append(outer.union([scope]))
+            }
+            wiring.requests[index].keeper = keepers[code]
+        }
+    }
+
+    private func mention(at site: Site, in container: String?) -> Mention? {
+        guard let reader = readersByPath[site.place.path],
+            let index = reader.file.tokenIndex(at: site.place.position)
+        else { return nil }
+        return Mention(reader: reader, index: index, container: container)
+    }
+
+    private mutating func readIsolation(_ isUnisolated: Bool) {
+        guard wiring.registrations.contains(where: \.isForMainActor) else { return }
+        let isolation = IsolationReader(readers, declarations, isNoneDefault: isUnisolated)
+        for (index, request) in wiring.requests.enumerated() where !request.site.isInTests {
+            let serving = wiring.table.registrations(for: request.key)
+            guard serving.contains(where: \.isForMainActor),
+                var mention = mention(at: request.site, in: request.container)
+            else { continue }
+            if let use = request.use {
+                mention = Mention(reader: mention.reader, index: use, container: mention.container)
+            }
+            wiring.requests[index].placeOffMainActor = isolation.place(off: request, at: mention)
         }
     }
 
@@ -142,8 +239,10 @@ struct WiringReader {
     /// Notes the wrappers that are given to a compiler-made initializer, and what a type makes for
     /// a property or in an initializer, also as a default argument.
     private mutating func noteMade(
-        _ occurrence: IndexOccurrence, at index: Int, in file: SourceFile
+        _ occurrence: IndexOccurrence, in file: SourceFile
     ) {
+        guard let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
+        else { return }
         let made = declarations.type(around: occurrence.symbol.usr)?.usr
         if let made, declarations.definitions[occurrence.symbol.usr]?.isImplicit == true {
             let labels = Arguments(of: file, startingAt: index + 1).list.compactMap(\.label)
@@ -167,12 +266,12 @@ struct WiringReader {
         let holders = kept.keys.filter { type in
             reachable(from: [type]) { kept[$0, default: []] }.contains("")
         }
-        wiring.types.scopeHolders = Set(holders.compactMap { declarations.types[$0]?.typeName() })
+        wiring.types.scopeHolders = Set(holders.compactMap { declarations.declaredType($0)?.name })
     }
 
     // MARK: Calls
 
-    private mutating func readCalls() {
+    private mutating func readCallGraph() {
         for registration in wiring.registrations {
             wiring.calls.registrations[registration.site.place] = registration
         }
@@ -180,8 +279,10 @@ struct WiringReader {
         for request in wiring.requests where !request.isMadeByHand {
             let served = wiring.table.registrations(for: request.key)
                 .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
-            if let property = request.property { wiring.calls.injected[property] = served }
-            FileReader(file: request.site.file, declarations: declarations, collet: collet)
+            if let property = request.property {
+                wiring.calls.injected[property, default: []] += served
+            }
+            readersByPath[request.site.place.path]?
                 .readUse(of: request, servedBy: served, into: &wiring.calls)
         }
         for reader in readers {
@@ -192,6 +293,24 @@ struct WiringReader {
         // A wrapper asks for nothing while it is made.
         let wrappers = Set(wiring.requests.filter { $0.use == nil }.compactMap(\.property))
         readStoredProperties(besides: wrappers)
+        readFunctions()
+    }
+
+    /// Describes what the graph has.
+    private mutating func readFunctions() {
+        wiring.calls.members = declarations.members.mapValues { $0.map(CallGraph.Node.function) }
+        let components = declarations.components()
+        let nodes = wiring.calls.edges.keys + wiring.calls.edges.values.joined().map(\.target)
+        let called = nodes.compactMap { if case .function(let usr) = $0 { usr } else { nil } }
+        for usr in Set(called).union(components.values.joined()) {
+            wiring.calls.functions[usr] = declarations.function(usr)
+        }
+        let calls = wiring.calls
+        wiring.calls.components = components.mapValues { functions in
+            functions.map(CallGraph.Node.function).sorted {
+                calls.place(of: $0) < calls.place(of: $1)
+            }
+        }
     }
 
     /// Makes what a property is set to a call of its type's initializers.

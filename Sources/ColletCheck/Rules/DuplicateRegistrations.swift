@@ -17,7 +17,7 @@ enum DuplicateRegistrations {
                 let message =
                     "\(key) is registered twice in one block; this registration replaces the "
                     + "earlier one"
-                var finding = Diagnostic(severity: .warning, place: place, message: message)
+                var finding = Diagnostic(.duplicate, .warning, place, message)
                 finding.notes = [(earlier, "it is registered first here")]
                 result.append(finding)
             }

@@ -24,7 +24,8 @@ struct EndlessComponents {
         visited = []
         let modules = Set(graph.registrations.values.compactMap(\.implementation?.usr))
         let starts = graph.edges.keys.filter { node in
-            isWiring(node) || graph.type(of: node).map { modules.contains($0.usr) } == true
+            isWiring(node)
+                || graph.function(of: node)?.type.map { modules.contains($0.usr) } == true
         }
         for node in starts.sorted(by: isBefore) {
             follow(Edge(target: node, place: graph.place(of: node), timing: .always), upTo: timing)
@@ -77,8 +78,9 @@ struct EndlessComponents {
         }
         let place = graph.place(of: first)
         let severity: Diagnostic.Severity = isCertain ? .error : .warning
-        diagnostics.append(
-            Diagnostic(severity: severity, place: place, message: message, notes: notes))
+        var finding = Diagnostic(.cycle, severity, place, message)
+        finding.notes = notes
+        diagnostics.append(finding)
     }
 
     private func cure(for node: CallGraph.Node, _ path: ArraySlice<Edge>) -> String {

@@ -1,7 +1,7 @@
 /// A registration that comes near to what is missing.
 struct NearMatch {
     /// In what it comes near, nearest first. Another name is more likely to be meant than none.
-    enum Nearness: Comparable { case otherName, unnamed, concreteType, protocolType }
+    enum Nearness: Comparable { case otherName, unnamed, concreteType, optional, protocolType }
 
     let nearness: Nearness
     let registration: Registration
@@ -10,8 +10,10 @@ struct NearMatch {
     static func of(_ request: Request, in wiring: Wiring) -> [NearMatch] {
         let (missing, ancestors) = (request.key.type, wiring.types.ancestors)
         func nearness(of key: Key) -> Nearness? {
+            if key == request.key { return nil }
             if key.type == missing { return key.name == .none ? .unnamed : .otherName }
             if ancestors[key.type]?.contains(missing) == true { return .concreteType }
+            if key.type == .optional(missing) { return .optional }
             return ancestors[missing]?.contains(key.type) == true ? .protocolType : nil
         }
         return wiring.registrations.filter { $0.counts(for: request) }.compactMap { near in

@@ -11,29 +11,7 @@ enum UnnamedValues {
             let message =
                 "\(key.type) is \(verb) without a name, which says nothing about its meaning; "
                 + "give it a name, or pass the value as an argument"
-            return Diagnostic(severity: .warning, place: site.place, message: message)
+            return Diagnostic(.unnamed, .warning, site.place, message)
         }
-    }
-}
-
-extension TypeName {
-    private static let collections: Set = [
-        "Swift.Array", "Swift.Dictionary", "Swift.Optional", "Swift.Set",
-    ]
-
-    private static let plainValues: Set = [
-        "Foundation.Data", "Foundation.Date", "Foundation.Decimal", "Foundation.URL",
-        "Foundation.UUID", "Swift.Bool", "Swift.Character", "Swift.Double", "Swift.Duration",
-        "Swift.Float", "Swift.Int", "Swift.Int8", "Swift.Int16", "Swift.Int32", "Swift.Int64",
-        "Swift.Int128", "Swift.StaticString", "Swift.String", "Swift.Substring", "Swift.UInt",
-        "Swift.UInt8", "Swift.UInt16", "Swift.UInt32", "Swift.UInt64", "Swift.UInt128",
-    ]
-
-    /// Whether it is a value of the standard library's or Foundation's, or a collection of such.
-    var isPlainValue: Bool {
-        guard case .nominal(let name, let arguments) = self else { return false }
-        if Self.collections.contains(name) { return arguments.allSatisfy(\.isPlainValue) }
-        return Self.plainValues.contains(
-            name.replacing("FoundationEssentials.", with: "Foundation."))
     }
 }

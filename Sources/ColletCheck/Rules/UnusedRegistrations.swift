@@ -12,6 +12,7 @@ enum UnusedRegistrations {
         return wiring.registrations.compactMap { registration in
             let (type, place) = (registration.key.type, registration.site.place)
             guard registration.site.isReported, type.isKnown, !used.contains(place),
+                registration.unreached == nil,
                 !wiring.isOpen(type, at: registration.site),
                 wiring.change(concerning: type) == nil,
                 !wiring.inactiveMentions.contains(where: {
@@ -19,7 +20,7 @@ enum UnusedRegistrations {
                 })
             else { return nil }
             let message = "nothing injects or resolves \(registration.key)"
-            return Diagnostic(severity: .warning, place: place, message: message)
+            return Diagnostic(.unused, .warning, place, message)
         }
     }
 }

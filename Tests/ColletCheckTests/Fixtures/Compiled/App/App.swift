@@ -58,9 +58,10 @@ struct Blocks {
         Dependencies { Module("initializer") { generic(A()) } }.build()
         Resolver.register(name: "register") { generic(A()) }
         let value = generic(A() as any P)
-        Resolver.register(value, name: "value")
+        Resolver.register(value: value, name: "value")
         func local() { Resolver.register(name: "local") { generic(A()) } }
         local()
+        register()
     }
 
     /// A local property's braces look like a closure's.

@@ -49,8 +49,8 @@ let one = Dependencies {
 }
 
 func register() {
-    Resolver.register(First() as any P)
-    Resolver.register(Second() as any P)
+    Resolver.register(value: First() as any P)
+    Resolver.register(value: Second() as any P)
 }
 
 final class App {

@@ -37,7 +37,7 @@ let dependencies = Dependencies {
     Module("plain") { WidgetModule() as any WidgetModuleType }
     Module(#"the "utc" one"#) { SystemClock() as any Clock }
     Module { SystemClock() as any Clock }
-    Module(.transient, "pair") { Pair<Int, String>() }
+    Module("pair") { Pair<Int, String>() }
 }
 
 final class Screen {
@@ -74,4 +74,11 @@ let asked = Dependencies {
         return RealApi(widgets, clock: Resolver.resolve()) as any Api
     }
 }
+// An object that is registered may call components, too.
+final class Session: Sendable {
+    private let widgets = Inject<any WidgetModuleType>()
+    func open() { print(widgets().component(id: 3)) }
+}
+let kept = Dependencies { Module(.shared) { Session() } }
+final class SessionUser { @Inject private var session: Session }
 final class ApiUser { @Inject private var api: any Api }

@@ -23,6 +23,7 @@ let core = Dependencies {
     Module { Hidden() }
     Module { Renamed() }
     Module { Outer.Inner() }
+    Module { NSWire() as NSWire? }
 }
 
 class Controller: UIViewController {
@@ -35,8 +36,11 @@ class Controller: UIViewController {
     @Inject private var hidden: Hidden
     @Inject var renamed: Renamed
     @Inject var inner: Outer.Inner
+    @Inject("tapped") var tapped: Helper
     @Inject("loaded") var loaded: Helper
     lazy var resolved: UserDefaults = Resolver.resolve()
+
+    @objc private func didTap() { Resolver.register(name: "tapped") { Helper() } }
 
     override func viewDidLoad() {
         Dependencies { Module("loaded") { Helper() } }.build()
@@ -45,9 +49,24 @@ class Controller: UIViewController {
     }
 }
 
+// A storyboard makes it, whatever else does not.
+final class Restored: UIViewController {
+    let started: Void = Resolver.register(name: "restored") { Helper() }
+}
+func notCalled() { print(Restored()) }
+@objcMembers final class Delegate: UIViewController {
+    func didStart() { Resolver.register(name: "started") { Helper() } }
+}
+
 final class Wrong: UIViewController {
+    @Inject("restored") var restored: Helper
+    @Inject("started") var started: Helper
     @Inject("wrong") var defaults: UserDefaults
     @Inject var missing: any Missing
+    // Findings say what Swift calls these.
+    @Inject var options: UIScene.ConnectionOptions
+    @Inject var delegate: any UITableViewDelegate
+    @Inject var connection: NSWire
 }
 
 @main

@@ -70,7 +70,7 @@ let dependencies = Dependencies {
 }
 
 func register() {
-    Resolver.register(Both() as any P & Sendable, name: "registered")
+    Resolver.register(value: Both() as any P & Sendable, name: "registered")
     Resolver.register(Module("module") { Both() as any P })
 }
 

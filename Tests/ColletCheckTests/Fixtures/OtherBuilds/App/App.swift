@@ -13,6 +13,19 @@ enum Blocks {
     static let never = Dependencies { Module("choice") { S() as any P } }
 }
 
+// Other builds call these; this one asks for what the first registers.
+struct Early: Sendable {}
+struct Late: Sendable {}
+func registerEarly() { Resolver.register { Early() } }
+func registerLate() { Resolver.register { Late() } }
+struct Asking { @Inject var early: Early }
+#if RELEASE
+    func registerAll() {
+        registerEarly()
+        registerLate()
+    }
+#endif
+
 @main
 struct Main {
     @Inject("choice") var choice: any P

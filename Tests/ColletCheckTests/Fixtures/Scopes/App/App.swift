@@ -40,7 +40,7 @@ let dependencies = Dependencies {
 }
 
 func register() {
-    Resolver.register(CacheModule() as any CacheModuleType, name: "registered")
+    Resolver.register(value: CacheModule() as any CacheModuleType, name: "registered")
 }
 
 struct App {

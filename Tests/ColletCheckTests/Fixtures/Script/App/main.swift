@@ -6,11 +6,16 @@ struct Client: Sendable {
 }
 
 // The statements of a script number this value and the closures together.
-Resolver.register("example.com", name: "host")
+Resolver.register(value: "example.com", name: "host")
 Dependencies { Module { Client.live } }.build()
+
+// A global variable of a script is set when the script runs.
+let started: Void = start()
+func start() { Resolver.register(name: "port") { 80 } }
 
 final class View {
     @Inject var client: Client
     @Inject("host") var host: String
+    @Inject("port") var port: Int
 }
 print(View().client.load())

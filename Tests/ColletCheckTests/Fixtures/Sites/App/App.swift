@@ -53,8 +53,8 @@ extension Worker {
 }
 
 func register(_ parameter: any P, with other: @escaping @Sendable () -> S) {
-    Resolver.register(parameter, name: "parameter")
-    Resolver.register(other(), name: "call")
+    Resolver.register(value: parameter, name: "parameter")
+    Resolver.register(value: other(), name: "call")
     Module("captured") { [parameter] in parameter }.register()
 }
 extension Module {

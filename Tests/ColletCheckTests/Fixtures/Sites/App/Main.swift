@@ -1,4 +1,4 @@
 @main
 enum Main {
-    static func main() {}
+    static func main() { register(S(), with: S.init) }
 }

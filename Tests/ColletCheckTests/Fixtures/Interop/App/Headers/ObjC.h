@@ -23,6 +23,19 @@ __attribute__((swift_name("URLSession")))
 @end
 #endif
 
+@interface UIScene : NSObject
+@end
+
+__attribute__((swift_name("UIScene.ConnectionOptions")))
+@interface UISceneConnectionOptions : NSObject
+@end
+
+@interface NSWire : NSObject
+@end
+
+@protocol UITableViewDelegate
+@end
+
 @interface UIViewController : NSObject
 - (void)viewDidLoad;
 @end

@@ -12,13 +12,20 @@ final class ObjectFile {
     /// Reads the object of a source file; one that is missing has no closures. Its date says nothing:
     /// the compiler leaves an object as it is that it would write again, as after a new comment.
     init(of unit: IndexUnit) {
-        // Some build systems leave out where the path begins, which is beside the index.
-        let beginnings = Program.ancestors(of: unit.store).prefix(6).flatMap {
-            ["\($0)/Intermediates.noindex", "\($0)/Build/Intermediates.noindex"]
+        let data = Self.path(of: unit).flatMap { path in
+            try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
         }
-        let paths = ([""] + beginnings).map { URL(filePath: $0 + unit.outputFile) }
-        let data = paths.lazy.compactMap { try? Data(contentsOf: $0, options: .alwaysMapped) }.first
         names = Set(Self.mangledNames(in: data ?? Data()).compactMap(demangled))
+    }
+
+    /// Where the object of a source file is, if there is one.
+    static func path(of unit: IndexUnit) -> String? {
+        let exists = FileManager.default.fileExists(atPath:)
+        if exists(unit.outputFile) { return unit.outputFile }
+        // Some build systems leave out where the path begins, which is beside the index.
+        return ancestors(of: unit.store).prefix(6).flatMap {
+            ["\($0)/Intermediates.noindex", "\($0)/Build/Intermediates.noindex"]
+        }.map { $0 + unit.outputFile }.first(where: exists)
     }
 
     /// The closures directly in a context, in the order of the source; none if some is missing.

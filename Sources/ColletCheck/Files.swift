@@ -1,0 +1,18 @@
+import Foundation
+
+/// When a file changed last; never if there is none.
+func changeDate(of path: String) -> Date {
+    // The attributes of a file manager would include its owner's name, which costs a look-up each.
+    let values = try? URL(filePath: path).resourceValues(forKeys: [.contentModificationDateKey])
+    return values?.contentModificationDate ?? .distantPast
+}
+
+func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+}
+
+/// A path, and those of all directories around it.
+func ancestors(of path: String) -> [String] {
+    sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }
+        .prefix { $0.path != "/" }.map(\.path)
+}

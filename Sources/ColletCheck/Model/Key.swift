@@ -1,0 +1,50 @@
+package enum Name: Hashable {
+    case none
+    case literal(String)
+    /// A constant whose value can't be read: equal only to itself.
+    case constant(usr: String, spelling: String)
+    /// A name that is made at run time.
+    case unknown(String)
+
+    /// Whether two names are the same; `nil` if that can't be told.
+    func matches(_ other: Name) -> Bool? {
+        switch (self, other) {
+        case (.none, .none): true
+        case (.literal(let name), .literal(let other)): name == other
+        case (.constant(let usr, _), .constant(let other, _)) where usr == other: true
+        case (.none, .literal), (.literal, .none): false
+        default: nil
+        }
+    }
+
+    package var spelling: String? {
+        switch self {
+        case .none: nil
+        case .literal(let name): name.debugDescription
+        case .constant(_, let spelling), .unknown(let spelling): spelling
+        }
+    }
+}
+
+/// What a module is found by: its type and its name.
+package struct Key: Hashable, CustomStringConvertible {
+    package let type: TypeName
+    package let name: Name
+
+    /// Whether two keys are the same; `nil` if that can't be told.
+    func matches(_ other: Key) -> Bool? {
+        let names = name.matches(other.name)
+        if names == false { return false }
+        guard type.isKnown, other.type.isKnown
+        else { return type.mayEqual(other.type) ? nil : false }
+        return type == other.type ? names : false
+    }
+
+    /// Whether a request for it gets something even if nothing is registered: `nil`, or an array
+    /// without elements. An array with a name has to be registered itself.
+    var isOptional: Bool { type.element != nil && (!type.isArray || name == .none) }
+
+    package var description: String {
+        name.spelling.map { "\(type) named \($0)" } ?? type.description
+    }
+}

@@ -1,0 +1,35 @@
+/// A place in a source file: a line and a column in UTF-8 bytes, both from 1.
+struct Position: Hashable, Comparable, Sendable {
+    var line: Int
+    var column: Int
+
+    static func < (left: Position, right: Position) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
+    }
+}
+
+package struct Place: Hashable, Comparable, CustomStringConvertible {
+    package let path: String
+    let position: Position
+
+    package static func < (left: Place, right: Place) -> Bool {
+        (left.path, left.position) < (right.path, right.position)
+    }
+
+    package var line: Int { position.line }
+    package var column: Int { position.column }
+    package var description: String { "\(path):\(line):\(column)" }
+    /// The place within a text: `App.swift:20`.
+    var short: String { "\(path.split(separator: "/").last ?? ""):\(position.line)" }
+}
+
+/// A place, and what is known about the file that it is in.
+package struct Site {
+    package let place: Place
+    let module: String
+    /// Whether the file belongs to what is checked, not to a package that it depends on.
+    package let isReported: Bool
+    package let isInTests: Bool
+    /// Whether it is in a branch of `#if`.
+    let isConditional: Bool
+}

@@ -1,0 +1,199 @@
+/// Finds out what code runs at all when a program does, and what runs only in an override.
+struct ReachReader {
+    enum Code: Hashable {
+        /// Where the program starts, and whatever calls what nobody is seen to call.
+        case start
+        /// A function or a variable; for an initializer and for what a type stores, the type.
+        case declaration(String)
+        /// The closure of a registration, or of an override or isolation.
+        case closure(Place)
+    }
+
+    private let declarations: Declarations
+    private let inactiveWords: Set<Substring>
+    /// What code runs.
+    private var runs: [Code: Set<Code>] = [:]
+    /// What code mentions, and so may run in ways that the index doesn't show.
+    private var mentions: [Code: Set<Code>] = [:]
+    private var scopes: Set<Code> = []
+    private var live: Set<Code> = []
+    private var ownOverrides: Set<Place> = []
+
+    /// The overrides that the program runs, but for previews.
+    var overrides: Set<Place> { ownOverrides.filter { live.contains(.closure($0)) } }
+
+    init(_ readers: [FileReader], _ declarations: Declarations) {
+        self.declarations = declarations
+        inactiveWords = Set(readers.flatMap(\.file.inactiveWords))
+        for reader in readers {
+            reader.file.occurrences.forEach { add($0, in: reader) }
+            reader.calls.forEach { addClosures(of: $0) }
+        }
+        addStarts()
+        addMembers()
+        live = reachable(from: [.start]) { code in
+            runs[code, default: []].union(mentions[code, default: []])
+        }
+    }
+
+    /// The code that something is mentioned in.
+    func code(around mention: Mention) -> Code {
+        let (braces, reader) = (mention.file.braces(around: mention.index), mention.reader)
+        let closure = braces.compactMap { reader.closures[$0] ?? reader.scopes[$0] }.first
+        return closure.map(Code.closure) ?? mention.container.map(code) ?? .start
+    }
+
+    /// The function in which something is mentioned, if nothing that runs calls it.
+    func unreached(around mention: Mention) -> Unreached? {
+        guard let definition = mention.container.flatMap({ declarations.definitions[$0] }),
+            !mention.file.isInTests, !live.contains(code(around: mention))
+        else { return nil }
+        let name = definition.symbol.name
+        let isOfOtherBuilds = inactiveWords.contains(name.prefix { $0 != "(" })
+        return Unreached(site: definition.site, name: name, isOfOtherBuilds: isOfOtherBuilds)
+    }
+
+    /// For code that runs only in overrides and isolations, which ones.
+    ///
+    /// - Parameters:
+    ///   - requests: The closures of registrations that code asks for what they make.
+    ///   - kept: The closures whose value is made outside, whoever asks for it.
+    func scopes(_ requests: [Code: Set<Code>], kept: Set<Code>) -> [Code: Set<Place>] {
+        func next(_ code: Code) -> Set<Code> {
+            runs[code, default: []].union(requests[code, default: []])
+        }
+        let outside = reachable(from: kept.union([.start])) { next($0).subtracting(scopes) }
+        var result: [Code: Set<Place>] = [:]
+        for case .closure(let place) in scopes {
+            let inside = reachable(from: [.closure(place)]) { next($0).subtracting(kept) }
+            for code in inside.subtracting(outside) { result[code, default: []].insert(place) }
+        }
+        return result
+    }
+
+    /// The code of the objects that the closures of registrations and variables of types keep.
+    func keepers(_ closures: Set<Code>) -> [Code: Place] {
+        var result: [Code: Place] = [:]
+        for case .closure(let place) in closures { result[.closure(place)] = place }
+        for (usr, definition) in declarations.definitions
+        where [.variable, .staticProperty, .classProperty].contains(definition.symbol.kind)
+            && definition.equalsSign != nil
+        {
+            result[.declaration(usr)] = definition.site.place
+        }
+        let types = Set(declarations.types.keys.map(Code.declaration))
+        for (code, place) in result.sorted(by: { $0.value > $1.value }) {
+            let objects = reachable(from: [code]) { runs[$0, default: []].intersection(types) }
+            for object in objects { result[object] = place }
+        }
+        return result
+    }
+
+    private func code(of usr: String) -> Code {
+        let usr = declarations.owner(ofAccessor: usr)
+        let separate: [IndexSymbol.Kind?] = [
+            .function, .variable, .instanceMethod, .classMethod, .staticMethod, .classProperty,
+            .staticProperty,
+        ]
+        guard let definition = declarations.definitions[usr],
+            !separate.contains(definition.symbol.kind)
+        else { return .declaration(usr) }
+        return .declaration(declarations.type(around: usr)?.usr ?? usr)
+    }
+
+    /// Notes what a mention in the code leads to.
+    private mutating func add(_ occurrence: IndexOccurrence, in reader: FileReader) {
+        let (file, symbol) = (reader.file, occurrence.symbol)
+        // What a type stores comes with its objects, whoever reads it.
+        guard !occurrence.roles.contains(.definition), symbol.kind != .instanceProperty,
+            symbol.isType || declarations.definitions[symbol.usr] != nil
+        else { return }
+        let container = declarations.container(of: occurrence)
+        let index = file.tokenIndex(at: occurrence.position) ?? 0
+        let mention = Mention(reader: reader, index: index, container: container)
+        let source = file.isInTests ? .start : code(around: mention)
+        let end = file.isToken(index + 1, "<") ? file.behind(index + 1) : index + 1
+        let isMade = file.isToken(end, "(") || file.isToken(end + 1, "init")
+        if file.isInTests || symbol.isType && !isMade {
+            mentions[source, default: []].insert(code(of: symbol.usr))
+        } else {
+            runs[source, default: []].insert(code(of: symbol.usr))
+        }
+    }
+
+    private mutating func addClosures(of call: FileReader.Call) {
+        let (file, reader) = (call.mention.file, call.mention.reader)
+        let arguments = Arguments(of: file, startingAt: call.mention.index + 1)
+        guard let brace = arguments.unlabelled.last?.lowerBound else { return }
+        let outer = code(around: call.mention)
+        if let place = reader.closures[brace] {
+            mentions[outer, default: []].insert(.closure(place))
+        } else if let place = reader.scopes[brace] {
+            runs[outer, default: []].insert(.closure(place))
+            guard !file.isInTests else { return }
+            scopes.insert(.closure(place))
+            let macro = (0..<brace).last { file.isToken($0, "#Preview") }
+            let name = call.mention.container.flatMap { declarations.definitions[$0]?.symbol.name }
+            let isPreview =
+                name == "previews"
+                || macro.map { file.expression(from: $0).contains(brace) } == true
+            if call.occurrence.symbol.name.hasPrefix("override("), !isPreview {
+                ownOverrides.insert(place)
+            }
+        }
+    }
+
+    /// Whether other modules may call it.
+    private func isPublic(_ definition: Declarations.Definition) -> Bool {
+        let parent = definition.parent.flatMap { declarations.definitions[$0.usr] }
+        return definition.isPublic || parent?.symbol.isType == false && parent?.isPublic == true
+    }
+
+    /// Whether it is a class under another module's, which may make instances of it.
+    private func inheritsFromOthers(_ type: String) -> Bool {
+        (declarations.bases[type] ?? []).contains { base in
+            declarations.types[base]?.kind == .class && declarations.definitions[base] == nil
+        }
+    }
+
+    /// Notes which functions a requirement stands for, and what comes with an object.
+    private mutating func addMembers() {
+        for (requirement, fulfilled) in declarations.witnesses {
+            let isOwn = declarations.definitions[requirement] != nil
+            for (type, function) in fulfilled {
+                // What another module requires, it calls.
+                let source = Code.declaration(isOwn ? requirement : type)
+                runs[source, default: []].insert(code(of: function))
+            }
+        }
+        for (type, bases) in declarations.bases {
+            for base in bases where declarations.types[base]?.kind == .class {
+                runs[.declaration(type), default: []].insert(.declaration(base))
+            }
+        }
+    }
+
+    /// Notes what runs though no code is seen to call it.
+    private mutating func addStarts() {
+        let bases = declarations.bases.values.joined().map(Code.declaration)
+        let made = runs.values.reduce(into: Set(bases)) { $0.formUnion($1) }
+        for (usr, definition) in declarations.definitions {
+            let symbol = definition.symbol
+            let isMain = symbol.name.hasPrefix("main(")
+            let isMadeElsewhere = symbol.isType && !made.contains(.declaration(usr))
+            let isScript = symbol.kind == .variable && definition.file.path.hasSuffix("/main.swift")
+            let type = declarations.type(around: usr).flatMap { declarations.definitions[$0.usr] }
+            let isForObjectiveC = type?.isModified(by: "@objcMembers") == true
+            let isCalled = symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
+            if isMadeElsewhere || isScript || isCalled || isMain {
+                runs[.start, default: []].insert(code(of: usr))
+            } else if isPublic(definition) || inheritsFromOthers(usr) {
+                mentions[.start, default: []].insert(code(of: usr))
+            }
+        }
+        // Types of other modules are made there.
+        for type in declarations.types.keys where declarations.definitions[type] == nil {
+            runs[.start, default: []].insert(.declaration(type))
+        }
+    }
+}

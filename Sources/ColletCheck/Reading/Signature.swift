@@ -1,0 +1,29 @@
+/// What a function takes and gives, as its symbol says.
+struct Signature {
+    var parameters: [(label: String?, type: TypeName)] = []
+    let result: TypeName
+
+    /// Reads `App.f(_: Swift.Int, b: App.B) throws -> App.S`.
+    init?(demangled text: String) {
+        let tokens = Lexer.tokens(of: text.utf8)
+        var depth = 0
+        var open: Int?
+        let arrow = tokens.indices.first { index in
+            if tokens[index].is("("), depth == 0 { open = index }
+            if ["(", "<", "["].contains(where: tokens[index].is) { depth += 1 }
+            if [")", ">", "]"].contains(where: tokens[index].is) { depth -= 1 }
+            return depth == 0 && tokens[index].is("->")
+        }
+        guard let arrow, let open else { return nil }
+        var reader = TypeReader(tokens: tokens, index: arrow + 1)
+        result = reader.whole(text)
+        reader.index = open
+        while tokens[reader.index].is("(") || tokens[reader.index].is(",") {
+            let first = tokens[reader.index + 1]
+            let isLabelled = tokens[reader.index + 2].is(":")
+            reader.index += isLabelled ? 3 : 1
+            guard let type = reader.type(), reader.index < arrow else { return }
+            parameters.append((isLabelled && !first.is("_") ? first.text : nil, type))
+        }
+    }
+}

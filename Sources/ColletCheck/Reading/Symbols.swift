@@ -1,0 +1,50 @@
+private import ColletIndexStore
+import Foundation
+
+extension IndexSymbol {
+    private static let types: [Kind?] = [.enum, .struct, .class, .protocol, .typealias]
+    private static let variables: [Kind?] = [
+        .variable, .instanceProperty, .staticProperty, .classProperty,
+    ]
+    private static let functions: [Kind?] = [
+        .function, .instanceMethod, .classMethod, .staticMethod, .constructor,
+    ]
+
+    var isType: Bool { Self.types.contains(kind) }
+    var isVariable: Bool { Self.variables.contains(kind) }
+    var isFunction: Bool { Self.functions.contains(kind) }
+    var isComponent: Bool { kind == .instanceMethod && name.hasPrefix("component(") }
+
+    /// The symbol as its identifier says it in full, or `nil` if it is none of Swift's.
+    var demangled: String? {
+        usr.hasPrefix("s:") ? ColletCheck.demangled("$s" + usr.dropFirst(2)) : nil
+    }
+
+    /// The nominal type that the symbol declares.
+    func typeName(_ arguments: [TypeName] = []) -> TypeName? {
+        if usr.hasPrefix("c:@M@"), let module = usr.split(separator: "@").dropFirst(2).first {
+            return .named("\(module).\(name)")
+        }
+        if usr.hasPrefix("c:"), let name = usr.split(whereSeparator: "@)".contains).last {
+            return .named(String(name), arguments)
+        }
+        guard let demangled, case .nominal(let name, _) = TypeName(demangled: demangled)
+        else { return nil }
+        return .named(name, arguments)
+    }
+
+    var signature: Signature? { demangled.flatMap(Signature.init) }
+
+    var variableType: TypeName? {
+        guard isVariable, let text = demangled, let colon = text.range(of: " : ")
+        else { return nil }
+        return TypeName(demangled: String(text[colon.upperBound...]))
+    }
+}
+
+/// A symbol's full name, from its name in an object file; `nil` if it is none of Swift's.
+func demangled(_ name: String) -> String? {
+    guard let result = swift_demangle(name, name.utf8.count, nil, nil, 0) else { return nil }
+    defer { free(result) }
+    return String(cString: result)
+}

@@ -1,0 +1,59 @@
+import ColletCheck
+import Foundation
+
+/// How the findings are listed.
+enum FindingsFormat: String, CaseIterable {
+    /// As compilers do, for people and editors.
+    case text
+    /// As commands of a workflow on GitHub, which shows them beside the code.
+    case github
+    /// One object a line, for other tools.
+    case json
+
+    func text(of report: Report) -> String {
+        let lines =
+            switch self {
+            case .text: [report.text()]
+            case .github: report.diagnostics.map(Self.command) + [report.summary]
+            case .json: report.diagnostics.map(Self.object)
+            }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func command(_ finding: Diagnostic) -> String {
+        func escaped(_ text: String) -> String {
+            text.replacing("%", with: "%25").replacing("\n", with: "%0A")
+        }
+        func property(_ text: String) -> String {
+            escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+        }
+        let name = finding.severity == .note ? "notice" : "\(finding.severity)"
+        let notes = finding.notes.map { "\n\($0.place): \($0.message)" }.joined()
+        return "::\(name) file=\(property(finding.place.path)),line=\(finding.place.line),"
+            + "col=\(finding.place.column),title=\(finding.rule.rawValue)::"
+            + escaped(finding.message + notes)
+    }
+
+    private static func object(_ finding: Diagnostic) -> String {
+        struct Object: Encodable {
+            let rule, severity: String?
+            let path: String
+            let line, column: Int
+            let message: String
+            let notes: [Object]?
+        }
+        let notes = finding.notes.map { place, message in
+            Object(
+                rule: nil, severity: nil, path: place.path, line: place.line, column: place.column,
+                message: message, notes: nil)
+        }
+        let object = Object(
+            rule: finding.rule.rawValue, severity: "\(finding.severity)", path: finding.place.path,
+            line: finding.place.line, column: finding.place.column, message: finding.message,
+            notes: notes)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let data = try? encoder.encode(object)
+        return String(decoding: data ?? Data(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,69 @@
+import Collet
+
+protocol Mail: Sendable {}
+struct SMTPMail: Mail {}
+struct MockMail: Mail, MockedMail {}
+protocol MockedMail: Mail {}
+protocol Store: Sendable {}
+struct Disk: Store {}
+protocol Session: Sendable {}
+struct Token: Sendable {}
+protocol Clock: Sendable {}
+struct SystemClock: Clock {}
+struct Path: Sendable {}
+
+protocol StoreModuleType: Sendable {
+    func component() -> any Store
+    func component(token: Int) -> Token
+}
+struct StoreModule: StoreModuleType {
+    func component() -> any Store { Disk() }
+    func component(token: Int) -> Token { Token() }
+}
+
+let app = Dependencies {
+    Module { SMTPMail() }
+    Module { StoreModule() as any StoreModuleType }
+    Module { SystemClock() as any Clock }
+    Module { nil as Path? }
+}
+// A mock of what the app registers in another way is no mistake.
+let mocks = Dependencies {
+    Module { MockMail() as any Mail }
+    Module { MockMail() as any MockedMail }
+    Module { MockClock() as any MockedClock }
+}
+protocol MockedClock: Clock {}
+struct MockClock: MockedClock {}
+
+// The block that is built lacks what the one around it has.
+let all = Dependencies {
+    app
+    Module { S() as any Session }
+}
+struct S: Session {}
+
+struct Screen {
+    @Inject var mail: any Mail
+    @Inject var clock: any MockedClock
+    @Inject var store: any Store
+    @Inject var token: Token
+    @Inject var session: any Session
+    @Inject var path: Path
+    @Inject var modules: any StoreModuleType
+    // Nothing anywhere registers these.
+    @Inject var absent: (any Hashable & Sendable)?
+    @Inject var none: [any Error]
+    @Inject("hosts") var hosts: [String]
+}
+
+func preview() { mocks.override { print(Screen()) } }
+
+@main
+struct Main {
+    static func main() {
+        app.build()
+        preview()
+        print(Screen())
+    }
+}

@@ -1,0 +1,48 @@
+import Collet
+
+protocol Model: Sendable {}
+struct HomeModel: Model {}
+struct CartModel: Model {}
+struct Cache<Key, Value>: Sendable {}
+
+class Base<M> {
+    @Inject var model: M
+    func make() -> M { Resolver.resolve() }
+}
+final class Home: Base<HomeModel> {}
+final class Cart: Base<CartModel> {}
+
+// Also by way of other generic types, and in parts of a type.
+class Middle<First, T>: Both<T, First> {}
+class Both<K, V> {
+    @Inject var cache: Cache<K, V>
+}
+final class Last: Middle<Int, String> {}
+
+// What an associated type is, each type says for itself.
+protocol HasModel { associatedtype Content }
+extension HasModel {
+    func content() -> Content { Resolver.resolve() }
+}
+struct HomeScreen: HasModel { typealias Content = HomeModel }
+struct CartScreen: HasModel { typealias Content = CartModel }
+
+// Which type a call means only the compiler knows.
+final class Inferred<T> {
+    @Inject var value: T
+    init(_ type: T.Type) {}
+}
+
+let app = Dependencies {
+    Module { HomeModel() }
+    Module { Cache<Int, String>() }
+}
+
+@main
+struct Main {
+    static func main() {
+        app.build()
+        print(Home(), Cart(), Last(), HomeScreen().content(), CartScreen().content())
+        print(Inferred(HomeModel.self))
+    }
+}

@@ -1,0 +1,71 @@
+import Collet
+
+protocol Home: AnyObject {}
+@MainActor final class HomeModel: Home {}
+protocol Log: Sendable {}
+struct Console: Log {}
+
+let app = Dependencies {
+    Module.mainActor { HomeModel() as any Home }
+    Module.mainActor("both") { HomeModel() as any Home }
+    Module { Console() as any Log }
+}
+
+// Certainly off the main actor.
+actor Sync {
+    @Inject var home: any Home
+    func run() { print(home) }
+    func ask() { print(Resolver.resolve((any Home).self)) }
+}
+struct Worker {
+    nonisolated func said() { print(Resolver.resolve((any Home).self)) }
+    @concurrent func concurrent() async { print(Resolver.resolve((any Home).self)) }
+    func plain() async {
+        @Inject var home: any Home
+        print(home)
+        helper()
+        print(Resolver.resolve((any Log).self))
+    }
+    private func helper() { print(Resolver.resolve((any Home).self)) }
+}
+@MainActor func detach() {
+    Task.detached { print(Resolver.resolve((any Home).self)) }
+}
+
+// On the main actor, or perhaps.
+@MainActor final class Screen {
+    @Inject var home: any Home
+    func show() async { print(home, Resolver.resolve((any Home).self)) }
+    func later() { Task { print(Resolver.resolve((any Home).self)) } }
+    func detach() {
+        Task.detached { @MainActor in print(Resolver.resolve((any Home).self)) }
+        Task.detached { await MainActor.run { print(Resolver.resolve((any Home).self)) } }
+    }
+}
+@MainActor class Base {}
+final class Derived: Base {
+    func show() async { print(Resolver.resolve((any Home).self)) }
+}
+final class Coordinator {
+    @Inject var home: any Home
+    func start() { print(home, Resolver.resolve((any Home).self, name: "both")) }
+    func both() { start() }
+}
+@MainActor protocol Showing { func show() async }
+struct Shown: Showing {
+    func show() async { print(Resolver.resolve((any Home).self)) }
+}
+extension Screen {
+    func more() async { print(Resolver.resolve((any Home).self)) }
+}
+
+@main
+struct Main {
+    @MainActor static func main() async {
+        app.build()
+        await Sync().run()
+        await Worker().plain()
+        Coordinator().both()
+        print(Screen())
+    }
+}

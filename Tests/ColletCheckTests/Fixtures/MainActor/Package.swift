@@ -1,0 +1,1 @@
+// What says that no isolation is the default.

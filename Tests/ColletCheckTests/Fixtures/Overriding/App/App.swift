@@ -1,0 +1,22 @@
+import Collet
+
+// A program that builds nothing runs in an override.
+protocol Mail: Sendable {}
+struct SMTP: Mail {}
+struct Token: Sendable {}
+let app = Dependencies {
+    Module { SMTP() as any Mail }
+}
+let forgotten = Dependencies { Module { Token() } }
+
+struct Screen {
+    @Inject var mail: any Mail
+    @Inject var token: Token
+}
+
+@main
+struct Main {
+    static func main() {
+        app.override { print(Screen()) }
+    }
+}

@@ -1,0 +1,62 @@
+import Collet
+
+protocol Node: Sendable {}
+struct Leaf: Node {}
+struct Inner: Node { let child: any Node }
+protocol Mail: Sendable {}
+struct SMTP: Mail {}
+
+struct Tree: Sendable {
+    private let scope = Scope()
+    // What is less each time ends, if a branch ends it.
+    func component(depth: Int) -> any Node {
+        depth == 0 ? Leaf() : Inner(child: component(depth: depth - 1))
+    }
+    func component(depth: Int, more: Bool) -> any Node {
+        guard depth > 0 else { return Leaf() }
+        return Inner(child: component(depth: depth - 1, more: more))
+    }
+    // This may not.
+    func component(width: Int) -> any Node {
+        width == 0 ? Leaf() : Inner(child: component(width: width))
+    }
+    func component(endless: Int) -> any Node { Inner(child: component(endless: endless - 1)) }
+    // A label is no statement: what follows it certainly runs.
+    func component(labelled: Bool) -> any Node {
+        _ = scope.shared(for: 1) { Leaf() }
+        return Inner(child: component(labelled: labelled))
+    }
+}
+
+// Nobody asks for what each initializer makes by hand.
+final class Always {
+    @Inject var mail: any Mail
+    init() { _mail = Inject(value: SMTP()) }
+}
+final class Sometimes {
+    @Inject var mail: any Mail
+    init() { _mail = Inject(value: SMTP()) }
+    init(isReal: Bool) {
+        if isReal { _mail = Inject(value: SMTP()) }
+    }
+}
+
+final class Screen {
+    @Inject private var tree: Tree
+    func names(_ names: [String]) {
+        for name in names { print(Resolver.resolve((any Node).self, name: "node \(name)")) }
+        print(names.map { Resolver.resolve((any Node).self, name: "\($0)") })
+    }
+}
+
+let app = Dependencies {
+    Module(.shared) { Tree() }
+    Module("leaf") { Leaf() as any Node }
+}
+@main
+struct Main {
+    static func main() {
+        app.build()
+        print(Screen(), Always(), Sometimes())
+    }
+}

@@ -1,0 +1,71 @@
+import Collet
+
+protocol Audit: Sendable {}
+protocol Clock: Sendable {}
+protocol Files: Sendable {}
+protocol Log: Sendable {}
+protocol Mail: Sendable {}
+protocol Search: Sendable {}
+protocol Theme: Sendable {}
+protocol Upload: Sendable {}
+struct S: Audit, Clock, Files, Log, Mail, Search, Theme, Upload {}
+struct Unasked {}
+
+func registerAudit() {
+    Resolver.register { S() as any Audit }
+}
+extension Resolver {
+    static func registerClock() { register { S() as any Clock } }
+    static func registerLog() { register { S() as any Log } }
+    static func registerUnasked() { register { Unasked() } }
+}
+
+let files = Dependencies { Module { S() as any Files } }
+struct Setup {
+    func start() { files.build() }
+    func again() { again() }
+    func buildMail() {
+        again()
+        mail.build()
+    }
+}
+let mail = Dependencies { Module { S() as any Mail } }
+
+// To be mentioned is no use.
+let search = Dependencies { Module { S() as any Search } }
+let theme = Dependencies { Module { S() as any Theme } }
+let upload = Dependencies { Module { S() as any Upload } }
+let features = [upload]
+
+func mention() {
+    _ = search
+    let local = theme
+    _ = local
+}
+
+protocol Starting { func begin() }
+struct Starter: Starting {
+    func begin() { Setup().buildMail() }
+}
+
+final class Screen {
+    @Inject var audit: any Audit
+    @Inject var clock: any Clock
+    @Inject var files: any Files
+    @Inject var log: any Log
+    @Inject var mail: any Mail
+    @Inject var search: any Search
+    @Inject var theme: any Theme
+    @Inject var upload: any Upload
+}
+
+@main
+struct Main {
+    static func main() {
+        Resolver.registerLog()
+        let starter: any Starting = Starter()
+        starter.begin()
+        mention()
+        print(Screen())
+    }
+}
