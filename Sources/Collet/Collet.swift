@@ -732,15 +732,14 @@ nonisolated private struct _Mistake: Sendable {
     }
 
     private var cureForMissing: String {
-        let container = request.container
         let named = nearMatches.first { $0.nearness == .otherName && $0.subject.name != nil }
         // Another name is more likely to be meant than none.
         let near = named ?? nearMatches.first
         let isConcrete = near?.nearness.isRelative == true && subject.isExistential
-        let isIsolated = !container.liesOver(.process)
+        let isIsolated = !request.container.liesOver(.process)
         // The commonest mistake in an isolated block comes before what others have.
         if !(isIsolated && isConcrete), let cure = cureIfOthersHaveIt { return cure }
-        if !isIsolated, container.isEmpty {
+        if !isIsolated, request.container.isEmpty {
             let build = "call build() on your Dependencies block before this line"
             let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
             if isOutside { return "create it within the override, if one has it, or \(build)." }
@@ -782,10 +781,9 @@ nonisolated private struct _Mistake: Sendable {
 
     /// Shows what needs what: with places, where the types alone would say nothing.
     private func text(_ path: [_Subject]) -> String {
-        let lines = path.map(\.description)
         let isClear = zip(path, path.dropFirst()).allSatisfy { $0.type != $1.type }
-        let places = path.map { $0.component.map { " at \($0.value.place)" } ?? "" }
-        return (isClear ? lines : zip(lines, places).map(+)).joined(separator: " -> ")
+        let places = path.map { isClear ? "" : $0.component.map { " at \($0.value.place)" } ?? "" }
+        return zip(path, places).map { "\($0)\($1)" }.joined(separator: " -> ")
     }
 
     /// How near a registration comes to what is missing, the nearest last. A relative is what looks
@@ -844,9 +842,7 @@ nonisolated extension _Subject: CustomStringConvertible {
 
     /// Whether `typeInSource` is Swift. The runtime prints private types with an unknown context,
     /// and the arguments of a protocol as requirements.
-    fileprivate var canBeWritten: Bool {
-        !typeInSource.contains("(unknown context") && !typeInSource.contains("<Self.")
-    }
+    fileprivate var canBeWritten: Bool { !typeInSource.contains(#/<Self\.|\(unknown context/#) }
 
     fileprivate var isExistential: Bool { typeInSource.hasPrefix("any ") }
 
@@ -997,19 +993,13 @@ nonisolated private struct _Request: Sendable {
     var container: _Container { origin?.container ?? .process }
 
     func value<T>() -> T {
-        guard let own = own(T.self) else { return box().value }
+        guard let own = own(T.self) else { return substitute().value }
         return own.value(for: self)
     }
 
-    /// The value from the innermost container that has the type or its parts.
     func box<T>() -> _BoxOf<T> {
-        if let own = own(T.self) { return own.box(for: self) }
-        for container in sequence(first: container, next: \.outer) {
-            if let box: _BoxOf<T> = box(from: container) { return box }
-        }
-        let absent = (T.self as? any _Composite.Type)?.absent(named: name)
-        if let absent { return _BoxOf(absent as! T) }
-        _Mistake(.missing, _Subject(type: T.self, name: name), self).fail()
+        guard let own = own(T.self) else { return substitute() }
+        return own.box(for: self)
     }
 
     /// The registration of the very type, unless a container nearer to the request may have parts.
@@ -1017,6 +1007,17 @@ nonisolated private struct _Request: Sendable {
         if let own = container.registration(type, name) { return own }
         guard let own = container.outer?.find(type, name), own.hasNoParts else { return nil }
         return own
+    }
+
+    /// The value from the innermost container that has the type or its parts. Not in `box()`, which
+    /// lies on the stack once for each making.
+    private func substitute<T>() -> _BoxOf<T> {
+        for container in sequence(first: container, next: \.outer) {
+            if let box: _BoxOf<T> = box(from: container) { return box }
+        }
+        let absent = (T.self as? any _Composite.Type)?.absent(named: name)
+        if let absent { return _BoxOf(absent as! T) }
+        _Mistake(.missing, _Subject(type: T.self, name: name), self).fail()
     }
 
     /// What one container has for a type: its registration, or else what its parts make.
