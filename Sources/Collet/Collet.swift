@@ -9,8 +9,7 @@ import Synchronization
 /// A block of modules: what an app, a feature or a test registers.
 ///
 /// A block does nothing until it is used: `build()` registers it, `override` and `isolate` use it
-/// while a closure runs. It can be used any number of times. Each use starts its
-/// own instances.
+/// while a closure runs. It can be used any number of times. Each use starts its own instances.
 ///
 /// ```swift
 /// struct Greeter: Sendable { var name = "world" }
@@ -48,11 +47,10 @@ nonisolated public struct Dependencies: Sendable {
     /// Runs a closure with these modules on top of the current ones.
     ///
     /// The modules serve the task that runs the closure, the tasks that it starts, and what a run
-    /// loop calls meanwhile; not a detached task, an `isolated deinit`, or a cancellation handler
-    /// unless `cancel()` is called there.
-    /// Objects that are created there keep them for their ``Inject``s, also after the override.
-    /// What outlives it and is first used there may keep them, too: a `static let`, a `lazy var`,
-    /// what a shared instance creates later. No object graph that goes on outside reaches into it.
+    /// loop calls meanwhile; not a detached task, an `isolated deinit`, or a cancellation handler,
+    /// unless `cancel()` is called there. Objects that are created there keep the modules for their
+    /// ``Inject``s, also after the override. So may what is first used there and outlives it, as a
+    /// `static let`. No object graph that goes on outside reaches into it.
     ///
     /// When the override ends, it keeps no instance alive. A shared instance remains the one
     /// instance for as long as somebody else holds it: an object, or the value in an ``Inject``.
@@ -87,10 +85,8 @@ nonisolated public struct Dependencies: Sendable {
     public static var unused: [String] { _Container.current.unused }
 }
 
-/// Collects the modules of a ``Dependencies`` block.
-///
-/// A block may hold modules, arrays of them, other blocks, `if`, `switch`, `for` and `#available`,
-/// or nothing.
+/// Collects what is in a ``Dependencies`` block: modules, arrays of them, other blocks, `if`,
+/// `switch`, `for` and `#available`, or nothing.
 @resultBuilder nonisolated public enum DependenciesBuilder {
     public static func buildExpression(_ module: Module) -> [Module] { [module] }
     public static func buildExpression(_ modules: [Module]) -> [Module] { modules }
@@ -98,7 +94,6 @@ nonisolated public struct Dependencies: Sendable {
         dependencies.modules.map(\.added)
     }
 
-    /// Says what to write instead of a value.
     @available(*, unavailable, message: "write Module { … } around the value")
     public static func buildExpression<T>(_ value: T) -> [Module] { [] }
 
@@ -121,11 +116,7 @@ nonisolated public struct Dependencies: Sendable {
 /// ```swift
 /// final class Session: Sendable {}
 ///
-/// let app = Dependencies {
-///     Module(.shared) { Session() }
-///     Module("other") { Session() }
-/// }
-/// app.build()
+/// Dependencies { Module(.shared) { Session() } }.build()
 /// print(Resolver.resolve(Session.self) === Resolver.resolve(Session.self))
 /// // Prints "true"
 /// ```
@@ -157,9 +148,8 @@ nonisolated public struct Module: Sendable {
     ///
     /// The value need not be `Sendable`: it is sent to whoever asked for it, and never shared.
     ///
-    /// - Parameters:
-    ///   - name: The registration's name, or `nil` for the one without a name.
-    ///   - make: Makes a value. It runs on the thread of whoever asks.
+    /// It is made on the thread of whoever asks, under the name, or without one if that is `nil`.
+    ///
     /// - Precondition: Making a value doesn't need another one without end: more than 64 levels
     ///   deep, one that needs one of its type and name is taken for endless. On a small stack the
     ///   stack may end before: two modules with 8 KB of local variables need more than 512 KB.
@@ -212,51 +202,40 @@ nonisolated public struct Module: Sendable {
     }
 }
 
-/// What beginners write by habit, with the words to write instead. An unavailable overload is never
-/// chosen where the code compiles another way; what compiles and means something else is deprecated.
+/// What beginners write by habit, with what to write instead. An unavailable overload is never chosen
+/// where the code compiles another way; what compiles and means something else is deprecated.
 nonisolated extension Module {
-    /// Says that a name has no label.
     @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
     public init<T>(name: String?, _ make: () -> T) { fatalError() }
-
-    /// Says that a closure neither waits nor throws.
     @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
     public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
-
-    /// Says that a closure with a lifetime neither waits nor throws.
     @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
     public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
-
-    /// Says that a closure takes nothing.
     @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
     public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
 
-    /// Says that a block is no module.
+    /// Registers the block as a value, which is hardly ever meant.
     @available(*, deprecated, message: "write the block itself, without Module { … } around it")
     public init(_ name: String? = nil, _ make: @escaping @Sendable () -> Dependencies) {
         self.init(nil, name, _MakerOf { make() })
     }
 }
 
-/// A module that makes components, or the protocol of one: it makes what is missing a clear error.
+/// A module that makes components, or the protocol of one.
 ///
-/// With it, the compiler points to the argument whose type no `component()` of the module makes.
+/// The compiler points to the argument whose type no `component()` of the module makes.
 ///
 /// ```swift
 /// struct Printer {}
 /// struct Till { let printer: Printer }
-///
 /// struct TillModule: ComponentFactory {
 ///     func component() -> Till { Till(printer: component()) }
 ///     func component() -> Printer { Printer() }  // without it: "no component() here makes this type"
 /// }
-/// print(type(of: (TillModule().component() as Till).printer))
-/// // Prints "Printer"
 /// ```
 nonisolated public protocol ComponentFactory {}
 
 nonisolated extension ComponentFactory {
-    /// Says that a component is missing.
     @available(*, unavailable, message: "no component() here makes this type")
     public func component<T>() -> T { fatalError() }
 }
@@ -303,9 +282,7 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     /// and no check for exclusive access, which would take longer than the access.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf<Value>?
 
-    /// Creates a dependency that is resolved on first access.
-    ///
-    /// Without a name, it is what is registered without a name. The place is for messages.
+    /// Creates a dependency that is resolved on first access. The place is for messages.
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
         isResolved = Synchronization.Atomic(false)
         self.name = name
@@ -325,10 +302,8 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
 
     /// The dependency, resolved on first access.
     ///
-    /// - Precondition: The type is registered under the name, or an optional, or an array and there
-    ///   is no name.
-    /// - Complexity: O(1) in registrations and O(*n*) in the overrides that lie over each other,
-    ///   besides what the module's closure does. A later access takes no lock.
+    /// - Precondition: The type is registered under the name, or an optional, or an unnamed array.
+    /// - Complexity: O(*n*) in the overrides that lie over each other. A later access takes no lock.
     public var wrappedValue: Value {
         if !isResolved.load(ordering: .acquiring) { resolve() }
         return box!.value
@@ -358,10 +333,8 @@ extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
 
-/// The resolver. Every function may be called from any thread, and acts on the current container.
-///
-/// That is the process's; in the closure of an `override` or `isolate`, and in what the closure
-/// calls, it is that one's own, and what is registered there goes with it.
+/// The resolver. Every function may be called from any thread, and acts on the current container:
+/// the process's, or in an `override` or `isolate` that one's own, with which it goes.
 ///
 /// ```swift
 /// protocol API: Sendable { var host: String { get } }
@@ -376,11 +349,9 @@ extension Inject: @unchecked Sendable where Value: Sendable {}
 nonisolated public enum Resolver {
     /// Registers a value as the one that everybody gets.
     ///
-    /// The type is the static one: a variable of type `any P` is registered under `any P`.
-    ///
-    /// - Parameters:
-    ///   - value: The value. It is evaluated once, before the call returns.
-    ///   - name: The registration's name, or `nil` for the one without a name.
+    /// The type is the static one: a variable of type `any P` is registered under `any P`. In an
+    /// override, a value that itself keeps a scope or an unread ``Inject`` of that override is never
+    /// released: register a closure instead.
     public static func register<T: Sendable>(value: @autoclosure () -> T, name: String? = nil) {
         // An argument that is no autoclosure would be opened: `T` would be what is in the `any P`.
         let value = value()
@@ -397,15 +368,13 @@ nonisolated public enum Resolver {
 
     /// Returns the value that is registered for a type.
     ///
-    /// Without a name, it is what is registered without a name. The place is for messages.
+    /// Without a name, it is what is registered without a name. The place is for messages. The value
+    /// is the caller's alone, or `Sendable`. Only what a transient module takes from an object graph
+    /// may be shared within that graph: don't send it on.
     ///
-    /// The value is the caller's alone, or `Sendable`. Only what a transient module takes from an
-    /// object graph may be shared within that graph: don't send it on.
-    ///
-    /// - Precondition: The type is registered under the name, or an optional, or an array and there
-    ///   is no name.
-    /// - Complexity: O(1) in registrations and O(*n*) in the overrides that lie over each other,
-    ///   besides what the closure does; O(*n*) in all registrations for an array.
+    /// - Precondition: The type is registered under the name, or an optional, or an unnamed array.
+    /// - Complexity: O(*n*) in the overrides that lie over each other; for an array, in all
+    ///   registrations.
     public static func resolve<T>(
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -422,25 +391,18 @@ nonisolated public enum Resolver {
 
 /// What beginners write by habit, as for ``Module``.
 nonisolated extension Resolver {
-    /// Says that the type was inferred as an optional, which is `nil` where nothing is registered.
+    /// Returns `nil` where nothing is registered, as if the optional type had been named.
     @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
     public static func resolve<T>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
 
-    /// Says that a value has a label.
     @available(*, unavailable, message: "write register(value: …), or register { … }")
     public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
-
-    /// Says that a name has a label.
     @available(*, unavailable, message: "write register(name: \"name\") { … }")
     public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
-
-    /// Says that a lifetime is a module's.
     @available(*, unavailable, message: "write register(Module(.shared) { … })")
     public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
-
-    /// Says that a closure neither waits nor throws.
     @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
     public static func register<T>(name: String? = nil, _ make: () async throws -> T) {}
 }
@@ -472,23 +434,21 @@ nonisolated extension Resolver {
 ///
 /// Register a module that holds a scope as `.shared`, so that everybody gets the same scope. What a
 /// scope keeps is made in the container in which the scope was created, and outside of the object
-/// graph that asks for it. `shared` keeps a key and its instance for as long as the scope exists.
-/// Keys of `weak` whose instances are gone are forgotten as others come: twice as many as were
-/// needed at a time may stay. A key's `==` and `hash(into:)` must not use the scope.
+/// graph that asks for it. A `shared` key stays as long as the scope. Others are forgotten as more
+/// come: twice as many as were needed at a time may stay. `==` and `hash(into:)` of a key must not
+/// use the scope.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin.current
     private let components = Synchronization.Mutex(_Components())
 
     /// Creates a scope that keeps nothing yet.
     public init() {}
-
     // Of two asynchronous twins neither may have a defaulted parameter that the other lacks, but for
     // `isolation`, which keeps `scope.shared { Database() }` in asynchronous code unambiguous.
 
     /// Returns the instance that the scope keeps. It is made on first use.
     ///
-    /// It is made once, however many threads ask. They wait for it, and for nothing else. There is
-    /// one instance for each key; keys are compared by `==`.
+    /// It is made once for each key, however many threads ask. They wait for it, and nothing else.
     ///
     /// - Throws: What the closure throws. It is not remembered: the next caller tries again.
     /// - Precondition: Making the instance doesn't need the instance, as with a `.shared` module.
@@ -527,8 +487,7 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that others hold, or a new one if nobody holds it any more.
     ///
-    /// - Precondition: The closure returns an instance of a class. If its type conforms to a
-    ///   protocol on an actor only, whoever asks for an instance that exists is on that actor.
+    /// - Precondition: The closure returns an instance of a class, as of a `.weak` module.
     /// - Precondition: Making the instance doesn't need the instance.
     public func weak<T: Sendable, E: Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
@@ -548,11 +507,9 @@ nonisolated public final class Scope: Sendable {
     /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a pair, make
     /// both within one `scope.shared`.
     ///
-    /// The instances and the key need not be `Sendable`, as they stay in the task. The compiler
-    /// can't see that two calls may return one instance: don't send one of them to another task.
-    ///
-    /// `configure` completes what this call makes. It runs once, as soon as no `make` closure of the
-    /// graph is running, and before the outermost call returns. The scope keeps nothing of a graph.
+    /// The instances and the key need not be `Sendable`, as they stay in the task: don't send one of
+    /// them to another. `configure` completes what this call makes. It runs once, as soon as no `make`
+    /// closure of the graph is running, and before the outermost call returns.
     ///
     /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
@@ -820,7 +777,6 @@ nonisolated private struct _Mistake: Sendable {
 }
 
 nonisolated extension _Subject: CustomStringConvertible {
-    /// The type, in full, and the name.
     fileprivate var description: String { String(reflecting: type) + nameInWords }
     fileprivate var nameInWords: String { name.map { " named " + $0.debugDescription } ?? "" }
 
@@ -830,7 +786,7 @@ nonisolated extension _Subject: CustomStringConvertible {
         return "Module\(name) { … \(canBeWritten ? "as \(typeInSource) " : "")}"
     }
 
-    /// The same type under a name that it doesn't have.
+    /// The same type, under another name.
     fileprivate var inner: Self { Self(type: type, name: name == "inner" ? "innermost" : "inner") }
 
     /// The type as source code spells it after `as`. By itself, the runtime prints the `any` of
@@ -843,16 +799,14 @@ nonisolated extension _Subject: CustomStringConvertible {
     /// Whether `typeInSource` is Swift. The runtime prints private types with an unknown context,
     /// and the arguments of a protocol as requirements.
     fileprivate var canBeWritten: Bool { !typeInSource.contains(#/<Self\.|\(unknown context/#) }
-
     fileprivate var isExistential: Bool { typeInSource.hasPrefix("any ") }
 
     fileprivate var simpleTypeName: Substring {
         String(describing: type).prefix { $0 != "<" }.split(separator: " ").last ?? ""
     }
 
-    /// A type that conforms to a protocol is usually called like it, with a word more or less.
-    /// Whether it does conform can't be asked where only the protocol's name is known. A word begins
-    /// with its upper-case letters.
+    /// A type that conforms to a protocol is usually called like it, with a word more or less. To ask
+    /// the runtime, the protocol has to be known when this file is compiled.
     fileprivate var typeWords: Set<Substring> {
         Set(simpleTypeName.matches(of: #/\p{Lu}+\P{Lu}*|\P{Lu}+/#).map(\.output))
     }
@@ -946,7 +900,6 @@ nonisolated private final class _Path: Sendable {
 
     /// The path without what needs it.
     func alone(isOver: Bool) -> _Path { _Path(subject, nil, isKept: isKept, isOver: isOver) }
-
     /// This path, and those of what needs it.
     var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
 
@@ -1069,7 +1022,7 @@ nonisolated extension Array: _Composite {
 /// Its override's frame holds it, and what was created there and may ask it: requests, scopes,
 /// unresolved wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
-    /// It exists before any frame does, so no verification is current when it is made.
+    /// Made with or before the first frame, so no verification is current then.
     static let process = _Container([], over: nil, nil)
     static var current: _Container { _Frame.current?.container ?? .process }
 
@@ -1136,12 +1089,11 @@ nonisolated private final class _Container: Sendable {
         for registration in registrations { registration.loosen() }
     }
 
-    /// The registrations of this container alone, in their order.
+    /// Of this container alone, in their order.
     var registrations: [_Registration] { table.withLock(\.all) }
-    /// The registrations of this container and of those that it lies over.
+    /// Of this container and of those that it lies over.
     var allRegistrations: [_Registration] { (outer?.allRegistrations ?? []) + registrations }
     var isEmpty: Bool { allRegistrations.isEmpty }
-
     func liesOver(_ other: _Container) -> Bool { self === other || outer?.liesOver(other) == true }
 
     /// Looks in this container alone.
@@ -1152,7 +1104,6 @@ nonisolated private final class _Container: Sendable {
     func find(_ type: Any.Type, _ name: String?) -> _Registration? {
         registration(type, name) ?? outer?.find(type, name)
     }
-
     func find(_ subject: _Subject) -> _Registration? { find(subject.type, subject.name) }
 
     /// Returns all registrations for a type, in their order.
@@ -1205,8 +1156,7 @@ nonisolated private final class _Registration: Sendable {
     unowned let container: _Container
     /// Makes the instance of a shared or weak module, and keeps it.
     private let cell: _Cell?
-    /// How many values of a transient module are being made. Relaxed, as it only decides who gets a
-    /// frame.
+    /// How many transient values are being made. Relaxed: it only decides who gets a frame.
     private let valueCount = Synchronization.Atomic(0)
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
     let wasAskedFor = Synchronization.Atomic(false)
@@ -1247,7 +1197,6 @@ nonisolated private final class _Registration: Sendable {
         return cell.instance(module.lifetime!, for: request, in: container, make())
     }
 
-    /// The closure of the module.
     private func make<T>() -> @Sendable () -> sending T {
         // The type under which the registration was found is the type of its maker.
         unsafe unsafeDowncast(module.maker, to: _MakerOf<T>.self).make
@@ -1306,10 +1255,8 @@ nonisolated private final class _Frame: Sendable {
     convenience init(
         _ modules: [Module], over outer: _Container?, _ verification: _Verification? = nil
     ) { self.init(_Container(modules, over: outer, verification), in: _Frame.here) }
-
     /// For the outermost call of an object graph.
     convenience init(beginning graph: _ObjectGraph) { self.init(.current, in: _Frame.here, graph) }
-
     /// For the making of a value. What is kept, and what is made in another container, is made
     /// outside of the object graph that asks for it.
     convenience init(making subject: _Subject, for request: _Request, keptIn kept: _Container?) {
@@ -1337,10 +1284,8 @@ nonisolated private final class _Frame: Sendable {
     }
 
     deinit { _Frame.count.wrappingSubtract(1, ordering: .relaxed) }
-
     /// Stands for the task in `_Waits`: its outermost frame lives longest.
     var identifier: ObjectIdentifier { ObjectIdentifier(outermost ?? self) }
-
     /// Whether it is neither for a making nor for an object graph.
     private var isOverride: Bool { ownPath == nil && graph == nil }
 
@@ -1433,8 +1378,7 @@ nonisolated private final class _Cell: Sendable {
         /// What only others keep: the box, as in a wrapper, or the object in it.
         weak var boxOfOthers: _Box?
         weak var objectOfOthers: AnyObject?
-        /// The run that makes the instance asynchronously, and the frame that began it, which tells
-        /// it apart from the cell's other runs.
+        /// The run that makes the instance, told apart from others by the frame that began it.
         var run: (id: _Frame, task: Swift.Task<Void, any Error>)?
         /// Whether a shared instance is left to others.
         var isLoose = false
@@ -1450,7 +1394,7 @@ nonisolated private final class _Cell: Sendable {
     /// The instance, whoever keeps it.
     var anyInstance: AnyObject? { state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers } }
 
-    /// Called under the lock of the scope's components, under which nobody is forgotten meanwhile.
+    /// Relaxed, as the lock of the scope's components is held, under which others are forgotten.
     func use() { userCount.wrappingAdd(1, ordering: .relaxed) }
     func endUse() { if hasKey { userCount.wrappingSubtract(1, ordering: .releasing) } }
     /// Who sees that nobody uses it (`acquiring`) sees what the last user did (`releasing`).
