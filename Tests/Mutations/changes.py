@@ -1,6 +1,5 @@
 """Which changes `mutate.py` makes to a file of Swift: a fixed set for statements and operators."""
 import collections, re
-
 # Texts of code, and what stands there instead. Comments and strings are not looked at.
 SWAPS = [
     (" && ", " || "), (r" \|\| ", " && "), (" < ", " <= "), (" <= ", " < "), (" > ", " >= "),
@@ -15,7 +14,6 @@ SWAPS = [
     (r"\.process\b", ".current"), (r"(?<![\w$.])\d+(?![\w.])", lambda each: str(int(each[0]) + 1)),
     # Who is asked: the outer one, or this one.
     (r"\bouter\?\.", "self."), (r"(?<!\\)[?!]?\.outer\b(?! =)", ""),
-    (r"\(first: self\b", "(first: outer!"),
     # A condition's opposite, one of two conditions, and one of two values.
     (r"(?<=[ (])[!\w.$]+( [=!<>]==? [\w.$]+)? && ", ""), (r" && [!\w.$]+( [=!<>]==? [\w.$]+)?", ""),
     (r"(?<![\w)\]!?])!(?=[\w(])", ""), (r"[\w.$?!]+(\([^()\n]*\))? \?\? ", ""),
@@ -57,8 +55,7 @@ def blocks(code):
 
 def statements(code, start, end):
     """Yields where the statements of a block begin and end."""
-    if header := CLOSURE_HEADER.match(code, start, end):
-        start = header.end()
+    start = header.end() if (header := CLOSURE_HEADER.match(code, start, end)) else start
     while start < end:
         stop, goes_on = start - 1, True
         while goes_on:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Breaks the library one place at a time, and runs the fast tests against each broken file.
 
-    mutate.py --sample 100 --seed 7   some of the changes that changes.py makes
-    mutate.py --list                  all of them
-    mutate.py --by-hand               those of by-hand.txt
+    mutate.py --sample 100 --seed 7   some of the mutations that changes.py makes of the code
+    mutate.py Inject.resolve          those whose text contains "Inject.resolve"
+    mutate.py --by-hand               those of by-hand.txt; with --list, they are only listed
 
 A mutation is killed if a test fails, stops or hangs. If all pass, it has survived: a test is
 missing, or nobody can see the difference. Then explained.txt has the mutation as it was printed,
@@ -68,7 +68,9 @@ def end_session(session):
                 os.kill(int(process), signal.SIGKILL)
 
 def build():
-    """Builds the tests as they are."""
+    """Builds the tests as they are, and the libraries, of which a mutant may have been left."""
+    for library in PRODUCTS.glob("libCollet*"):
+        library.unlink()
     for package, contents in PACKAGES.items():
         (folder := WORKSHOP / package).mkdir(parents=True, exist_ok=True)
         (folder / "Package.swift").write_text(MANIFEST.format(folder.name, contents))
@@ -76,8 +78,7 @@ def build():
             if not (folder / name).exists():
                 (folder / name).symlink_to(ROOT / name)
     status, text = run(["swift", "build", "--build-tests"], 1800)
-    if status != 0:
-        sys.exit("The tests don't compile:\n" + text)
+    status == 0 or sys.exit("The tests don't compile:\n" + text)
 
 def compiled(name, source, number):
     """Returns the library of a mutated file, or `None` where that doesn't compile."""
@@ -115,6 +116,7 @@ def by_hand():
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("words", nargs="*")
     parser.add_argument("--sample", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--list", action="store_true")
@@ -122,6 +124,7 @@ def main():
     options = parser.parse_args()
     mutations = list(by_hand()) if options.by_hand else [
         (name, *change) for name in SOURCES for change in changes(SOURCES[name].read_text())]
+    mutations = [each for each in mutations if all(word in each[2] for word in options.words)]
     if options.sample:
         mutations = random.Random(options.seed).sample(mutations, options.sample)
     if options.list:
@@ -145,7 +148,7 @@ def main():
             counts[kind] = counts.get(kind, 0) + 1
             print(f"{number} of {len(mutations)}: {how}\n{text}\n", flush=True)
     summary = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
-    print(f"{summary} ({(time.monotonic() - began) / len(mutations):.1f} s each)")
+    print(f"{summary} ({(time.monotonic() - began) / max(1, len(mutations)):.1f} s each)")
     sys.exit("survived" in counts or "is out of date" in counts)
 
 main()
