@@ -9,9 +9,9 @@ final class Controller {
 }
 
 func fill(_ controller: Controller) {
-    controller.api = Resolver.resolve()  // warning: may be nil: if so meant, name the type
+    controller.api = Resolver.resolve()  // warning: name the type if nil is meant
     controller.other = Resolver.resolve(name: "other")  // warning: resolve((any P)?.self)
-    if let api: any API = Resolver.resolve() {  // warning: may be nil
+    if let api: any API = Resolver.resolve() {  // warning: name the type if nil
         controller.api = api
     }
 
