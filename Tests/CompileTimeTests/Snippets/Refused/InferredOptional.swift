@@ -11,7 +11,7 @@ final class Controller {
 func fill(_ controller: Controller) {
     controller.api = Resolver.resolve()  // warning: name the type if nil is meant
     controller.other = Resolver.resolve(name: "other")  // warning: resolve((any P)?.self)
-    if let api: any API = Resolver.resolve() {  // warning: may be nil
+    if let api: any API = Resolver.resolve() {  // warning: name the type if nil
         controller.api = api
     }
 
