@@ -62,7 +62,8 @@ func serve(_ user: User) {
 
 func serveInside(_ user: User) {
     Dependencies { Module("inner") { user } }.override {
-        print(Resolver.resolve(User.self, name: "inner"), Resolver.resolve(User.self, name: "outer"))
+        print(Resolver.resolve(User.self, name: "inner"))
+        print(Resolver.resolve(User.self, name: "outer"))
     }
 }
 
