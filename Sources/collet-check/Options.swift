@@ -82,7 +82,7 @@ struct Options: Equatable {
         Options of collet-check; the plugin sets them, or Xcode's variables in a Run Script phase:
           --package-path <dir>      The directory of the package or of the Xcode project; findings
                                     in others are left out. The current directory by default.
-          --build-path <dir>        What was built: the index is beside or above it.
+          --build-path <dir>        What was built: the index is beside, above or below.
           --compiler-path <file>    The swiftc whose index library to use; that in PATH by default.
 
         EXIT STATUS: 0 if nothing is wrong, 1 on errors, 2 if nothing could be checked (SwiftPM: 1).

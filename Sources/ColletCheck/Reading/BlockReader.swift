@@ -36,7 +36,7 @@ struct BlockReader {
             }
         }
         // What fulfils a requirement is used by the requirement's name.
-        for witness in declarations.witnesses.values.flatMap(\.values) {
+        for witness in declarations.fulfilling {
             for place in declared[witness] ?? [] { blocks[place]?.uses.insert(.built) }
         }
         let words = Set(readers.flatMap(\.file.inactiveWords))

@@ -80,6 +80,8 @@ final class Declarations {
             .keys, by: { type(around: $0)?.usr ?? "" }
     )
 
+    /// The functions that fulfil a requirement or override another one, which others may call.
+    private(set) lazy var fulfilling = Set(witnesses.values.flatMap(\.values))
     /// The types that a registration may make an instance of.
     private(set) lazy var concreteTypes = Dictionary(
         types.values.filter { $0.kind != .protocol }.compactMap { type in

@@ -31,29 +31,26 @@ struct GenericReader {
             case let parameters = parameters(of: definition), !parameters.isEmpty
         else { return nil }
         var result: [Use] = []
+        // The compiler calls the parameters by letters.
+        let letters = (0..<parameters.count).map { String(UnicodeScalar(UInt8(65 + $0))) }
         for (mention, occurrence) in readers.mentions(of: usr) {
-            if !occurrence.roles.contains(.implicit) {
-                let (file, index) = (mention.file, mention.index)
-                // An extension is for all of them.
-                if file.isToken(index - 1, "extension") { continue }
-                guard
-                    case .nominal(_, let arguments)? = declarations.type(at: index, in: file)?.type,
-                    arguments.count == parameters.count
-                else { return nil }
-                // The compiler calls the parameters by letters.
-                let letters = (0..<parameters.count).map { String(UnicodeScalar(UInt8(65 + $0))) }
-                let types = Dictionary(zip(parameters + letters, arguments + arguments)) { $1 }
-                let user = occurrence.related(.baseOf)
-                if types.values.allSatisfy(\.isKnown) {
-                    result.append((user.flatMap { declarations.declaredType($0.usr) }, types))
-                } else {
-                    // The arguments are parameters of what uses it.
-                    guard let user, let inner = uses(of: user.usr, outer.union([usr]))
-                    else { return nil }
-                    result += inner.map { use in
-                        (use.user, types.mapValues { $0.replacing(use.types) })
-                    }
+            let file = mention.file
+            guard !occurrence.roles.contains(.implicit),
+                let (type, end) = declarations.type(at: mention.index, in: file),
+                case .nominal(_, let arguments) = type
+            else { continue }
+            let types = Dictionary(zip(parameters + letters, arguments + arguments)) { $1 }
+            let user = occurrence.related(.baseOf)
+            if arguments.count == parameters.count, arguments.allSatisfy(\.isKnown) {
+                result.append((user.flatMap { declarations.declaredType($0.usr) }, types))
+            } else if let user {
+                // The arguments are parameters of what inherits from it.
+                guard let inner = uses(of: user.usr, outer.union([usr])) else { return nil }
+                result += inner.map { use in
+                    (use.user, types.mapValues { $0.replacing(use.types) })
                 }
+            } else if file.isToken(end, "(") || file.isToken(end + 1, "init") {
+                return nil
             }
         }
         return result

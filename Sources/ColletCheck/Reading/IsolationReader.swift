@@ -43,7 +43,7 @@ struct IsolationReader {
         guard isNoneDefault, isUnisolated(definition) else { return false }
         if definition.isAsynchronous { return true }
         let uses = uses(of: container)
-        return !uses.isEmpty && declarations.witnesses[container] == nil
+        return !uses.isEmpty && !declarations.fulfilling.contains(container)
             && uses.allSatisfy { isOff($0, callees.union([container])) }
     }
 

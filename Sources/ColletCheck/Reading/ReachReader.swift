@@ -65,7 +65,7 @@ struct ReachReader {
         let outside = reachable(from: kept.union([.start])) { next($0).subtracting(scopes) }
         var result: [Code: Set<Place>] = [:]
         for case .closure(let place) in scopes {
-            let inside = reachable(from: [.closure(place)]) { next($0).subtracting(kept) }
+            let inside = reachable(from: [.closure(place)], by: next)
             for code in inside.subtracting(outside) { result[code, default: []].insert(place) }
         }
         return result

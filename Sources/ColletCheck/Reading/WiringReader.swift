@@ -56,7 +56,7 @@ struct WiringReader {
     private mutating func readCalls(of reader: FileReader) {
         for occurrence in reader.file.occurrences
         where occurrence.symbol.kind == .constructor && !occurrence.roles.contains(.definition) {
-            noteMade(occurrence, in: reader.file)
+            noteMade(occurrence, in: reader)
         }
         for (use, mention, occurrence) in reader.calls {
             let index = mention.index
@@ -181,11 +181,12 @@ struct WiringReader {
         let keepers = reach.keepers(kept)
         wiring.overrides = reach.overrides
         for (index, code) in codes {
+            if wiring.requests[index].scopes.isEmpty {
+                wiring.requests[index].scopes = scopes[code, default: []].map { [$0] }
+            }
             // An override may itself run in another one.
-            guard wiring.requests[index].scopes.isEmpty else { continue }
-            for scope in scopes[code, default: []] {
-                let outer = scopes[.closure(scope), default: []]
-                wiring.requests[index].scopes.append(outer.union([scope]))
+            wiring.requests[index].scopes = wiring.requests[index].scopes.map { inner in
+                inner.union(inner.flatMap { scopes[.closure($0), default: []] })
             }
             wiring.requests[index].keeper = keepers[code]
         }
@@ -219,17 +220,11 @@ struct WiringReader {
         where !registration.key.type.isKnown {
             let start = declarations.generics(around: registration.container)
             let names = reachable(from: start) { name in
-                readers.flatMap(\.file.occurrences).filter { $0.symbol.usr == name }
-                    .flatMap { declarations.generics(around: declarations.container(of: $0)) }
+                readers.mentions(of: name).flatMap { declarations.generics(around: $0.0.container) }
             }
-            for reader in readers where !names.isEmpty {
-                let uses = reader.file.occurrences.filter {
-                    names.contains($0.symbol.usr) && !$0.roles.contains(.definition)
-                }
-                for use in uses.compactMap({ reader.file.tokenIndex(at: $0.position) }) {
-                    let mentions = reader.mentions(in: reader.file.expression(from: use))
-                    wiring.registrations[index].mentions.formUnion(mentions)
-                }
+            for (use, _) in names.flatMap(readers.mentions) {
+                let mentions = use.reader.mentions(in: use.file.expression(from: use.index))
+                wiring.registrations[index].mentions.formUnion(mentions)
             }
         }
     }
@@ -238,17 +233,17 @@ struct WiringReader {
 
     /// Notes the wrappers that are given to a compiler-made initializer, and what a type makes for
     /// a property or in an initializer, also as a default argument.
-    private mutating func noteMade(
-        _ occurrence: IndexOccurrence, in file: SourceFile
-    ) {
-        guard let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
+    private mutating func noteMade(_ occurrence: IndexOccurrence, in reader: FileReader) {
+        let file = reader.file
+        guard let mention = reader.mention(occurrence), case let index = mention.index,
+            !file.isExpansion(at: index)
         else { return }
         let made = declarations.type(around: occurrence.symbol.usr)?.usr
         if let made, declarations.definitions[occurrence.symbol.usr]?.isImplicit == true {
             let labels = Arguments(of: file, startingAt: index + 1).list.compactMap(\.label)
             madeByHand.formUnion(labels.map { [made, $0] })
         }
-        guard let container = declarations.container(of: occurrence),
+        guard let container = mention.container,
             let symbol = declarations.definitions[container]?.symbol,
             let type = declarations.type(around: container)?.usr
         else { return }

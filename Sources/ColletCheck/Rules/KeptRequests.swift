@@ -4,7 +4,8 @@ enum KeptRequests {
         wiring.requests.compactMap { request in
             guard request.site.isReported, !wiring.isMissing(request), let keeper = request.keeper,
                 let other = wiring.table.matches(for: request.key).first(where: {
-                    $0.matches(request.key) == true && !$0.scopes.isDisjoint(with: wiring.overrides)
+                    $0.matches(request.key) == true && !$0.isBuilt
+                        && !$0.scopes.isDisjoint(with: wiring.overrides)
                 })
             else { return nil }
             let message =

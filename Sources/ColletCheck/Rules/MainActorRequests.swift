@@ -5,8 +5,11 @@ enum MainActorRequests {
             guard let place = request.placeOffMainActor else { return nil }
             let serving = wiring.table.registrations(for: request.key)
                 .filter { $0.counts(for: request) }
-            guard let first = serving.first, serving.allSatisfy(\.isForMainActor),
-                first.matches(request.key) == true
+            // An array has them all; of others, the last one counts.
+            let isArray = request.key.type.isArray
+            guard let first = serving.first(where: \.isForMainActor),
+                isArray || serving.allSatisfy(\.isForMainActor),
+                isArray || first.matches(request.key) == true
             else { return nil }
             let message =
                 "\(request.key) is made on the main actor, but this asks for it elsewhere, where "

@@ -11,8 +11,14 @@ struct Token: Sendable {}
 protocol Clock: Sendable {}
 struct SystemClock: Clock {}
 struct Path: Sendable {}
+// A module is no cure for itself.
+struct Made: Sendable {}
+struct Maker: Sendable {
+    @Inject var made: Made
+    func component() -> Made { Made() }
+}
 
-protocol StoreModuleType: Sendable {
+protocol StoreModuleType: ComponentFactory, Sendable {
     func component() -> any Store
     func component(token: Int) -> Token
 }
@@ -26,6 +32,7 @@ let app = Dependencies {
     Module { StoreModule() as any StoreModuleType }
     Module { SystemClock() as any Clock }
     Module { nil as Path? }
+    Module { Maker() }
 }
 // A mock of what the app registers in another way is no mistake.
 let mocks = Dependencies {
@@ -51,6 +58,7 @@ struct Screen {
     @Inject var session: any Session
     @Inject var path: Path
     @Inject var modules: any StoreModuleType
+    @Inject var maker: Maker
     // Nothing anywhere registers these.
     @Inject var absent: (any Hashable & Sendable)?
     @Inject var none: [any Error]

@@ -1,20 +1,27 @@
 import Collet
+import Foundation
 
 protocol Home: AnyObject {}
-@MainActor final class HomeModel: Home {}
+@MainActor final class HomeModel: Home {
+    nonisolated static func made() -> Plain { Plain() }
+}
+final class Plain: Home {}
 protocol Log: Sendable {}
 struct Console: Log {}
 
 let app = Dependencies {
     Module.mainActor { HomeModel() as any Home }
     Module.mainActor("both") { HomeModel() as any Home }
+    Module("both") { HomeModel.made() as any Home }
     Module { Console() as any Log }
 }
 
 // Certainly off the main actor.
 actor Sync {
     @Inject var home: any Home
-    func run() { print(home) }
+    @Inject var all: [any Home]
+    @Inject("both") var both: any Home
+    func run() { print(home, all, both) }
     func ask() { print(Resolver.resolve((any Home).self)) }
 }
 struct Worker {
@@ -57,6 +64,24 @@ struct Shown: Showing {
 }
 extension Screen {
     func more() async { print(Resolver.resolve((any Home).self)) }
+}
+
+struct Sender {
+    nonisolated(nonsending) func send() async { print(Resolver.resolve((any Home).self)) }
+}
+@MainActor extension Worker {
+    func shown() async { print(Resolver.resolve((any Home).self)) }
+}
+final class Listener: NSObject {
+    func listen() async { print(Resolver.resolve((any Home).self)) }
+}
+protocol Refreshing { func refresh() }
+struct Refresher: Refreshing {
+    func refresh() { print(Resolver.resolve((any Home).self)) }
+}
+func refreshAll() async {
+    Refresher().refresh()
+    await MainActor.run { (Refresher() as any Refreshing).refresh() }
 }
 
 @main

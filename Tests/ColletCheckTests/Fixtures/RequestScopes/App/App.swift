@@ -6,7 +6,16 @@ protocol Handler: Sendable { func handle() }
 struct OrderHandler: Handler {
     @Inject private var user: User
     @Inject private var orders: any Orders
+    let name = "orders"
     func handle() { print(user, orders) }
+}
+// To read what an object has, or to name its type, makes none.
+struct Last { var handler: OrderHandler? }
+func describe(_ handler: OrderHandler) -> String { handler.name }
+// What a job does when it runs, it needs then.
+protocol Job { func run() }
+struct UserJob: Job {
+    func run() { print(Resolver.resolve(User.self, name: "job")) }
 }
 protocol Orders: Sendable {}
 struct UserOrders: Orders {
@@ -35,15 +44,51 @@ let app = Dependencies {
     Module { UserOrders() as any Orders }
     Module(.shared) { KeptPrices() as any Prices }
     Module { Everywhere() as any Region }
+    Module(.shared) { KeptTotals() }
+    Module(.shared) { KeptLook() }
+    Module { Plain() as any Look }
 }
 
 func serve(_ user: User) {
+    let job: any Job = UserJob()
+    Dependencies { Module("job") { user } }.override { job.run() }
+    Dependencies { Module("outer") { user } }.override { serveInside(user) }
     Dependencies { Module { user } }.override {
         Resolver.resolve((any Handler).self).handle()
     }
     let block = Dependencies { Module { Here() as any Region } }
     block.override { print(Cart(), Totals.all) }
 }
+
+func serveInside(_ user: User) {
+    Dependencies { Module("inner") { user } }.override {
+        print(Resolver.resolve(User.self, name: "inner"))
+        print(Resolver.resolve(User.self, name: "outer"))
+    }
+}
+
+// What is kept is made outside, so this is missing.
+struct KeptTotals: Sendable {
+    @Inject var user: User
+}
+func total(_ user: User) {
+    Dependencies { Module { user } }.override { print(Resolver.resolve(KeptTotals.self)) }
+}
+
+// A preview shows its own.
+protocol Look: Sendable {}
+struct Plain: Look {}
+struct Bright: Look {}
+struct KeptLook: Sendable {
+    @Inject var look: any Look
+}
+protocol PreviewProvider { static var previews: String { get } }
+struct ScreenPreviews: PreviewProvider {
+    static var previews: String {
+        Dependencies { Module { Bright() as any Look } }.override { "\(Shown())" }
+    }
+}
+struct Shown { @Inject var kept: KeptLook }
 
 // What registers or builds in the closure of an override serves that closure alone.
 struct Ticket: Sendable {}
@@ -69,6 +114,8 @@ struct Main {
         app.build()
         serve(User(name: "Ada"))
         sell()
+        total(User(name: "Bob"))
+        print(Last(), describe, ScreenPreviews.previews)
         print(Outside())
     }
 }

@@ -1,3 +1,4 @@
+import AKit
 import Collet
 
 protocol Audit: Sendable {}
@@ -36,6 +37,10 @@ let search = Dependencies { Module { S() as any Search } }
 let theme = Dependencies { Module { S() as any Theme } }
 let upload = Dependencies { Module { S() as any Upload } }
 let features = [upload]
+// But what stands for them may be built.
+let nested = Dependencies { Module("nested") { S() as any Upload } }
+let listed = [nested]
+let all = listed
 
 func mention() {
     _ = search
@@ -57,6 +62,8 @@ final class Screen {
     @Inject var search: any Search
     @Inject var theme: any Theme
     @Inject var upload: any Upload
+    @Inject("nested") var nested: any Upload
+    @Inject var kit: Kit
 }
 
 @main
@@ -66,6 +73,7 @@ struct Main {
         let starter: any Starting = Starter()
         starter.begin()
         mention()
+        for block in all { block.build() }
         print(Screen())
     }
 }
