@@ -62,7 +62,7 @@ struct PublicAPITests {
             .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
         var options = [
             "-swift-version", "6", "-parse-as-library", "-module-name", product,
-            "-package-name", "collet", "-I", folder + "/IndexStore",
+            "-package-name", "collet", "-I", folder + "/ColletIndexStore",
             "-emit-module", "-emit-module-path", directory.path + "/\(product).swiftmodule",
             "-emit-symbol-graph", "-emit-symbol-graph-dir", directory.path,
             "-symbol-graph-skip-synthesized-members",
