@@ -473,7 +473,8 @@ nonisolated public final class Scope: Sendable {
     ///   awaits, can't be seen: if that asks for the instance, it waits for ever.
     public func shared<T: Sendable, E: Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
-        line: UInt = #line, column: UInt = #column, isolation: isolated (any Actor)? = #isolation,
+        line: UInt = #line, column: UInt = #column,
+        isolation: isolated (any Swift.Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
         let component = component(T.self, key, _Site(.made, fileID, line, column))
@@ -517,8 +518,7 @@ nonisolated public final class Scope: Sendable {
         for key: some Hashable = Never?.none, fileID: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
-        let site = _Site(.made, fileID, line, column)
-        let request = _Request(name: nil, site: site, origin: origin)
+        let request = _Request(name: nil, site: _Site(.made, fileID, line, column), origin: origin)
         let current = _Frame.here.frame?.graph
         let graph = current ?? _ObjectGraph()
         func object() -> T { graph.object(of: self, _explicit(key), request, make, configure) }
@@ -717,23 +717,22 @@ nonisolated private struct _Mistake: Sendable {
     private var cureIfOthersHaveIt: String? {
         let (container, current, module) = (request.container, _Container.current, subject.module)
         let other = current === container ? _Frame.current?.around : current
-        if container.verification != nil { return nil }
-        guard let other, let found = other.find(subject) ?? _Container.process.find(subject)
-        else { return nil }
+        let found = other?.find(subject) ?? _Container.process.find(subject)
+        guard let found, container.verification == nil else { return nil }
         if found.container === _Container.process {
             return
                 "add \(module) to the isolated block (a fake, in a test), or nest the app's block "
                 + "in it: isolated code doesn't see what is registered for the process."
         }
-        let isOver = other.liesOver(container)
+        let isOver = other?.liesOver(container) == true
         if current === container, !isOver {
             return "use override for the inner one, or add to the isolated block:  \(module)"
         }
         guard isOver, let kept = request.origin?.path?.all.first(where: \.isKept)?.subject
         else { return "create it within the override: what is created outside doesn't see that." }
-        return
-            "register \(kept) with Module { … }, without a scope, or ask for the value at each use: "
-            + "it is kept for everybody, so it doesn't see the override."
+        let isModule = kept.component == nil
+        return (isModule ? "register \(kept) with Module { … }" : "make \(kept) without a scope")
+            + ", or ask for the value at each use: it is kept for everybody, so it doesn't see the override."
     }
 
     /// Shows what needs what: with places, where the types alone would say nothing.
@@ -796,9 +795,11 @@ nonisolated extension _Subject: CustomStringConvertible {
         return (isPlainProtocol ? "any " : "") + String(reflecting: type)
     }
 
-    /// Whether `typeInSource` is Swift. The runtime prints private types with an unknown context,
-    /// and the arguments of a protocol as requirements.
-    fileprivate var canBeWritten: Bool { !typeInSource.contains(#/<Self\.|\(unknown context/#) }
+    /// Whether `typeInSource` is Swift: not as the runtime prints private and imported types, those of
+    /// extensions, packs, and the arguments of a protocol.
+    fileprivate var canBeWritten: Bool {
+        !typeInSource.contains(#/<Self\.|\((unknown|extension) |__C\.|Pack{/#)
+    }
     fileprivate var isExistential: Bool { typeInSource.hasPrefix("any ") }
 
     fileprivate var simpleTypeName: Substring {
@@ -807,8 +808,8 @@ nonisolated extension _Subject: CustomStringConvertible {
 
     /// A type that conforms to a protocol is usually called like it, with a word more or less. To ask
     /// the runtime, the protocol has to be known when this file is compiled.
-    fileprivate var typeWords: Set<Substring> {
-        Set(simpleTypeName.matches(of: #/\p{Lu}+\P{Lu}*|\P{Lu}+/#).map(\.output))
+    fileprivate var typeWords: Swift.Set<Substring> {
+        Swift.Set(simpleTypeName.matches(of: #/\p{Lu}+\P{Lu}*|\P{Lu}+/#).map(\.output))
     }
 }
 
@@ -1074,19 +1075,19 @@ nonisolated private final class _Container: Sendable {
         let registrations = modules.map { _Registration($0.added, in: self) }
         var released = table.withLock { table in registrations.compactMap { table.insert($0) } }
         if isOver.load(ordering: .relaxed) { released += registrations }
-        for registration in released { registration.loosen() }
+        for registration in released { registration.cell?.loosen() }
     }
 
     func reset() {
         var old = Table()
         table.withLock { swap(&$0, &old) }
-        for registration in old.all { registration.loosen() }
+        for registration in old.all { registration.cell?.loosen() }
     }
 
     /// Leaves what is kept to those who hold it.
     func end() {
         isOver.store(true, ordering: .relaxed)
-        for registration in registrations { registration.loosen() }
+        for registration in registrations { registration.cell?.loosen() }
     }
 
     /// Of this container alone, in their order.
@@ -1155,7 +1156,7 @@ nonisolated private final class _Registration: Sendable {
     /// one that lies over it until it has the answer.
     unowned let container: _Container
     /// Makes the instance of a shared or weak module, and keeps it.
-    private let cell: _Cell?
+    let cell: _Cell?
     /// How many transient values are being made. Relaxed: it only decides who gets a frame.
     private let valueCount = Synchronization.Atomic(0)
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
@@ -1201,9 +1202,6 @@ nonisolated private final class _Registration: Sendable {
         // The type under which the registration was found is the type of its maker.
         unsafe unsafeDowncast(module.maker, to: _MakerOf<T>.self).make
     }
-
-    /// Leaves a shared instance to those who hold it.
-    func loosen() { cell?.loosen() }
 }
 
 // MARK: - Implementation: frames
@@ -1279,7 +1277,7 @@ nonisolated private final class _Frame: Sendable {
         outermost = here.frame?.outermost ?? here.frame
         let current = here.frame ?? _Frame.current
         let other = current?.container ?? .process
-        around = other === container ? current?.around : other
+        around = container.liesOver(other) ? current?.around : other
         _Frame.count.wrappingAdd(1, ordering: .relaxed)
     }
 
@@ -1314,7 +1312,7 @@ nonisolated private final class _Frame: Sendable {
     }
 
     func perform<R, E: Error>(
-        isolation: isolated (any Actor)? = #isolation,
+        isolation: isolated (any Swift.Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
         defer { end() }
@@ -1401,7 +1399,7 @@ nonisolated private final class _Cell: Sendable {
     var isInUse: Bool { userCount.load(ordering: .acquiring) > 0 }
 
     /// The box of the instance, whoever keeps it.
-    func box<T>() -> _BoxOf<T>? {
+    @inline(__always) func box<T>() -> _BoxOf<T>? {
         guard let box = state.withLock({ $0.box ?? $0.boxOfOthers }) else { return nil }
         // A cell is for one type.
         return unsafe unsafeDowncast(box, to: _BoxOf<T>.self)
@@ -1649,9 +1647,9 @@ nonisolated private final class _Verification: Sendable {
 
     /// Notes what an object that is being made injects, if that is missing.
     func noteInjection<T>(of type: T.Type, _ request: _Request, in wrapper: AnyObject) {
-        let isFound = request.container.find(type, request.name) != nil
-        if isFound || (type as? any _Composite.Type)?.absent(named: request.name) != nil { return }
         let mistake = _Mistake(.missing, _Subject(type: type, name: request.name), request)
+        let isFound = request.container.find(mistake.subject) != nil
+        if isFound || (type as? any _Composite.Type)?.absent(named: request.name) != nil { return }
         found.withLock { $0?.injections.append(Injection(wrapper: wrapper, mistake: mistake)) }
     }
 
