@@ -18,6 +18,7 @@ package enum Program {
         let own = files.filter { $0.isReported && !$0.isInTests }
         guard let first = own.first else { throw noIndex(of: root) }
         guard !own.allSatisfy(\.unit.isLeftOut) else {
+            if first.unit.isFailed { throw CheckFailure("the last build failed at \(first.path)") }
             throw CheckFailure(
                 "the index is older than \(first.path); build again, so that it is current"
                     + (isXcodes(store) ? ", with COMPILATION_CACHE_ENABLE_CACHING=NO" : ""))
@@ -83,7 +84,8 @@ package enum Program {
             // Of the library's own file only the names count.
             let mayBeStale = !ColletSymbols.mayDefine(unit.mainFile)
             let isStale = mayBeStale && changeDate(of: unit.mainFile) > unit.date
-            unit.isFailed = hasObjects && unit.isReported && ObjectFile.path(of: unit) == nil
+            let isBuilt = hasObjects || ObjectFile.mayHaveBeenBuilt(unit)
+            unit.isFailed = isBuilt && unit.isReported && ObjectFile.path(of: unit) == nil
             unit.isLeftOut = !modules.contains(unit.module) || isStale || unit.isFailed
             if unit.isLeftOut { unit.records = [] }
             return unit

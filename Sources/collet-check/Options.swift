@@ -65,10 +65,8 @@ struct Options: Equatable {
         USAGE: swift package check-dependencies [options]
 
         OPTIONS:
-          --format <format>         List the findings as text (the default), github (annotations
-                                    of a workflow) or json (one object a line).
-          --graph <language>        Draw the graph of modules and components, in mermaid or dot; the
-                                    findings go to standard error.
+          --format <format>         List the findings as text (the default), github or json.
+          --graph <language>        Draw the graph in mermaid or dot; findings go to standard error.
           --output <file>           Write the graph to a file, or the findings if there is none. A
                                     file in the package needs SwiftPM's permission:
                                     swift package --allow-writing-to-package-directory …
@@ -80,8 +78,7 @@ struct Options: Equatable {
           -h, --help                Show this.
 
         Options of collet-check; the plugin sets them, or Xcode's variables in a Run Script phase:
-          --package-path <dir>      The directory of the package or of the Xcode project; findings
-                                    in others are left out. The current directory by default.
+          --package-path <dir>      The package's or project's directory, or the current one.
           --build-path <dir>        What was built: the index is beside, above or below.
           --compiler-path <file>    The swiftc whose index library to use; that in PATH by default.
 

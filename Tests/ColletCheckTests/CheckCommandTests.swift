@@ -278,6 +278,10 @@ struct CheckCommandTests {
         try FileManager.default.removeItem(at: object)
         #expect(small.check().output.contains(note))
         #expect(small.check().output.contains("0 injection sites, 1 registration: 0 errors, 0 w"))
+        let all = object.deletingLastPathComponent().appending(path: "App.o")
+        try FileManager.default.removeItem(at: all)
+        #expect(small.check().errorOutput == "error: the last build failed at \(small.file.path)\n")
+        #expect(small.check().status == 2)
     }
 
     /// As after a checkout: what it resolves may be anything.

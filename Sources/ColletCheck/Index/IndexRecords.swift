@@ -66,6 +66,6 @@ struct IndexUnit {
     var isInTests = false
     /// Whether the file changed since the build or belongs to another program.
     var isLeftOut = false
-    /// Whether the last build could not compile it: then there is no object.
+    /// Whether it has no object, as after a build that failed.
     var isFailed = false
 }

@@ -55,8 +55,6 @@ final class Declarations {
             return file.isToken(file.behind(open), "async")
         }
 
-        func isModified(by word: String) -> Bool { modifiers.contains(word) }
-
         var isPublic: Bool { ["public", "open", "package"].contains(where: modifiers.contains) }
 
         /// Whether the declaration's body is an expression, or returns it.

@@ -57,7 +57,7 @@ struct IsolationReader {
                 // The standard library isolates nothing.
                 return usr.hasPrefix("s:s") || usr.hasPrefix("s:S")
             }
-            return !definition.hasUnknownAttribute && !definition.isModified(by: "@MainActor")
+            return !definition.hasUnknownAttribute && !definition.modifiers.contains("@MainActor")
         }
     }
 }

@@ -28,6 +28,13 @@ final class ObjectFile {
         }.map { $0 + unit.outputFile }.first(where: exists)
     }
 
+    /// Whether the directory for the object is there, as the build makes it first.
+    static func mayHaveBeenBuilt(_ unit: IndexUnit) -> Bool {
+        let directory = URL(filePath: unit.outputFile).deletingLastPathComponent().path
+        return unit.outputFile.hasSuffix(".o")
+            && FileManager.default.fileExists(atPath: directory)
+    }
+
     /// The closures directly in a context, in the order of the source; none if some is missing.
     /// Implicit ones are arguments that the function takes as closures.
     func closures(in context: String, areImplicit: Bool) -> [Closure] {

@@ -183,7 +183,7 @@ struct ReachReader {
             let isMadeElsewhere = symbol.isType && !made.contains(.declaration(usr))
             let isScript = symbol.kind == .variable && definition.file.path.hasSuffix("/main.swift")
             let type = declarations.type(around: usr).flatMap { declarations.definitions[$0.usr] }
-            let isForObjectiveC = type?.isModified(by: "@objcMembers") == true
+            let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
             let isCalled = symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
             if isMadeElsewhere || isScript || isCalled || isMain {
                 runs[.start, default: []].insert(code(of: usr))

@@ -192,9 +192,11 @@ struct WiringReader {
         }
     }
 
-    private func mention(at site: Site, in container: String?) -> Mention? {
+    private func mention(
+        at site: Site, in container: String?, token: Int? = nil
+    ) -> Mention? {
         guard let reader = readersByPath[site.place.path],
-            let index = reader.file.tokenIndex(at: site.place.position)
+            let index = token ?? reader.file.tokenIndex(at: site.place.position)
         else { return nil }
         return Mention(reader: reader, index: index, container: container)
     }
@@ -205,11 +207,8 @@ struct WiringReader {
         for (index, request) in wiring.requests.enumerated() where !request.site.isInTests {
             let serving = wiring.table.registrations(for: request.key)
             guard serving.contains(where: \.isForMainActor),
-                var mention = mention(at: request.site, in: request.container)
+                let mention = mention(at: request.site, in: request.container, token: request.use)
             else { continue }
-            if let use = request.use {
-                mention = Mention(reader: mention.reader, index: use, container: mention.container)
-            }
             wiring.requests[index].placeOffMainActor = isolation.place(off: request, at: mention)
         }
     }
@@ -291,7 +290,6 @@ struct WiringReader {
         readFunctions()
     }
 
-    /// Describes what the graph has.
     private mutating func readFunctions() {
         wiring.calls.members = declarations.members.mapValues { $0.map(CallGraph.Node.function) }
         let components = declarations.components()
@@ -314,7 +312,7 @@ struct WiringReader {
             guard case .function(let usr) = caller, !wrappers.contains(usr),
                 let property = declarations.definitions[usr],
                 property.symbol.kind == .instanceProperty, property.equalsSign != nil,
-                !property.isModified(by: "lazy"), let type = declarations.type(around: usr)
+                !property.modifiers.contains("lazy"), let type = declarations.type(around: usr)
             else { continue }
             for member in declarations.members[type.usr] ?? []
             where declarations.definitions[member]?.symbol.kind == .constructor {

@@ -30,9 +30,8 @@ struct MissingRegistrations {
         let inactive = wiring.inactiveMention(ofRegistering: key)
         let nearest = isReported ? NearMatch.of(request, in: wiring).first : nil
         let unbuilt = others.filter { !$0.site.isInTests }
-        let mistake = mistake(of: request, nearest, unbuilt: unbuilt, isFaked: fake != nil)
-
-        var (start, cure, cause) = mistake
+        var (start, cure, cause) = mistake(
+            of: request, nearest, unbuilt: unbuilt, isFaked: fake != nil)
         if inactive != nil {
             start += " in this build"
             cure = "register it in every branch of '#if'"
