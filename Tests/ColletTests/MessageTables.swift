@@ -117,7 +117,7 @@ struct Mistake: Sendable {
                 Collet: nothing is registered for @Sendable (() -> Swift.Int) -> () named "abc".
                   resolved at   Shop/Checkout.swift:42
                   registered    @Sendable (() -> Swift.Int) -> (), \
-                @Sendable (() -> Swift.Int) -> () named "abc" (another type that prints alike)
+                @Sendable (() -> Swift.Int) -> () named "abc" (another type)
                 To fix, ask for it without a name, or add to your Dependencies block:  \
                 Module("abc") { … as @Sendable (() -> Swift.Int) -> () }
                 """
