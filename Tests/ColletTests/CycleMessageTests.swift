@@ -625,26 +625,24 @@ enum EndlessWiring: String, CaseIterable, Codable {
     case override, overridesWithinOverrides, isolationsWithinOverrides, tasksWithinAnOverride
     case overridesWithinTasks
 
-    @Sendable func begin() {
-        let block = Dependencies {
+    /// Each use has registrations of its own.
+    private var block: Dependencies {
+        Dependencies {
             Module { goOn { need(String.self) } ?? 1 }
             Module { goOn { need(Int.self) } ?? "" }
         }
-        if self == .isolationsWithinOverrides {
-            Dependencies {}.override { block.isolate { need(Int.self) } }
-        } else {
-            block.override { need(Int.self) }
-        }
     }
 
-    /// Asks for the next value, or begins again.
+    @Sendable func begin() { block.override { need(Int.self) } }
+
+    /// Asks for the next value.
     private func goOn<Value>(_ next: @escaping @Sendable () -> Void) -> Value? {
         switch self {
         case .override: next()
-        case .overridesWithinOverrides: Dependencies {}.override { next() }
-        case .isolationsWithinOverrides: Dependencies {}.override { next() }
+        case .overridesWithinOverrides: block.override { next() }
+        case .isolationsWithinOverrides: block.isolate { next() }
         case .tasksWithinAnOverride: atOnce { next() }
-        case .overridesWithinTasks: atOnce { Dependencies {}.override { next() } }
+        case .overridesWithinTasks: atOnce { block.override { next() } }
         }
         return nil
     }
