@@ -247,6 +247,21 @@ struct ChildTaskTests {
         #expect(try #require(result).report.contains("  needed by     ColletTests.Counted"))
     }
 
+    /// Within an inherited override alone, a transient module is made without a trace.
+    @Test func whatAModuleLacksInTheGraphOfAChildTaskIsNeededByTheObject() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies { Module { needing((any Clock).self) { "text" } } }.override {
+                let text = Inject<String>()
+                Elsewhere.task.run { _ = Scope().graph { FixedClock(zone: text()) } }
+            }
+        }
+        let line = "  needed by     ColletTests.FixedClock -> Swift.String"
+        #expect(try #require(result).report.contains(line))
+    }
+
     // MARK: What tasks keep
 
     /// A task that goes on keeps what it inherits, but never the task that it inherits it from.

@@ -133,6 +133,22 @@ struct CycleMessageTests {
         }
     }
 
+    /// What made the object that asks is over, and may be made again.
+    @Test func whatAModuleInjectsMayNeedThatModuleDeepDown() {
+        let injected = Mutex<Inject<Int>?>(nil)
+        Dependencies {
+            Module("0") {
+                injected.withLock { $0 = $0 ?? Inject("1") }
+                return 0
+            }
+            for number in 1...64 {
+                Module("\(number)") { Resolver.resolve(Int.self, name: "\((number + 1) % 65)") }
+            }
+        }
+        .isolate { _ = Resolver.resolve(Int.self, name: "0") }
+        #expect(injected.withLock(\.self)?() == 0)
+    }
+
     /// Depth is counted for endless wiring, which is what is made at the same time.
     @Test func tasksThatBeginOneAfterTheOtherAreNotDeep() async {
         await inTasks(100) { #expect(nestedFolders(3) == 3) }
@@ -470,6 +486,14 @@ private struct Cycle: Sendable {
             ]
         ),
         Cycle(
+            name: "an optional that is inferred",
+            dependencies: Dependencies {
+                Module(.shared, "a") { inferring.number(name: "a") ?? 1 }
+            },
+            enter: { _ = inferring.number(name: "a") },
+            headlines: [headline(["Swift.Int named \"a\"", "Swift.Int named \"a\""])]
+        ),
+        Cycle(
             name: "two transient modules",
             dependencies: Dependencies {
                 Module { needing((any Store).self) { Counted() as any Session } }
@@ -571,6 +595,15 @@ private func registeringAnew() -> Int {
     Resolver.register(Module(.shared) { registeringAnew() })
     need(Int.self)
     return 1
+}
+
+/// Called by its protocol, what is deprecated gives no warning.
+private protocol InferringOptionals { static func number(name: String) -> Int? }
+private let inferring: any InferringOptionals.Type = Inferring.self
+private enum Inferring: InferringOptionals {
+    @available(*, deprecated) static func number(name: String) -> Int? {
+        Resolver.resolve(name: name, fileID: "Shop/Checkout.swift", line: 42)
+    }
 }
 
 private enum PageKind: CaseIterable, Codable { case transient, shared, transientInGraph }
