@@ -22,8 +22,8 @@ struct WorldTests {
     @Test func theAppUsesEveryPublicFunction() throws {
         let app = try String(contentsOf: World.app, encoding: .utf8)
         let list = Package.root.appending(path: "Tests/CompileTimeTests/PublicAPI/Collet.txt")
-        let functions = try String(contentsOf: list, encoding: .utf8)
-            .matches(of: /(?m)^(\w+)\.(\w+)/)
+        let functions = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
+            .compactMap { $0.prefixMatch(of: /(\w+)\.(\w+)/) }
             .filter { $0.1 != "DependenciesBuilder" }
 
         #expect(functions.count > 20)
@@ -45,9 +45,10 @@ struct WorldTests {
     /// What the file keeps private, without underscores, and what apps call their types.
     private static func names(in file: URL) throws -> [String] {
         let text = try String(contentsOf: file, encoding: .utf8)
-        let declaration =
-            /(?m)^(?:@\w+ )*(?:nonisolated )?(?:file)?private (?:[a-z]+ )*(\w+)/
-        let own = text.matches(of: declaration).map { $0.1.trimmingPrefix("_") }.map(String.init)
+        let declaration = /(nonisolated )?(file)?private (\w+ )+_?(?<name>\w+)/
+        let own = text.split(separator: "\n").compactMap { line in
+            line.prefixMatch(of: declaration).map { String($0.name) }
+        }
         try #require(!own.isEmpty)
         return Set(own + usualNames).sorted()
     }
@@ -71,7 +72,7 @@ struct WorldTests {
     func theAppHasTypesOfAnyName(_ mode: Mode) async throws {
         let names = try Self.declare(Self.names(in: World.library))
 
-        let app = try await Run(World(mode: mode).build([names]))
+        let app = try await Run(World(mode: mode).build(with: [names]))
 
         #expect(app.output == Self.expected)
     }
@@ -96,7 +97,7 @@ struct WorldTests {
         }
         """.write(to: file, atomically: true, encoding: .utf8)
 
-        let app = try await Run(World(mode: mode).build([file]))
+        let app = try await Run(World(mode: mode).build(with: [file]))
 
         #expect(app.output == Self.expected)
     }
@@ -160,7 +161,8 @@ struct WorldTests {
 
         """,
         "cycle": """
-        Collet: App.Bridge -> App.Tower -> App.Bridge is a cycle: App.Bridge needs itself to be made.
+        Collet: App.Bridge -> App.Tower -> App.Bridge is a cycle: \
+        App.Bridge needs itself to be made.
           resolved at   App/App.swift:229
         To fix, give one of them an @Inject property for the other, read after its init.
 
