@@ -23,12 +23,12 @@ struct WorldTests {
         let app = try String(contentsOf: World.app, encoding: .utf8)
         let list = Package.root.appending(path: "Tests/CompileTimeTests/PublicAPI/Collet.txt")
         let functions = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
-            .compactMap { $0.prefixMatch(of: /(\w+)\.(\w+)/) }
-            .filter { $0.1 != "DependenciesBuilder" }
+            .map { $0.prefix { $0 != "(" && $0 != " " }.split(separator: ".") }
+            .filter { $0.count > 1 && $0[0] != "DependenciesBuilder" && $0.last! != "Lifetime" }
 
         #expect(functions.count > 20)
         for function in functions {
-            let (type, name) = (function.1, function.2)
+            let (type, name) = (function[0], function.last!)
             let uses =
                 switch name {
                 case "init": type == "Inject" ? ["@Inject ", "Inject(value:"] : ["\(type)"]
