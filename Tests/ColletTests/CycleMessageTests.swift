@@ -599,7 +599,7 @@ private func registeringAnew() -> Int {
 
 /// Called by its protocol, what is deprecated gives no warning.
 private protocol InferringOptionals { static func number(name: String) -> Int? }
-private let inferring: any InferringOptionals.Type = Inferring.self
+private var inferring: any InferringOptionals.Type { Inferring.self }
 private enum Inferring: InferringOptionals {
     @available(*, deprecated) static func number(name: String) -> Int? {
         Resolver.resolve(name: name, fileID: "Shop/Checkout.swift", line: 42)

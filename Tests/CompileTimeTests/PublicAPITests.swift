@@ -77,7 +77,7 @@ struct PublicAPITests {
             return try JSONDecoder().decode(SymbolGraph.self, from: data).symbols
         }.filter { symbol in
             // What Swift 6 doesn't have only says what to write instead.
-            !(symbol.availability ?? []).contains { $0.obsoleted != nil }
+            symbol.availability?.contains { $0.obsoleted != nil } != true
         }.map { symbol in
             let declaration = symbol.declarationFragments.map(\.spelling).joined()
             return symbol.pathComponents.joined(separator: ".") + "  " + declaration
