@@ -64,6 +64,22 @@ struct IndexLibraryTests {
         #expect(try found(developerDirectory: "named") == "named/\(path)")
     }
 
+    @Test(arguments: ["xcode-select", "DEVELOPER_DIR"])
+    func anEmptyPathIsNotTheRootOfTheSystem(_ source: String) throws {
+        var environment = ["PATH": scripts.path]
+        if source == "DEVELOPER_DIR" { environment[source] = "" }
+        try writeScript("xcode-select", "echo")
+        var paths: [String] = []
+        #expect(throws: CheckFailure.self) {
+            try IndexStoreLibrary.find(beside: nil, environment, link: link.path) {
+                paths.append($0)
+                return false
+            }
+        }
+        #expect(paths.contains { $0.hasPrefix(link.path) })
+        #expect(paths.allSatisfy { $0.hasPrefix(directory.path) })
+    }
+
     /// The directory of the library, in the one of this test.
     private func found(
         beside compiler: String? = nil, developerDirectory: String? = nil

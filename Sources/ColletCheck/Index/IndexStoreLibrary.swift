@@ -137,12 +137,21 @@ struct IndexStoreLibrary {
     static func find(
         beside compiler: String?,
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
-        link: String = "/var/db/xcode_select_link"
+        link: String = "/var/db/xcode_select_link",
+        exists: (String) -> Bool = FileManager.default.fileExists(atPath:)
     ) throws -> String {
         let path = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swiftc" }
         let toolchains = ([compiler].compactMap(\.self) + path).map {
             let bin = URL(filePath: $0).resolvingSymlinksInPath().deletingLastPathComponent()
             return bin.deletingLastPathComponent().path
+        }
+        // A developer directory is Xcode's or that of the Command Line Tools.
+        let places = ["/lib", "/Toolchains/XcodeDefault.xctoolchain/usr/lib", "/usr/lib"]
+        let names = places.flatMap { [$0 + "/libIndexStore.so", $0 + "/libIndexStore.dylib"] }
+        func find(in directories: [String?]) -> String? {
+            // An empty path, as of a tool that fails, would be the system's root.
+            let directories = directories.compactMap(\.self).filter { !$0.isEmpty }
+            return directories.flatMap { path in names.map { path + $0 } }.first(where: exists)
         }
         let found =
             find(in: toolchains + [environment["DEVELOPER_DIR"], link])
@@ -153,14 +162,6 @@ struct IndexStoreLibrary {
         if let found { return found }
         throw CheckFailure(
             "the compiler's index library is not found; put the toolchain's swiftc in PATH")
-    }
-
-    private static func find(in directories: [String?]) -> String? {
-        // A developer directory is Xcode's or that of the Command Line Tools.
-        let places = ["/lib", "/Toolchains/XcodeDefault.xctoolchain/usr/lib", "/usr/lib"]
-        let names = places.flatMap { [$0 + "/libIndexStore.so", $0 + "/libIndexStore.dylib"] }
-        return directories.compactMap(\.self).flatMap { path in names.map { path + $0 } }
-            .first(where: FileManager.default.fileExists(atPath:))
     }
 
     private static func output(of command: [String], _ environment: [String: String]) -> String? {

@@ -95,8 +95,8 @@ struct ReachReader {
             .function, .variable, .instanceMethod, .classMethod, .staticMethod, .classProperty,
             .staticProperty,
         ]
-        guard let definition = declarations.definitions[usr],
-            !separate.contains(definition.symbol.kind)
+        guard let symbol = declarations.definitions[usr]?.symbol, !symbol.isType,
+            !separate.contains(symbol.kind)
         else { return .declaration(usr) }
         return .declaration(declarations.type(around: usr)?.usr ?? usr)
     }

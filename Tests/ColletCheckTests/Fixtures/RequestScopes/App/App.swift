@@ -119,3 +119,10 @@ struct Main {
         print(Outside())
     }
 }
+
+// To make what is declared in a type, or to give something another name there, makes none, either.
+extension OrderHandler {
+    typealias Failure = Never
+    struct Page: Sendable {}
+}
+let page = OrderHandler.Page()
