@@ -351,7 +351,7 @@ nonisolated public enum Resolver {
     ///
     /// The type is the static one: a variable of type `any P` is registered under `any P`. In an
     /// override, a value that itself keeps a scope or an unread ``Inject`` of that override is never
-    /// released: register a closure instead.
+    /// released: register a closure that makes it.
     public static func register<T: Sendable>(value: @autoclosure () -> T, name: String? = nil) {
         // An argument that is no autoclosure would be opened: `T` would be what is in the `any P`.
         let value = value()
@@ -389,7 +389,7 @@ nonisolated public enum Resolver {
     public static func reset() { _Container.current.reset() }
 }
 
-/// What beginners write by habit, as for ``Module``.
+/// As for ``Module``. In Swift 5 mode, a closure that waits or throws would compile as a value.
 nonisolated extension Resolver {
     /// Returns `nil` where nothing is registered, as if the optional type had been named.
     @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
@@ -403,8 +403,10 @@ nonisolated extension Resolver {
     public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
     @available(*, unavailable, message: "write register(Module(.shared) { … })")
     public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
-    public static func register<T>(name: String? = nil, _ make: () async throws -> T) {}
+    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
+    public static func register<T>(name: String? = nil, _ make: () throws -> T) { fatalError() }
+    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
+    public static func register<T>(name: String? = nil, _: () async throws -> T) { fatalError() }
 }
 
 // MARK: - Scope
@@ -566,8 +568,7 @@ nonisolated extension Dependencies {
     public func verify(
         fileID: StaticString = #fileID, line: UInt = #line
     ) throws(VerificationError) {
-        let verification = _Verification()
-        let frame = _Frame(modules, over: nil, verification)
+        let frame = _Frame(modules, over: nil, _Verification())
         let site = _Site(.verified, fileID, line)
         frame.perform {
             for own in frame.container.registrations {
@@ -575,7 +576,7 @@ nonisolated extension Dependencies {
                 own.module.maker.verify(own, request)
             }
         }
-        let mistakes = verification.end()
+        let mistakes = frame.container.verification!.end()
         if !mistakes.isEmpty { throw VerificationError(mistakes) }
     }
 }
@@ -648,9 +649,9 @@ nonisolated private struct _Mistake: Sendable {
         }
         // Not by the case itself: its name is missing in a program without reflection metadata.
         add(request.site.kind.rawValue + " at", request.site.place)
-        let near = nearMatches.map { near in
-            let isNamesake = near.subject.type != subject.type && "\(near.subject)" == "\(subject)"
-            return "\(near.subject)" + (isNamesake ? " (another type that prints alike)" : "")
+        let isTwin = { (near: _Subject) in near.type != subject.type && "\(near)" == "\(subject)" }
+        let near = nearMatches.map {
+            "\($0.subject)" + (isTwin($0.subject) ? " (another type)" : "")
         }
         let registered = request.container.isEmpty ? ["nothing at all"] : near
         if isMissing, !registered.isEmpty { add("registered", registered.joined(separator: ", ")) }
@@ -868,8 +869,7 @@ nonisolated private struct _Site: Hashable, Sendable {
 
     init(_ kind: Kind, _ fileID: StaticString, _ line: UInt, _ column: UInt = 0) {
         (self.kind, self.fileID) = (kind, fileID)
-        self.line = UInt32(truncatingIfNeeded: line)
-        self.column = UInt32(truncatingIfNeeded: column)
+        (self.line, self.column) = (UInt32(clamping: line), UInt32(clamping: column))
     }
 
     var place: String { "\(fileID):\(line)" }
@@ -1038,11 +1038,11 @@ nonisolated private final class _Container: Sendable {
         /// Those whose place others of the same block took.
         var replaced: [_Registration] = []
         private var unnamed: [ObjectIdentifier: Int] = [:]
-        private var named: [String: [ObjectIdentifier: Int]] = [:]
+        private var named: [ObjectIdentifier: [String: Int]] = [:]
 
         func position(of type: Any.Type, _ name: String?) -> Int? {
             let type = ObjectIdentifier(type)
-            return if let name { named[name]?[type] } else { unnamed[type] }
+            return if let name { named[type]?[name] } else { unnamed[type] }
         }
 
         /// Adds a registration, and returns the one whose place it takes, if any.
@@ -1054,7 +1054,7 @@ nonisolated private final class _Container: Sendable {
             }
             let type = ObjectIdentifier(subject.type)
             if let name = subject.name {
-                named[name, default: [:]][type] = all.count
+                named[type, default: [:]][name] = all.count
             } else {
                 unnamed[type] = all.count
             }

@@ -56,6 +56,23 @@ struct AsynchronousComponentTests {
         #expect(await text == "text")
     }
 
+    /// A wait for a run is over with that run, noticed or not: the actor of who waits is busy.
+    @Test(.timeLimit(.minutes(10)))
+    func aRunMayNeedWhoHasNotYetNoticedThatTheLastOneFailed() async throws {
+        let pair = BusyPair()
+        async let text = pair.text()
+        await pair.numberHasBegun.wait()
+        await pair.clerk.turn()
+        pair.clerk.isBusy(true)
+        pair.numberMayFail.send()
+        async let number = pair.numberThatSucceeds()
+        await pair.numberAsksForText.wait()
+        await pair.secondClerk.turn()
+        pair.clerk.isBusy(false)
+        #expect(await number == 4)
+        #expect(await text == "text")
+    }
+
     /// It can't be told of an error that its type excludes.
     @Test(.timeLimit(.minutes(10)))
     func aCallerThatCannotThrowTheErrorOfTheOtherTriesItself() async {
@@ -258,6 +275,77 @@ struct AsynchronousComponentTests {
         desk.mayEnd.send()
         await hasRun.wait()
         #expect(priorities.withLock(\.self) == [.background, .high])
+    }
+}
+
+/// An actor that can be kept busy.
+private actor Clerk {
+    private let queue = JobQueue()
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// Returns when all that went before has ended or waits.
+    func turn() {}
+
+    nonisolated func isBusy(_ isBusy: Bool) {
+        if isBusy { queue.queue.suspend() } else { queue.queue.resume() }
+    }
+
+    func tryNumber(of pair: BusyPair) async { _ = try? await pair.number() }
+
+    func countText(of pair: BusyPair) async -> Int {
+        pair.numberAsksForText.send()
+        return await pair.text().count
+    }
+}
+
+private final class JobQueue: SerialExecutor {
+    let queue = DispatchQueue(label: "clerk")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
+
+/// A text that goes on without its number, and a number that is made from the text. Each waits for
+/// the other on a clerk, so that it notices the end of its wait when the clerk has time.
+private final class BusyPair: Sendable {
+    let clerk = Clerk()
+    let secondClerk = Clerk()
+    let numberHasBegun = Signal()
+    let numberMayFail = Signal()
+    let numberAsksForText = Signal()
+    private let isFirstNumber = Mutex(true)
+    private let scope = Scope()
+
+    nonisolated(nonsending) func text() async -> String {
+        await scope.shared { () async -> String in
+            await self.clerk.tryNumber(of: self)
+            return "text"
+        }
+    }
+
+    nonisolated(nonsending) func number() async throws -> Int {
+        try await scope.shared { () async throws -> Int in
+            let isFirst = self.isFirstNumber.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            if isFirst {
+                self.numberHasBegun.send()
+                await self.numberMayFail.wait()
+                throw OutOfStock()
+            }
+            return await self.secondClerk.countText(of: self)
+        }
+    }
+
+    /// Whoever comes too early waits for the run that fails.
+    func numberThatSucceeds() async -> Int {
+        while true {
+            if let number = try? await number() { return number }
+        }
     }
 }
 

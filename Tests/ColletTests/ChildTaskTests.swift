@@ -89,6 +89,25 @@ struct ChildTaskTests {
         }
     }
 
+    /// They act on the container that the task inherited.
+    @Test(arguments: Begun.allCases)
+    func whatAChildTaskRegistersIsInTheOverride(begun: Begun) async {
+        await Dependencies { Module { "first" } }.isolate {
+            await Dependencies {}.override { () async in
+                await begun.run {
+                    Resolver.register { "registered" }
+                    Dependencies { Module { 1 } }.build()
+                }
+                #expect(current() == "registered")
+                #expect(Resolver.resolve(Int.self) == 1)
+                await begun.run { Resolver.reset() }
+                #expect(current() == "first")
+                #expect(Resolver.resolve(Int?.self) == nil)
+            }
+            #expect(current() == "first")
+        }
+    }
+
     /// Creation decides, not who reads.
     @Test(arguments: Begun.allCases)
     func aWrapperThatWasCreatedOutsideKeepsItsContainerInAChildTask(begun: Begun) async {

@@ -177,6 +177,22 @@ struct CycleMessageTests {
         #expect(report.first == Cycle.headline(["Swift.Int", "Swift.Int"]))
     }
 
+    /// A transient module of the outermost override is made without a trace: not so that what has
+    /// no end hides there.
+    @Test(.timeLimit(.minutes(10)), arguments: EndlessWiring.allCases)
+    func wiringWithoutEndWithinAnOverrideIsReported(wiring: EndlessWiring) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [wiring] in
+            onAnotherThread(stackSize: threadStack) { wiring.begin() }
+        }
+        let headlines = headlines(ofCycle: ["Swift.Int", "Swift.String"])
+        let report = try #require(result).report
+        #expect(headlines.contains(report[0]))
+        #expect(report.contains("  resolved at   Shop/Checkout.swift:42"))
+    }
+
     /// Each round is in a task of its own, which runs on the stack of the one before.
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func aWrapperThatATaskReadsAgainAtOnceIsReported() async throws {
@@ -236,6 +252,55 @@ struct CycleMessageTests {
         let session = "ColletTests.Session"
         let path = [session, "Swift.Int named \"0\"", session]
         #expect(try #require(result).report.first == Cycle.headline(path))
+    }
+
+    /// "inner" is its name already.
+    @Test func aModuleNamedInnerIsToldToNameTheInnerOneOtherwise() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies {
+                Module(.shared, "inner") {
+                    needing((any Clock).self, name: "inner") { FixedClock(zone: "") as any Clock }
+                }
+            }
+            .isolate { need((any Clock).self, name: "inner") }
+        }
+        let clock = "ColletTests.Clock named \"inner\""
+        #expect(
+            try #require(result).report == [
+                Cycle.headline([clock, clock]),
+                "  resolved at   Shop/Checkout.swift:42",
+                """
+                To fix, register the inner one under a name, and ask for that:  \
+                Module("innermost") { … as any ColletTests.Clock }
+                """,
+            ]
+        )
+    }
+
+    /// They have what others are told to use.
+    @Test func objectsThatReadTheirInjectionsInTheirInitAreToldToReadThemAfter() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Dependencies {
+                Module(.shared) { EagerSession() as any Session }
+                Module(.shared) { EagerStore() as any Store }
+            }
+            .isolate { need((any Session).self) }
+        }
+        #expect(
+            try #require(result).report == [
+                Cycle.headline([
+                    "ColletTests.Session", "ColletTests.Store", "ColletTests.Session",
+                ]),
+                "  injected at   Shop/Store.swift:7",
+                "To fix, read this property after the init of what has it, not in it.",
+            ]
+        )
     }
 
     /// The advice to read later would only move the recursion.
@@ -584,6 +649,55 @@ private enum PageKind: CaseIterable, Codable { case transient, shared, transient
             _ = Scope().graph { Resolver.resolve(Int.self) }
         } else {
             need(Int.self)
+        }
+    }
+}
+
+/// Reads its store in its init.
+private final class EagerSession: Session {
+    private let stores = Inject<any Store>(fileID: "Shop/Session.swift", line: 7)
+    init() { _ = stores() }
+}
+
+/// Reads its session in its init.
+private final class EagerStore: Store {
+    private let sessions = Inject<any Session>(fileID: "Shop/Store.swift", line: 7)
+    init() { _ = sessions() }
+}
+
+/// Two modules that need each other without end, within overrides.
+enum EndlessWiring: String, CaseIterable, Codable {
+    case override, overridesWithinOverrides, isolationsWithinOverrides, tasksWithinAnOverride
+    case overridesWithinTasks
+
+    /// Each use has registrations of its own.
+    private var block: Dependencies {
+        Dependencies {
+            Module { goOn { need(String.self) } ?? 1 }
+            Module { goOn { need(Int.self) } ?? "" }
+        }
+    }
+
+    @Sendable func begin() { block.override { need(Int.self) } }
+
+    /// Asks for the next value.
+    private func goOn<Value>(_ next: @escaping @Sendable () -> Void) -> Value? {
+        switch self {
+        case .override: next()
+        case .overridesWithinOverrides: block.override { next() }
+        case .isolationsWithinOverrides: block.isolate { next() }
+        case .tasksWithinAnOverride: atOnce { next() }
+        case .overridesWithinTasks: atOnce { block.override { next() } }
+        }
+        return nil
+    }
+
+    /// In a task of its own, which runs on this stack where that exists.
+    private func atOnce(_ body: @escaping @Sendable () -> Void) {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            Task.immediate { body() }
+        } else {
+            body()
         }
     }
 }

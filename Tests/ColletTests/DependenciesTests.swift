@@ -101,6 +101,28 @@ struct DependenciesTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func functionsThatReturnModulesAreParts(isDebug: Bool) {
+        @DependenciesBuilder func common() -> [Module] {
+            Module { 1 }
+            Module { "text" }
+        }
+        let clocks = [Module { FixedClock(zone: "UTC") as any Clock }]
+        Dependencies {
+            common()
+            if isDebug {
+                clocks
+                common()
+            }
+        }
+        .isolate {
+            #expect(Resolver.resolve(Int.self) == 1)
+            #expect(Resolver.resolve(String.self) == "text")
+            #expect(Resolver.resolve((any Clock)?.self)?.zone == (isDebug ? "UTC" : nil))
+            #expect(Resolver.resolve([Module]?.self) == nil)
+        }
+    }
+
     // MARK: Later wins
 
     @Test func theLaterOfTwoModulesWins() {

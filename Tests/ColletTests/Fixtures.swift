@@ -83,6 +83,14 @@ final class EagerCheckout: Checkout {
     let zone = Resolver.resolve((any Clock).self).zone
 }
 
+/// What can be played.
+protocol Playable {}
+
+@MainActor class Stage {}
+
+/// It can be played on the main actor only.
+final class Player: Stage, @MainActor Playable {}
+
 /// A value that must never be shared between threads.
 final class Draft {
     var text = ""

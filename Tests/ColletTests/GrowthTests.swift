@@ -23,6 +23,37 @@ struct GrowthTests {
         #expect(tally.alive == 0)
     }
 
+    /// What was created with a key remembers where, but not the key.
+    @Test(.timeLimit(.minutes(10)), arguments: Reminder.allCases)
+    func whatIsCreatedInAGraphWithAKeyDoesNotKeepTheKey(reminder: Reminder) {
+        let tally = Tally()
+        let scope = Scope()
+        let reminders = (0..<10).map { number in
+            scope.graph(for: CountedKey(number, tally)) { reminder.begin() }
+        }
+        #expect(tally.made == 10)
+        #expect(tally.alive == 0)
+        withExtendedLifetime(reminders) {}
+    }
+
+    /// The scope itself forgets the keys when others come.
+    @Test(.timeLimit(.minutes(10)), arguments: Reminder.allCases)
+    func whatIsCreatedInAComponentWithAKeyDoesNotKeepTheKey(reminder: Reminder) {
+        let tally = Tally()
+        let scope = Scope()
+        var reminders: [AnyObject] = []
+        for number in 0..<10 {
+            _ = scope.weak(for: CountedKey(number, tally)) { () -> Counted in
+                reminders.append(reminder.begin())
+                return Counted()
+            }
+        }
+        for number in 0..<1_000 { _ = scope.weak(for: number) { Counted() } }
+        #expect(tally.made == 10)
+        #expect(tally.alive == 0)
+        withExtendedLifetime(reminders) {}
+    }
+
     @Test(arguments: Leftover.allCases)
     func aScopeForgetsKeysWhoseInstancesAreGone(leftover: Leftover) async {
         let tally = Tally()
@@ -143,6 +174,30 @@ private final class CountedKey: Hashable, Sendable, CustomStringConvertible {
 
     static func == (left: CountedKey, right: CountedKey) -> Bool { left.number == right.number }
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+/// What remembers where it was created.
+enum Reminder: CaseIterable {
+    case unreadInjection, scope, task
+
+    fileprivate func begin() -> AnyObject {
+        switch self {
+        case .unreadInjection: Inject<Int>()
+        case .scope: Scope()
+        case .task: EndingTask()
+        }
+    }
+}
+
+/// A task that goes on as long as this object lives.
+private final class EndingTask {
+    private let mayEnd = Signal()
+
+    init() {
+        Task { [mayEnd] in await mayEnd.wait() }
+    }
+
+    deinit { mayEnd.send() }
 }
 
 /// What a scope need not remember.

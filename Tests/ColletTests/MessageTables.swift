@@ -117,7 +117,7 @@ struct Mistake: Sendable {
                 Collet: nothing is registered for @Sendable (() -> Swift.Int) -> () named "abc".
                   resolved at   Shop/Checkout.swift:42
                   registered    @Sendable (() -> Swift.Int) -> (), \
-                @Sendable (() -> Swift.Int) -> () named "abc" (another type that prints alike)
+                @Sendable (() -> Swift.Int) -> () named "abc" (another type)
                 To fix, ask for it without a name, or add to your Dependencies block:  \
                 Module("abc") { … as @Sendable (() -> Swift.Int) -> () }
                 """
@@ -336,6 +336,146 @@ struct Mistake: Sendable {
                 """
         ),
         Mistake(
+            "a kept module needs what only the override has",
+            registered: Dependencies {
+                Module(.shared) { needing((any Clock).self) { Counted() as any Session } }
+            },
+            request: { overridingTheClock { _ = Resolver.resolve((any Session).self) } },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  needed by     ColletTests.Session
+                  resolved at   Shop/Checkout.swift:42
+                To fix, \(keptForEverybody)
+                """
+        ),
+        Mistake(
+            "a weak module needs what only the inner override has",
+            registered: Dependencies {
+                Module(.weak) { needing((any Clock).self) { Counted() as any Session } }
+            },
+            request: {
+                Dependencies { Module { 1 } }.override {
+                    overridingTheClock { _ = Resolver.resolve((any Session).self) }
+                }
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  needed by     ColletTests.Session
+                  resolved at   Shop/Checkout.swift:42
+                To fix, \(keptForEverybody)
+                """
+        ),
+        Mistake(
+            "an object of a kept module reads what only the override has",
+            registered: Dependencies { Module(.shared) { Latecomer() as any Session } },
+            request: {
+                overridingTheClock {
+                    (Resolver.resolve((any Session).self) as? Latecomer)?.readClock()
+                }
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  needed by     ColletTests.Session
+                  injected at   Shop/Checkout.swift:42
+                To fix, \(keptForEverybody)
+                """
+        ),
+        Mistake(
+            "an object that was created outside is read in an override",
+            registered: Dependencies { Module { 1 } },
+            request: {
+                let latecomer = Latecomer()
+                overridingTheClock { latecomer.readClock() }
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  injected at   Shop/Checkout.swift:42
+                To fix, \(createdOutside)
+                """
+        ),
+        Mistake(
+            "an object that was created outside is read in an isolation",
+            registered: Dependencies {},
+            request: {
+                let latecomer = Latecomer()
+                isolatingTheClock { latecomer.readClock() }
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  injected at   Shop/Checkout.swift:42
+                  registered    nothing at all
+                To fix, \(createdOutside)
+                """
+        ),
+        Mistake(
+            "an object that was created in another isolation is read in one",
+            registered: Dependencies {},
+            request: {
+                let latecomer = Dependencies { Module { 1 } }.isolate { Latecomer() }
+                isolatingTheClock { latecomer.readClock() }
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  injected at   Shop/Checkout.swift:42
+                To fix, \(createdOutside)
+                """
+        ),
+        Mistake(
+            "the isolated block has the concrete type, and the process the protocol",
+            registered: Dependencies { Module { FixedClock(zone: "UTC") as any Clock } },
+            request: {
+                Dependencies { Module { FixedClock(zone: "fake") } }
+                    .isolate { need((any Clock).self) }
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  resolved at   Shop/Checkout.swift:42
+                  registered    ColletTests.FixedClock
+                To fix, write where ColletTests.FixedClock is registered:  \
+                Module { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
+            "an override around the isolation has it",
+            registered: Dependencies { Module { 1 } },
+            request: {
+                overridingTheClock {
+                    Dependencies { Module { 2 } }.isolate { need((any Clock).self) }
+                }
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  resolved at   Shop/Checkout.swift:42
+                To fix, \(hasOneAround)
+                """
+        ),
+        Mistake(
+            "an isolation around the isolation has it",
+            registered: Dependencies { Module { 1 } },
+            request: {
+                isolatingTheClock {
+                    Dependencies { Module { 2 } }.isolate { need((any Clock).self) }
+                }
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  resolved at   Shop/Checkout.swift:42
+                To fix, \(hasOneAround)
+                """
+        ),
+        Mistake(
+            "a collection with a name",
+            registered: Dependencies { Module("hosts") { "example.com" } },
+            request: { need([String].self, name: "hosts") },
+            report: """
+                Collet: nothing is registered for Swift.Array<Swift.String> named "hosts".
+                  resolved at   Shop/Checkout.swift:42
+                  registered    Swift.String named "hosts"
+                To fix, add to your Dependencies block:  \
+                Module("hosts") { … as Swift.Array<Swift.String> }
+                """
+        ),
+        Mistake(
             "names with quotes and backslashes",
             registered: Dependencies { Module(#"a"\b"#) { FixedClock(zone: "UTC") as any Clock } },
             request: { need((any Clock).self, name: #"c"\d"#) },
@@ -403,6 +543,22 @@ struct Mistake: Sendable {
         ),
     ]
 }
+
+/// Cures that several have.
+private let keptForEverybody = """
+    register ColletTests.Session with Module { … }, without a scope, or ask for the value at each \
+    use: it is kept for everybody, so it doesn't see the override.
+    """
+private let createdOutside =
+    "create it within the override: what is created outside doesn't see that."
+private let hasOneAround = """
+    use override for the inner one, or add to the isolated block:  \
+    Module { … as any ColletTests.Clock }
+    """
+
+private let clock = Dependencies { Module { FixedClock(zone: "fake") as any Clock } }
+private func overridingTheClock(_ body: () -> Void) { clock.override(body) }
+private func isolatingTheClock(_ body: () -> Void) { clock.isolate(body) }
 
 // MARK: - The table of isolated code
 

@@ -99,6 +99,27 @@ struct MessageTests {
         #expect(report.last?.hasPrefix("To fix, add to your Dependencies block:") == true)
     }
 
+    /// The runtime prints a private type with an unknown context, which is no Swift.
+    @Test(arguments: [
+        "To fix, add to your Dependencies block:  Module { … }",
+        "To fix, write where ColletTests.LivePrivateAPI is registered:  Module { … }",
+        "To fix, ask for \"a\", or add to your Dependencies block:  Module { … }",
+    ])
+    func privateTypesAreNotProposed(cure: String) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [cure] in
+            Dependencies {
+                if cure.contains("LivePrivateAPI") { Module { LivePrivateAPI() } }
+                if cure.contains("ask for") { Module("a") { LivePrivateAPI() as any PrivateAPI } }
+                Module { 1 }
+            }
+            .isolate { need((any PrivateAPI).self) }
+        }
+        #expect(try #require(result).report.last == cure)
+    }
+
     @Test func nearMatchesAreThoseOfAllContainersTheOutermostFirst() async throws {
         let result = await #expect(
             processExitsWith: .failure,
@@ -392,6 +413,27 @@ struct MessageTests {
         #expect(try #require(result).report.first?.hasPrefix("Collet: ") != true)
     }
 
+    /// Off the actor nobody may use the conformance.
+    @Test func anInstanceWhoseConformanceIsOnTheMainActorIsNotGivenElsewhere() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            Resolver.register(.mainActor(.weak) { Player() as any Stage & Playable })
+            let player = await MainActor.run { Resolver.resolve((any Stage & Playable).self) }
+            await Task.detached { need((any Stage & Playable).self) }.value
+            withExtendedLifetime(player) {}
+        }
+        let type = "ColletTests.Stage & ColletTests.Playable"
+        #expect(
+            try #require(result).report == [
+                "Collet: \(type) conforms to its protocol on an actor, and this is not on it.",
+                "  resolved at   Shop/Checkout.swift:42",
+                "To fix, ask for it on that actor, or make it shared.",
+            ]
+        )
+    }
+
     // MARK: Cures
 
     /// A name would not help: an array has every registration.
@@ -558,6 +600,9 @@ struct MessageTests {
 }
 
 // MARK: - Fixtures
+
+private protocol PrivateAPI {}
+struct LivePrivateAPI: PrivateAPI {}
 
 /// Keeps an object whose part takes it when it is configured.
 private struct KeptParent {

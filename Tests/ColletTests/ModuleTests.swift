@@ -333,6 +333,24 @@ struct ModuleTests {
         }
     }
 
+    /// As long as it is asked for where the conformance may be used, or shared.
+    @MainActor @Test func instancesMayConformToAProtocolOnTheMainActor() async {
+        await Dependencies {
+            Module.mainActor(.weak) { Player() as any Stage & Playable }
+            Module.mainActor(.shared, "shared") { Player() as any Stage & Playable }
+        }
+        .isolate {
+            let weak = Resolver.resolve((any Stage & Playable).self)
+            #expect(Resolver.resolve((any Stage & Playable).self) === weak)
+            let shared = Resolver.resolve((any Stage & Playable).self, name: "shared")
+            let elsewhere = await Task { @concurrent in
+                Resolver.resolve((any Stage & Playable).self, name: "shared")
+            }
+            .value
+            #expect(elsewhere === shared)
+        }
+    }
+
     /// Asking is certain there, however often.
     @MainActor @Test func mainActorModulesAreNeverRefusedOnTheMainActor() {
         let tally = Tally()

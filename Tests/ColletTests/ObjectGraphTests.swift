@@ -233,6 +233,29 @@ struct ObjectGraphTests {
         #expect(drafts[0].text == "!")
     }
 
+    /// The key stays in the task, too.
+    @Test func keysOfAGraphNeedNotBeSendable() {
+        let scope = Scope()
+        let (key, other) = (DraftKey(), DraftKey())
+        func component(_ key: DraftKey) -> Draft { scope.graph(for: key) { Draft() } }
+        scope.graph {
+            #expect(component(key) === component(key))
+            #expect(component(key) !== component(other))
+        }
+    }
+
+    /// As a `struct UserID: Hashable` is in a target whose default isolation is the main actor.
+    @MainActor @Test func keysOfAGraphMayBeHashableOnTheMainActor() {
+        let scope = Scope()
+        func component(_ user: Int) -> Draft {
+            scope.graph(for: MainActorKey(user: user)) { Draft() }
+        }
+        scope.graph {
+            #expect(component(1) === component(1))
+            #expect(component(1) !== component(2))
+        }
+    }
+
     @Test func valuesOfAGraphMayBeStructs() {
         let scope = Scope()
         let tally = Tally()
@@ -458,3 +481,11 @@ private final class PageModule: Sendable {
         }
     }
 }
+
+/// A key that is not `Sendable`.
+private final class DraftKey: Hashable {
+    static func == (left: DraftKey, right: DraftKey) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+@MainActor private struct MainActorKey: @MainActor Hashable { let user: Int }

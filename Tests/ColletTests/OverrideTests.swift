@@ -299,6 +299,80 @@ struct OverrideTests {
         #expect(lives.left == 0)
     }
 
+    // MARK: What is registered within
+
+    @Test func whatIsRegisteredInAnOverrideIsReleasedWithIt() {
+        let tally = Tally()
+        Dependencies {}.isolate {
+            Resolver.register(value: Counted(tally))
+            Resolver.register(Module(.shared) { Counted(tally) as any Session })
+            Dependencies { Module(.shared) { Counted(tally) as any Store } }.build()
+            _ = (Resolver.resolve((any Session).self), Resolver.resolve((any Store).self))
+            #expect(tally.alive == 3)
+        }
+        #expect(tally.made == 3)
+        #expect(tally.alive == 0)
+    }
+
+    /// Its container is there as long as the task, but keeps nothing alive any more.
+    @Test(.timeLimit(.minutes(10)))
+    func whatIsRegisteredAfterTheOverrideGoesWithWhoHoldsIt() async {
+        let tally = Tally()
+        let mayGoOn = Signal()
+        let task = Dependencies {}.isolate {
+            Task {
+                await mayGoOn.wait()
+                Resolver.register(Module(.shared) { Counted(tally) })
+                let held = Resolver.resolve(Counted.self)
+                #expect(Resolver.resolve(Counted.self) === held)
+                return tally.alive
+            }
+        }
+        mayGoOn.send()
+        #expect(await task.value == 1)
+        #expect(tally.made == 1)
+        #expect(tally.alive == 0)
+    }
+
+    /// A shared instance is made with the container of its registration, so what its closure
+    /// registers is for all who may get the instance.
+    @Test func aSharedClosureRegistersWhereItIsRegistered() {
+        Dependencies {
+            Module(.shared) { () -> String in
+                Resolver.register { 1 }
+                return "shared"
+            }
+            Module("transient") { () -> String in
+                Resolver.register { 2.0 }
+                return "transient"
+            }
+        }
+        .isolate {
+            Dependencies {}.override {
+                _ = Resolver.resolve(String.self)
+                _ = Resolver.resolve(String.self, name: "transient")
+                #expect(Resolver.resolve(Int?.self) == 1)
+                #expect(Resolver.resolve(Double?.self) == 2)
+            }
+            #expect(Resolver.resolve(Int?.self) == 1)
+            #expect(Resolver.resolve(Double?.self) == nil)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func whatIsRegisteredInParallelIsolationsStaysApart() async throws {
+        let areRegistered = Barrier(8)
+        let seen = try await race(threads: 8) { thread in
+            Dependencies {}.isolate {
+                Resolver.register { thread }
+                areRegistered.arriveAndWait()
+                defer { Resolver.reset() }
+                return Resolver.resolve([Int].self)
+            }
+        }
+        #expect(seen == (0..<8).map { [$0] })
+    }
+
     // MARK: Actors
 
     /// The body is no actor's own, so that nothing but the override keeps it where it began.

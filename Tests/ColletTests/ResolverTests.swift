@@ -320,6 +320,32 @@ struct ResolverTests {
         }
     }
 
+    /// Whether it has parts is asked once, and what is registered later still counts.
+    @Test func whatAnOverrideLacksComesFromTheOuterContainer() {
+        Dependencies {
+            Module { "outer" }
+            Module { 1 as Int? }
+            Module { [7, 8] }
+        }
+        .isolate {
+            Dependencies { Module { 2.0 } }.override {
+                for _ in 1...2 {
+                    #expect(Resolver.resolve(String.self) == "outer")
+                    #expect(Resolver.resolve(Int?.self) == 1)
+                    #expect(Resolver.resolve([Int].self) == [7, 8])
+                    #expect(Resolver.resolve([Int]?.self) == [7, 8])
+                }
+                Resolver.register { 3 }
+                Resolver.register { "inner" }
+                #expect(Resolver.resolve(String.self) == "inner")
+                #expect(Resolver.resolve(Int?.self) == 3)
+                #expect(Resolver.resolve([Int].self) == [3])
+            }
+            #expect(Resolver.resolve(Int?.self) == 1)
+            #expect(Resolver.resolve([Int].self) == [7, 8])
+        }
+    }
+
     @Test func aCollectionComesBeforeItsElementsInOneContainer() {
         let elements = Dependencies { Module("a") { 1 } }
         let collection = Dependencies { Module { [2, 3] } }

@@ -300,6 +300,52 @@ struct VerificationTests {
         #expect("\(error!)".hasPrefix(headline))
     }
 
+    /// What the block has is no help there.
+    @Test func whatIsInjectedWithinAnIsolationOfAModuleIsListedToo() {
+        let error = #expect(throws: VerificationError.self) {
+            try Dependencies {
+                Module { Dependencies { Module { 1 } }.isolate { Kiosk() } }
+                Module { Counted() as any Session }
+            }
+            .verify()
+        }
+        #expect(
+            "\(error!)".components(separatedBy: "\n") == [
+                "Collet: nothing is registered for ColletTests.Session.",
+                "  needed by     ColletTests.Kiosk",
+                "  injected at   Shop/Kiosk.swift:1",
+                "To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }",
+            ]
+        )
+    }
+
+    @Test func whatAnIsolationOfAModuleHasIsNotMissing() throws {
+        try Dependencies {
+            Module {
+                Dependencies { Module { Counted() as any Session } }.isolate { Kiosk() }
+            }
+        }
+        .verify()
+    }
+
+    /// Each lists what its own block lacks.
+    @Test func aVerificationInAnIsolationOfAVerificationIsItsOwn() throws {
+        let inner = Mutex("")
+        try Dependencies {
+            Module {
+                Dependencies { Module { Counted() as any Session } }.isolate {
+                    do { try Dependencies { Module { Kiosk() } }.verify() } catch {
+                        inner.withLock { $0 = "\(error)" }
+                    }
+                }
+                return 1
+            }
+        }
+        .verify()
+        let headline = "Collet: nothing is registered for ColletTests.Session."
+        #expect(inner.withLock { $0.hasPrefix(headline) })
+    }
+
     @Test func whoNeedsItIsListedUpToTheRegistration() {
         let error = #expect(throws: VerificationError.self) {
             try Dependencies {
@@ -353,6 +399,37 @@ struct VerificationTests {
                 _ = Resolver.resolve([any Session].self)
                 return 1
             }
+        }
+        .verify()
+    }
+
+    /// Elements under its name don't serve it.
+    @Test func aCollectionWithANameIsMissing() {
+        let error = #expect(throws: VerificationError.self) {
+            try Dependencies {
+                Module { Gateway() }
+                Module("hosts") { "example.com" }
+            }
+            .verify()
+        }
+        #expect(
+            "\(error!)".components(separatedBy: "\n") == [
+                "Collet: nothing is registered for Swift.Array<Swift.String> named \"hosts\".",
+                "  needed by     ColletTests.Gateway",
+                "  injected at   Shop/Gateway.swift:1",
+                "  registered    Swift.String named \"hosts\"",
+                """
+                To fix, add to your Dependencies block:  \
+                Module("hosts") { … as Swift.Array<Swift.String> }
+                """,
+            ]
+        )
+    }
+
+    @Test func aCollectionWithANameThatIsRegisteredPasses() throws {
+        try Dependencies {
+            Module { Gateway() }
+            Module("hosts") { ["example.com"] }
         }
         .verify()
     }
@@ -449,6 +526,10 @@ struct Shop: Sendable {
 
 struct Kiosk: Sendable {
     private let sessions = Inject<any Session>(fileID: "Shop/Kiosk.swift", line: 1)
+}
+
+struct Gateway: Sendable {
+    private let hosts = Inject<[String]>("hosts", fileID: "Shop/Gateway.swift", line: 1)
 }
 
 /// Takes its session by hand, or injects it.

@@ -30,7 +30,7 @@ struct DocumentationTests {
     @Test(arguments: Page.all.filter { $0.has(.tests) })
     func testsCompile(_ page: Page) async throws {
         let library = try await CompiledLibrary.withTraits
-        let options = library.importOptions + (try await testingOptions)
+        let options = library.importOptions + (try await Self.testingOptions)
         let files = try [
             write(page.source([.program]), to: "main.swift"),
             write("import Testing\n" + page.source([.tests]), to: "Tests.swift"),
@@ -51,7 +51,8 @@ struct DocumentationTests {
         let program =
             page.source([.program, .stop], onMainActor: true) + "\nawait Swift.Task.yield()\n"
         let tests = "import Testing\n" + page.source([.tests], onMainActor: true)
-        let options = library.importOptions + ["-I", directory.path] + (try await testingOptions)
+        let options =
+            library.importOptions + ["-I", directory.path] + (try await Self.testingOptions)
 
         let found = try await mode.diagnose(
             [write(program, to: "main.swift"), write(tests, to: "Tests.swift")],
@@ -143,7 +144,8 @@ struct DocumentationTests {
     }
 
     /// What finds Swift Testing's macros, which are part of the toolchain.
-    private var testingOptions: [String] {
+    /// What the compiler needs for the macros of Testing.
+    static var testingOptions: [String] {
         get async throws {
             let target = try await Run("swiftc", ["-print-target-info"]).output
             let path = try #require(target.firstMatch(of: /"runtimeResourcePath": "(.+)"/)).1

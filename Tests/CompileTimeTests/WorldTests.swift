@@ -1,0 +1,189 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The file meets the world: it is pasted into targets of all kinds, beside an app that uses every
+/// public function.
+struct WorldTests {
+    private static let expected = try! String(
+        contentsOf: World.app.deletingPathExtension().appendingPathExtension("txt"), encoding: .utf8
+    )
+
+    @Test(arguments: runsSlowTests ? World.all : World.some)
+    func theAppDoesTheSame(in world: World) async throws {
+        let app = try await Run(world.build())
+
+        #expect(app.output == Self.expected)
+        #expect(app.error == "")
+        #expect(app.status == 0)
+    }
+
+    /// The builder's functions are called by blocks, which the app has of every kind.
+    @Test func theAppUsesEveryPublicFunction() throws {
+        let app = try String(contentsOf: World.app, encoding: .utf8)
+        let list = Package.root.appending(path: "Tests/CompileTimeTests/PublicAPI/Collet.txt")
+        let functions = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
+            .map { $0.prefix { $0 != "(" && $0 != " " }.split(separator: ".") }
+            .filter { $0.count > 1 && $0[0] != "DependenciesBuilder" && $0.last! != "Lifetime" }
+
+        #expect(functions.count > 20)
+        for function in functions {
+            let (type, name) = (function[0], function.last!)
+            let uses =
+                switch name {
+                case "init": type == "Inject" ? ["@Inject ", "Inject(value:"] : ["\(type)"]
+                case "callAsFunction": ["buoys()"]
+                case "wrappedValue": ["captain.radio"]
+                default: [".\(name)"]
+                }
+            for use in uses { #expect(app.contains(use), "\(type).\(name)") }
+        }
+    }
+
+    // MARK: - Names
+
+    /// What the file keeps private, without underscores, and what apps call their types.
+    private static func names(in file: URL) throws -> [String] {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let declaration = /(nonisolated )?(file)?private (\w+ )+_?(?<name>\w+)/
+        let own = text.split(separator: "\n").compactMap { line in
+            line.prefixMatch(of: declaration).map { String($0.name) }
+        }
+        try #require(!own.isEmpty)
+        return Set(own + usualNames).sorted()
+    }
+
+    private static let usualNames = """
+        AppError Atomic Cache Client Color Configuration Date Dependency Entry Event Failure Graph \
+        Identity Image Item Key Kind Lifetime Lock Log Logger Message Model Mutex Network Node \
+        Operation Place Problem Queue Result Service Session Source State Store Table Tag Task \
+        Thread Timer Token URL User Value View
+        """.split(separator: " ").map(String.init)
+
+    /// Writes a file of an app's own types.
+    private static func declare(_ names: [String]) throws -> URL {
+        let file = try Package.temporaryDirectory().appending(path: "Names.swift")
+        let types = names.map { "nonisolated struct \($0) { var own = 1 }\n" }
+        try types.joined().write(to: file, atomically: true, encoding: .utf8)
+        return file
+    }
+
+    @Test(arguments: [Mode.swift5, .swift6])
+    func theAppHasTypesOfAnyName(_ mode: Mode) async throws {
+        let names = try Self.declare(Self.names(in: World.library))
+
+        let app = try await Run(World(mode: mode).build(with: [names]))
+
+        #expect(app.output == Self.expected)
+    }
+
+    /// With names that the file gives to what it adds to these types.
+    @Test(arguments: [Mode.swift5, .swift6])
+    func theAppExtendsWhatTheFileExtends(_ mode: Mode) async throws {
+        let file = try Package.temporaryDirectory().appending(path: "Extensions.swift")
+        try """
+        nonisolated extension Optional {
+            var absent: Bool { self == nil }
+            static func box(_ value: Wrapped) -> Self { value }
+            mutating func take() -> Wrapped? {
+                defer { self = nil }
+                return self
+            }
+        }
+
+        nonisolated extension Array {
+            var absent: Bool { isEmpty }
+            static func box(_ value: Element) -> Self { [value] }
+        }
+        """.write(to: file, atomically: true, encoding: .utf8)
+
+        let app = try await Run(World(mode: mode).build(with: [file]))
+
+        #expect(app.output == Self.expected)
+    }
+
+    /// As the guide says, where the file is pasted. A target of its own is `isFramework`.
+    @Test(arguments: ["Module", "Scope", "Inject", "Resolver", "Dependencies"])
+    func aPublicNameIsRefused(_ name: String) async throws {
+        let names = try Self.declare([name])
+
+        let found = try await Mode.swift6.diagnose([World.library, names], ["-parse-as-library"])
+
+        #expect(found.contains { $0.message == "invalid redeclaration of '\(name)'" })
+    }
+
+    @Test(arguments: [Mode.swift5, .swift6])
+    func theTestsHaveTypesOfAnyName(_ mode: Mode) async throws {
+        let traits = Package.root.appending(path: "Sources/ColletTesting/ColletTesting.swift")
+        let pasted = try Package.temporaryDirectory().appending(path: "ColletTesting.swift")
+        try String(contentsOf: traits, encoding: .utf8).replacing("import Collet\n", with: "")
+            .write(to: pasted, atomically: true, encoding: .utf8)
+        let ofTesting = ["Comment", "Issue", "SourceLocation", "Suite", "Test", "Trait"]
+        let names = try Self.names(in: World.library) + Self.names(in: traits) + ofTesting
+        let tests = World.app.deletingLastPathComponent().appending(path: "Tests.swift")
+        let files = [World.library, pasted, tests, try Self.declare(Set(names).sorted())]
+
+        let program = try await World(mode: mode).build(files, DocumentationTests.testingOptions)
+
+        // A Mac runs tests in a bundle that its own tools make.
+        #if os(Linux)
+            let run = try await Run(program, ["--testing-library", "swift-testing"])
+            let output = run.output + run.error
+            #expect(output.contains("Test run with 3 tests in 1 suite passed"))
+            #expect(output.contains("nothing asked for Swift.Int"))
+            #expect(run.status == 0)
+        #endif
+    }
+
+    // MARK: - Reflection metadata
+
+    /// With reflection metadata, without names in it, and without any.
+    @Test(arguments: [[], World.withoutReflectionNames, World.withoutReflectionMetadata])
+    func messagesNeedNoReflectionMetadata(_ options: [String]) async throws {
+        let program = try await World(options: options).build()
+
+        for (mistake, message) in Self.messages {
+            // The runtime's own backtrace would follow the message.
+            let app = try await Run("SWIFT_BACKTRACE=enable=no", [program, mistake])
+            #expect((app.output + app.error).contains(message), "\(mistake)")
+            #expect((app.status == 0) == (mistake == "verify"))
+        }
+    }
+
+    /// What the app says about each mistake that it can make.
+    private static let messages = [
+        "missing": """
+        Collet: nothing is registered for App.Radio.
+          needed by     App.Harbour -> App.Berth
+          injected at   App/App.swift:21
+          registered    App.ShipRadio
+        To fix, write where App.ShipRadio is registered:  Module { … as any App.Radio }
+
+        """,
+        "cycle": """
+        Collet: App.Bridge -> App.Tower -> App.Bridge is a cycle: \
+        App.Bridge needs itself to be made.
+          resolved at   App/App.swift:229
+        To fix, give one of them an @Inject property for the other, read after its init.
+
+        """,
+        "weak": """
+        Collet: App.Radio can't be weak: App.ShipRadio is not a class.
+          resolved at   App/App.swift:236
+        To fix, make it shared, or an instance of a class.
+
+        """,
+        "verify": """
+        Collet: nothing is registered for App.Radio.
+          needed by     App.Harbour
+          injected at   App/App.swift:21
+          registered    App.Radio named "spare"
+        To fix, ask for "spare", or add to your Dependencies block:  Module { … as any App.Radio }
+
+        Collet: App.Tide can't be weak: App.Tide is not a class.
+          verified at   App/App.swift:246
+        To fix, make it shared, or an instance of a class.
+
+        """,
+    ]
+}
