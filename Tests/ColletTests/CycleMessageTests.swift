@@ -149,6 +149,18 @@ struct CycleMessageTests {
         #expect(injected.withLock(\.self)?() == 0)
     }
 
+    /// As the documentation of `Module` says.
+    @Test func oneLevelMoreThanSixtyFourIsTakenForEndless() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = nestedFolders(65)
+        }
+        let path = ["ColletTests.Folder", "ColletTests.Folder"]
+        #expect(try #require(result).report.first == Cycle.headline(path))
+    }
+
     /// Depth is counted for endless wiring, which is what is made at the same time.
     @Test func tasksThatBeginOneAfterTheOtherAreNotDeep() async {
         await inTasks(100) { #expect(nestedFolders(3) == 3) }
