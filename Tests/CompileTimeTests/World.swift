@@ -46,7 +46,8 @@ struct World: CustomTestStringConvertible, Sendable {
         )
         let app = directory.appending(path: "App.swift")
         let text = try String(contentsOf: Self.app, encoding: .utf8)
-        try ("import Collet\n" + text).write(to: app, atomically: true, encoding: .utf8)
+        // In the first line, a comment, so that places stay as they are.
+        try ("import Collet  " + text).write(to: app, atomically: true, encoding: .utf8)
         return try await build([app], ["-I", directory.path, binary])
     }
 
