@@ -799,7 +799,7 @@ nonisolated extension _Subject: CustomStringConvertible {
     /// Whether `typeInSource` is Swift: not as the runtime prints private and imported types, those of
     /// extensions, packs, and the arguments of a protocol.
     fileprivate var canBeWritten: Bool {
-        !typeInSource.contains(#/<Self\.|\((unknown|extension) |__C\.|Pack{/#)
+        !typeInSource.contains(#/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#)
     }
     fileprivate var isExistential: Bool { typeInSource.hasPrefix("any ") }
 
@@ -1399,7 +1399,7 @@ nonisolated private final class _Cell: Sendable {
     var isInUse: Bool { userCount.load(ordering: .acquiring) > 0 }
 
     /// The box of the instance, whoever keeps it.
-    @inline(__always) func box<T>() -> _BoxOf<T>? {
+    func box<T>() -> _BoxOf<T>? {
         guard let box = state.withLock({ $0.box ?? $0.boxOfOthers }) else { return nil }
         // A cell is for one type.
         return unsafe unsafeDowncast(box, to: _BoxOf<T>.self)

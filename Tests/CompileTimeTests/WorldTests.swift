@@ -56,9 +56,9 @@ struct WorldTests {
     }
 
     private static let usualNames = """
-        AppError Atomic Cache Client Color Configuration Date Dependency Entry Event Failure Graph \
+        Actor AppError Atomic Cache Client Color Configuration Date Dependency Entry Event Failure Graph \
         Identity Image Item Key Kind Lifetime Lock Log Logger Message Model Mutex Network Node \
-        Operation Place Problem Queue Result Service Session Source State Store Table Tag Task \
+        Operation Place Problem Queue Result Service Session Set Source State Store Table Tag Task \
         Thread Timer Token URL User Value View
         """.split(separator: " ").map(String.init)
 

@@ -10,10 +10,9 @@ enum UncalledFunctions {
         return places.values.filter {
             !$0.isOfOtherBuilds && $0.site.isReported && !named.contains($0.site.place)
         }.map {
-            let message =
-                "nothing calls '\($0.name)', so what it registers or builds is not found; to fix, "
-                + "call it when the program starts"
-            return Diagnostic(.uncalled, .warning, $0.site.place, message)
+            let message = "nothing calls '\($0.name)', so what it registers or builds is not found"
+            let cure = "; to fix, call it when the program starts"
+            return Diagnostic(.uncalled, .warning, $0.site.place, message + cure)
         }
     }
 }
