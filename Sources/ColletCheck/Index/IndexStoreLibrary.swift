@@ -157,8 +157,7 @@ struct IndexStoreLibrary {
             find(in: toolchains + [environment["DEVELOPER_DIR"], link])
             ?? find(in: [output(of: ["xcode-select", "-p"], environment)])
             ?? output(of: ["swiftc", "-print-target-info"], environment)?
-            .firstMatch(of: /"runtimeResourcePath": "(.+)"/)
-            .flatMap { find(in: ["\($0.1)/../.."]) }
+            .firstMatch(of: /runtimeResourcePath": "(.+)"/).flatMap { find(in: ["\($0.1)/../.."]) }
         if let found { return found }
         throw CheckFailure(
             "the compiler's index library is not found; put the toolchain's swiftc in PATH")
