@@ -366,6 +366,23 @@ struct Mistake: Sendable {
                 """
         ),
         Mistake(
+            "a kept component needs what only the override has",
+            registered: Dependencies { Module { 1 } },
+            request: {
+                let scope = Scope()
+                overridingTheClock {
+                    _ = scope.shared { needing((any Clock).self) { Counted() } }
+                }
+            },
+            report: """
+                Collet: nothing is registered for ColletTests.Clock.
+                  needed by     ColletTests.Counted
+                  resolved at   Shop/Checkout.swift:42
+                To fix, make ColletTests.Counted without a scope, or ask for the value at each use: \
+                it is kept for everybody, so it doesn't see the override.
+                """
+        ),
+        Mistake(
             "an object of a kept module reads what only the override has",
             registered: Dependencies { Module(.shared) { Latecomer() as any Session } },
             request: {
@@ -546,8 +563,8 @@ struct Mistake: Sendable {
 
 /// Cures that several have.
 private let keptForEverybody = """
-    register ColletTests.Session with Module { … }, without a scope, or ask for the value at each \
-    use: it is kept for everybody, so it doesn't see the override.
+    register ColletTests.Session with Module { … }, or ask for the value at each use: \
+    it is kept for everybody, so it doesn't see the override.
     """
 private let createdOutside =
     "create it within the override: what is created outside doesn't see that."
