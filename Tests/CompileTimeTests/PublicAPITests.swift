@@ -5,7 +5,7 @@ import Testing
 /// The public API of the last version is a file for each product. What differs from that now has a
 /// line in *Changes*, above the last version, with the name in backticks.
 struct PublicAPITests {
-    @Test(arguments: products)
+    @Test(.enabled(if: runsSlowTests), arguments: products)
     func whatDiffersFromTheLastVersionIsInChanges(product: String) async throws {
         let next = try changesOfTheNextVersion()
         let lastVersion = try lastVersion(of: product)

@@ -6,6 +6,7 @@ import Testing
 ///
 /// The copies share nothing, and neither can tell that there is another. So the message asks where
 /// nothing at all is registered, which is what most users of two copies see.
+@Suite(.enabled(if: runsSlowTests))
 struct TwoCopiesTests {
     @Test func eachCopyHasItsOwnRegistrations() async throws {
         let app = try await App.shared.run("work")

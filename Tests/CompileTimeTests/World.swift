@@ -68,9 +68,6 @@ extension World {
     /// Where modes and default isolations are told apart.
     private static let modes: [Mode] = [.swift5, .swift6, .swift5MainActor, .swift6MainActor]
 
-    /// The quickest that differ most.
-    static let some = [World(mode: .newXcodeProject), World(mode: .swift6)]
-
     static let all: [World] =
         Mode.allCases.map { World(mode: $0) }
         + modes.flatMap { mode in

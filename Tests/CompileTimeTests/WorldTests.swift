@@ -9,7 +9,7 @@ struct WorldTests {
         contentsOf: World.app.deletingPathExtension().appendingPathExtension("txt"), encoding: .utf8
     )
 
-    @Test(arguments: runsSlowTests ? World.all : World.some)
+    @Test(arguments: runsSlowTests ? World.all : [World(mode: .newXcodeProject)])
     func theAppDoesTheSame(in world: World) async throws {
         let app = try await Run(world.build())
 
@@ -70,7 +70,7 @@ struct WorldTests {
         return file
     }
 
-    @Test(arguments: [Mode.swift5, .swift6])
+    @Test(arguments: runsSlowTests ? [Mode.swift5, .swift6] : [.swift6])
     func theAppHasTypesOfAnyName(_ mode: Mode) async throws {
         let names = try Self.declare(Self.names(in: World.library))
 
@@ -80,7 +80,7 @@ struct WorldTests {
     }
 
     /// With names that the file gives to what it adds to these types.
-    @Test(arguments: [Mode.swift5, .swift6])
+    @Test(.enabled(if: runsSlowTests), arguments: [Mode.swift5, .swift6])
     func theAppExtendsWhatTheFileExtends(_ mode: Mode) async throws {
         let file = try Package.temporaryDirectory().appending(path: "Extensions.swift")
         try """
@@ -105,7 +105,10 @@ struct WorldTests {
     }
 
     /// As the guide says, where the file is pasted. A target of its own is `isFramework`.
-    @Test(arguments: ["Module", "Scope", "Inject", "Resolver", "Dependencies"])
+    @Test(
+        .enabled(if: runsSlowTests),
+        arguments: ["Module", "Scope", "Inject", "Resolver", "Dependencies"]
+    )
     func aPublicNameIsRefused(_ name: String) async throws {
         let names = try Self.declare([name])
 
@@ -114,7 +117,7 @@ struct WorldTests {
         #expect(found.contains { $0.message == "invalid redeclaration of '\(name)'" })
     }
 
-    @Test(arguments: [Mode.swift5, .swift6])
+    @Test(.enabled(if: runsSlowTests), arguments: [Mode.swift5, .swift6])
     func theTestsHaveTypesOfAnyName(_ mode: Mode) async throws {
         let traits = Package.root.appending(path: "Sources/ColletTesting/ColletTesting.swift")
         let pasted = try Package.temporaryDirectory().appending(path: "ColletTesting.swift")
@@ -140,7 +143,10 @@ struct WorldTests {
     // MARK: - Reflection metadata
 
     /// With reflection metadata, without names in it, and without any.
-    @Test(arguments: [[], World.withoutReflectionNames, World.withoutReflectionMetadata])
+    @Test(
+        .enabled(if: runsSlowTests),
+        arguments: [[], World.withoutReflectionNames, World.withoutReflectionMetadata]
+    )
     func messagesNeedNoReflectionMetadata(_ options: [String]) async throws {
         let program = try await World(options: options).build()
 
