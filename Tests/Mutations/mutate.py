@@ -10,7 +10,7 @@ missing, or nobody can see the difference. Then explained.txt has the mutation a
 and a line that begins with "= " and says why. The status is a failure if a mutation survived that
 is not explained, or is out of date.
 """
-import argparse, contextlib, os, random, re, signal, subprocess, sys, time
+import argparse, collections, contextlib, os, random, re, signal, subprocess, sys, time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Timer
@@ -131,10 +131,11 @@ def main():
         return print("\n\n".join(mutation[2] for mutation in mutations))
     build()
     explained, began = (HERE / "explained.txt").read_text(), time.monotonic()
-    if how := outcome("Collet", compiled("Collet", SOURCES["Collet"].read_text(), "whole"), 900):
+    whole = compiled("Collet", SOURCES["Collet"].read_text(), "whole")
+    if how := outcome("Collet", whole, 900) if whole else "no library in two minutes":
         sys.exit("The tests fail as it is: " + how)
     limit = 3 * (time.monotonic() - began)
-    began, counts = time.monotonic(), {}
+    began, counts = time.monotonic(), collections.Counter()
     with ThreadPoolExecutor(1) as pool:
         # The next ones are compiled while the tests of one run.
         libraries = [source and pool.submit(compiled, name, source, number)
@@ -144,8 +145,7 @@ def main():
             if library and (library := library.result()):
                 is_known = options.by_hand and "\n= " in text or text + "\n= " in explained
                 how = outcome(name, library, limit) or "survived" + ", as explained" * is_known
-            kind = how.split(" by ")[0]
-            counts[kind] = counts.get(kind, 0) + 1
+            counts[how.split(" by ")[0]] += 1
             print(f"{number} of {len(mutations)}: {how}\n{text}\n", flush=True)
     summary = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
     print(f"{summary} ({(time.monotonic() - began) / max(1, len(mutations)):.1f} s each)")
