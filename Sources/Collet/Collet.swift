@@ -1292,9 +1292,9 @@ nonisolated private final class _Frame: Sendable {
     /// overrides, whose registrations are new each time, it has to, or endless wiring would hide.
     static func isNeeded(for request: _Request) -> Bool {
         guard let current else { return request.origin != nil }
-        let isFirst = current.outermost == nil && current.container.outer === _Container.process
-        let isServing = isFirst && current.isOverride && current.container === request.container
-        if !isServing || current.path != nil || request.origin?.path != nil { return true }
+        let isFirst = current.isOverride && current.container.outer === _Container.process
+        if !isFirst || current.container !== request.container { return true }
+        if current.path != nil || request.origin?.path != nil { return true }
         return current.isOver.load(ordering: .relaxed) || current.task != currentTask
     }
 
