@@ -40,7 +40,7 @@ import Testing
 /// ```
 ///
 /// Every test has its modules for itself, with shared instances of its own, and so has every case
-/// of a parameterised test. Nothing is registered for the process and nothing needs to be reset,
+/// of a parameterized test. Nothing is registered for the process and nothing needs to be reset,
 /// so all tests run in parallel. The traits of a suite come first, then those of the suites and
 /// the tests within it, each in the order in which they are written: the innermost wins.
 ///

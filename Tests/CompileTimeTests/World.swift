@@ -73,7 +73,10 @@ extension World {
         + modes.flatMap { mode in
             let features = UpcomingFeature.all.filter { mode.rawValue.first! < $0.enabledIn.first! }
             let options = features.map { [enablesFeature, $0.name] }
-            return (options + [options.flatMap(\.self)]).map { World(mode: mode, options: $0) }
+            // One by one where default isolation is the usual one, and all together everywhere.
+            let isUsual = mode == .swift5 || mode == .swift6
+            return ((isUsual ? options : []) + [options.flatMap(\.self)])
+                .map { World(mode: mode, options: $0) }
         }
         + modes.flatMap { mode in
             ["-O", "-Osize", "-Ounchecked"].map { World(mode: mode, options: [$0, "-wmo"]) }
