@@ -60,7 +60,7 @@ struct CycleMessageTests {
         #expect(report.contains("  resolved at   Shop/Checkout.swift:42"))
     }
 
-    /// The first of them are made without a trace, which must not go on until the stack is full.
+    /// The first few are made without a trace: that must not go on until the stack is full.
     @Test(arguments: Stack.allCases, [0, 1, 3])
     private func modulesThatNeedEachOtherAreReportedBeforeTheStackIsFull(
         stack: Stack, others: Int
@@ -190,7 +190,6 @@ struct CycleMessageTests {
         let path = headline(ofCycle: "ColletTests.Session", #"Swift.Int named "0""#)
         #expect(report.first == path)
     }
-
 }
 
 // MARK: - The table of cycles
