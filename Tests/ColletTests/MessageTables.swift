@@ -326,6 +326,16 @@ struct Mistake: Sendable {
         ) {
             overridingTheClock { onAnotherThread { needClock() } }
         },
+        // The object is within the override, wherever it is read.
+        Mistake(
+            "an object of an empty override is read elsewhere",
+            site: "injected", near: "nothing at all", cure: callBuild
+        ) {
+            Dependencies {}.override {
+                let latecomer = Latecomer()
+                onAnotherThread { latecomer.readClock() }
+            }
+        },
         Mistake(
             "a component is being made, and nothing is registered for the process",
             neededBy: "Swift.String", site: "injected", near: "nothing at all", cure: callBuild
