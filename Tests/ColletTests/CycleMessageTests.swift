@@ -7,67 +7,47 @@ import Testing
 /// What Collet says about modules that need themselves to be made, read from a process that makes
 /// them.
 struct CycleMessageTests {
-    /// A module that comes to need what is being made has its place in the path, also directly in
-    /// an override.
-    @Test func aModuleOfAnOverrideIsInThePathThoughItNeededNothingBefore() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
-            let needsSession = Mutex(false)
-            let dependencies = Dependencies {
-                Module {
-                    if needsSession.withLock(\.self) { need((any Session).self) }
-                    return Counted() as any Store
-                }
-            }
-            dependencies.isolate { need((any Store).self) }
-            needsSession.withLock { $0 = true }
+    @Test(arguments: Cycle.all.map(\.name))
+    func cyclesAreReportedWithTheirPath(cycle: String) async throws {
+        let report = try await #require(
+            processExitsWith: .failure, observing: .standardError
+        ) { [cycle] in
+            let cycle = Cycle.named(cycle)
+            onAnotherThread(stackSize: threadStack) { cycle.dependencies.isolate(cycle.enter) }
+        }.report
+        #expect(Cycle.named(cycle).reports.contains(report))
+    }
+
+    /// What is made within an override has its place in the path, also directly there.
+    @Test func aModuleOfAnOverrideIsInThePath() async throws {
+        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
             Resolver.register(
                 Module(.shared) {
-                    dependencies.override { need((any Store).self) }
+                    Dependencies {
+                        Module { needing((any Session).self) { Counted() as any Store } }
+                    }
+                    .override { need((any Store).self) }
                     return Counted() as any Session
                 }
             )
             need((any Session).self)
-        }
-        let path = ["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"]
-        #expect(try #require(result).report.first == Cycle.headline(path))
-    }
-
-    @Test(arguments: Cycle.all.map(\.name))
-    func cyclesAreReportedWithTheirPath(cycle: String) async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) { [cycle] in
-            let cycle = try Cycle.named(cycle)
-            onAnotherThread(stackSize: threadStack) { cycle.dependencies.isolate(cycle.enter) }
-        }
-        let report = try #require(result).report
-        #expect(try Cycle.named(cycle).headlines.contains(report[0]))
-        #expect(report.contains { $0.hasSuffix("ed at   Shop/Checkout.swift:42") })
+        }.report
+        #expect(report.first == headline(ofCycle: "ColletTests.Session", "ColletTests.Store"))
     }
 
     /// Each thread makes one of the instances and waits for the next one's maker: nobody would ever
     /// go on.
     @Test(.timeLimit(.minutes(10)), arguments: 2...4)
     func aCycleThatThreadsShareIsReported(threads: Int) async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
+        let report = try await #require(
+            processExitsWith: .failure, observing: .standardError
         ) { [threads] in
             let everybodyMakes = Barrier(threads)
             try await Dependencies {
                 for number in 0..<threads {
                     Module(.shared, "\(number)") {
                         everybodyMakes.arriveAndWait()
-                        return Resolver.resolve(
-                            Int.self,
-                            name: "\((number + 1) % threads)",
-                            fileID: "Shop/Checkout.swift",
-                            line: 42
-                        )
+                        return needing(Int.self, name: "\((number + 1) % threads)") { number }
                     }
                 }
             }
@@ -75,50 +55,39 @@ struct CycleMessageTests {
                 let injected = (0..<threads).map { Inject<Int>("\($0)") }
                 try await race(threads: threads) { injected[$0]() }
             }
-        }
-        let report = try #require(result).report
-        let headlines = (0..<threads).map { start in
-            let path = (0...threads).map { "Swift.Int named \"\((start + $0) % threads)\"" }
-            return Cycle.headline(path)
-        }
-        #expect(headlines.contains(report[0]))
+        }.report
+        #expect(headlines(ofCycle: numbers(threads)).contains(report[0]))
         #expect(report.contains("  resolved at   Shop/Checkout.swift:42"))
     }
 
-    /// Modules that were made before are made without a trace, which must not go on until the stack
-    /// is full.
-    @Test(arguments: LateNeed.Stack.allCases, LateNeed.Others.allCases)
-    func modulesThatComeToNeedEachOtherAreReportedBeforeTheStackIsFull(
-        stack: LateNeed.Stack, others: LateNeed.Others
+    /// The first few are made without a trace: that must not go on until the stack is full.
+    @Test(arguments: Stack.allCases, [0, 1, 3])
+    private func modulesThatNeedEachOtherAreReportedBeforeTheStackIsFull(
+        stack: Stack, others: Int
     ) async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
+        let report = try await #require(
+            processExitsWith: .failure, observing: .standardError
         ) { [stack, others] in
-            let need = LateNeed(stack, others)
-            if stack.isIsolated {
-                need.makeAll { need.dependencies.isolate($0) }
-            } else {
-                need.dependencies.build()
-                need.makeAll { $0() }
+            let dependencies = modulesThatNeedEachOther(stack, others)
+            if !stack.isIsolated { dependencies.build() }
+            onAnotherThread(stackSize: stack.kilobytes << 10) {
+                if stack.isIsolated { return dependencies.isolate { need(Int.self, name: "0") } }
+                need(Int.self, name: "0")
             }
-        }
-        let names = ["A", "B"].map { "Swift.Int named \"\($0)\"" }
-        #expect(headlines(ofCycle: names).contains(try #require(result).report[0]))
+        }.report
+        #expect(headlines(ofCycle: numbers(2)).contains(report[0]))
     }
 
     /// Nothing shows a cycle of wrappers until it has gone round often enough to be endless.
     @Test(arguments: [1, 2, 10, 40])
     func wrappersThatNeedEachOtherAreReported(count: Int) async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
+        let report = try await #require(
+            processExitsWith: .failure, observing: .standardError
         ) { [count] in
-            let cycle = LateCycle(of: count)
+            let cycle = WrapperCycle(of: count)
             _ = onAnotherThread(stackSize: threadStack) { cycle.wrappers[0]() }
-        }
-        let report = try #require(result).report
-        #expect(LateCycle.headlines(count).contains(report[0]))
+        }.report
+        #expect(headlines(ofCycle: numbers(count)).contains(report[0]))
         #expect(report.contains { $0.hasPrefix("  injected at   Shop/Checkout.swift:") })
     }
 
@@ -151,89 +120,58 @@ struct CycleMessageTests {
 
     /// As the documentation of `Module` says.
     @Test func oneLevelMoreThanSixtyFourIsTakenForEndless() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
             _ = nestedFolders(65)
-        }
-        let path = ["ColletTests.Folder", "ColletTests.Folder"]
-        #expect(try #require(result).report.first == Cycle.headline(path))
-    }
-
-    /// Depth is counted for endless wiring, which is what is made at the same time.
-    @Test func tasksThatBeginOneAfterTheOtherAreNotDeep() async {
-        await inTasks(100) { #expect(nestedFolders(3) == 3) }
-    }
-
-    @Test func aModuleThatOverridesItselfWithoutEndIsReported() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
-            overrideAnew()
-        }
-        let report = try #require(result).report
-        #expect(report.first == Cycle.headline(["Swift.Int", "Swift.Int"]))
+        }.report
+        #expect(report.first == headline(ofCycle: "ColletTests.Folder"))
     }
 
     /// A transient module of the outermost override is made without a trace: not so that what has
     /// no end hides there.
     @Test(.timeLimit(.minutes(10)), arguments: EndlessWiring.allCases)
     func wiringWithoutEndWithinAnOverrideIsReported(wiring: EndlessWiring) async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
+        let report = try await #require(
+            processExitsWith: .failure, observing: .standardError
         ) { [wiring] in
             onAnotherThread(stackSize: threadStack) { wiring.begin() }
-        }
-        let headlines = headlines(ofCycle: ["Swift.Int", "Swift.String"])
-        let report = try #require(result).report
-        #expect(headlines.contains(report[0]))
+        }.report
+        #expect(headlines(ofCycle: ["Swift.Int", "Swift.String"]).contains(report[0]))
         #expect(report.contains("  resolved at   Shop/Checkout.swift:42"))
     }
 
     /// Each round is in a task of its own, which runs on the stack of the one before.
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func aWrapperThatATaskReadsAgainAtOnceIsReported() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
             let wrapper = Inject<Int>(fileID: "Shop/Checkout.swift", line: 42)
             Resolver.register {
                 Task.immediate { _ = wrapper() }
                 return 1
             }
             _ = wrapper()
-        }
-        let report = try #require(result).report
-        #expect(report.first == Cycle.headline(["Swift.Int", "Swift.Int"]))
+        }.report
+        #expect(report.first == headline(ofCycle: "Swift.Int"))
         #expect(report.contains("  injected at   Shop/Checkout.swift:42"))
     }
 
     /// Threads never wait for each other's wrappers, so each goes round by itself.
     @Test(.timeLimit(.minutes(10)), arguments: 2...4)
     func wrappersThatThreadsReadAtOnceAndThatNeedEachOtherAreReported(threads: Int) async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
+        let report = try await #require(
+            processExitsWith: .failure, observing: .standardError
         ) { [threads] in
-            let cycle = LateCycle(of: threads)
+            let cycle = WrapperCycle(of: threads)
             try await race(threads: threads) { _ = cycle.wrappers[$0]() }
-        }
-        #expect(LateCycle.headlines(threads).contains(try #require(result).report[0]))
+        }.report
+        #expect(headlines(ofCycle: numbers(threads)).contains(report[0]))
     }
 
     /// The shared module waits for nobody, and the wrapper for the shared module.
     @Test(.timeLimit(.minutes(10)))
     func aCycleOfAWrapperAndASharedModuleIsReported() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
             let bothMake = Barrier(2)
-            let cycle = LateCycle(of: 1) { _ in
+            let cycle = WrapperCycle(of: 1) {
                 bothMake.arriveAndWait()
                 _ = Resolver.resolve((any Session).self)
             }
@@ -248,163 +186,244 @@ struct CycleMessageTests {
             try await race(threads: 2) { thread in
                 if thread == 0 { _ = wrapper() } else { _ = Resolver.resolve((any Session).self) }
             }
-        }
-        let session = "ColletTests.Session"
-        let path = [session, "Swift.Int named \"0\"", session]
-        #expect(try #require(result).report.first == Cycle.headline(path))
-    }
-
-    /// "inner" is its name already.
-    @Test func aModuleNamedInnerIsToldToNameTheInnerOneOtherwise() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
-            Dependencies {
-                Module(.shared, "inner") {
-                    needing((any Clock).self, name: "inner") { FixedClock(zone: "") as any Clock }
-                }
-            }
-            .isolate { need((any Clock).self, name: "inner") }
-        }
-        let clock = "ColletTests.Clock named \"inner\""
-        #expect(
-            try #require(result).report == [
-                Cycle.headline([clock, clock]),
-                "  resolved at   Shop/Checkout.swift:42",
-                """
-                To fix, register the inner one under a name, and ask for that:  \
-                Module("innermost") { … as any ColletTests.Clock }
-                """,
-            ]
-        )
-    }
-
-    /// They have what others are told to use.
-    @Test func objectsThatReadTheirInjectionsInTheirInitAreToldToReadThemAfter() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
-            Dependencies {
-                Module(.shared) { EagerSession() as any Session }
-                Module(.shared) { EagerStore() as any Store }
-            }
-            .isolate { need((any Session).self) }
-        }
-        #expect(
-            try #require(result).report == [
-                Cycle.headline([
-                    "ColletTests.Session", "ColletTests.Store", "ColletTests.Session",
-                ]),
-                "  injected at   Shop/Store.swift:7",
-                "To fix, read this property after the init of what has it, not in it.",
-            ]
-        )
-    }
-
-    /// The advice to read later would only move the recursion.
-    @Test(arguments: [true, false])
-    func aModuleThatWrapsOneOfItsOwnKeyIsToldToNameTheInnerOne(isShared: Bool) async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) { [isShared] in
-            Resolver.register { FixedClock(zone: "UTC") as any Clock }
-            Dependencies {
-                (isShared ? ModuleLifetime.shared : .transient).module {
-                    needing((any Clock).self) { FixedClock(zone: "wrapped") as any Clock }
-                }
-            }
-            .override { need((any Clock).self) }
-        }
-        #expect(
-            try #require(result).report == [
-                Cycle.headline(["ColletTests.Clock", "ColletTests.Clock"]),
-                "  resolved at   Shop/Checkout.swift:42",
-                """
-                To fix, register the inner one under a name, and ask for that:  \
-                Module("inner") { … as any ColletTests.Clock }
-                """,
-            ]
-        )
+        }.report
+        let path = headline(ofCycle: "ColletTests.Session", #"Swift.Int named "0""#)
+        #expect(report.first == path)
     }
 }
 
 // MARK: - The table of cycles
 
-/// Two modules, "A" and "B", that begin to need each other late.
-final class LateNeed: Sendable {
-    /// The stack on which they are made in the end: one as small as a thread has on Apple's
-    /// platforms, or one that is used up quickly.
-    enum Stack: String, CaseIterable, Codable {
-        case small, usedUpQuickly, smallInAnIsolation, usedUpQuicklyInAnIsolation
+/// Registrations that need each other, and what may be said about them.
+private struct Cycle: Sendable {
+    let name: String
+    let dependencies: Dependencies
+    let enter: @Sendable () -> Void
+    let reports: [[String]]
 
-        var isIsolated: Bool { self == .smallInAnIsolation || self == .usedUpQuicklyInAnIsolation }
-        private var isSmall: Bool { self == .small || self == .smallInAnIsolation }
-
-        var kilobytes: Int { isSmall ? 512 : 8_192 }
-        /// How many kilobytes of the stack each of the two uses.
-        var used: Int { isSmall ? 0 : 32 }
-    }
-
-    /// The other modules that each of the two asks for first. Each of those needs the next, so what
-    /// they need comes from farther down the stack.
-    enum Others: String, CaseIterable, Codable {
-        case none, one, three, oneAskedForOften, oneAskedForVeryOften
-
-        var count: Int {
-            switch self {
-            case .none: 0
-            case .one, .oneAskedForOften, .oneAskedForVeryOften: 1
-            case .three: 3
-            }
-        }
-
-        /// How often each of the two asks for the first of the others.
-        var requests: Int {
-            switch self {
-            case .none: 0
-            case .one, .three: 1
-            case .oneAskedForOften: 80
-            case .oneAskedForVeryOften: 1_000
-            }
+    /// - Parameters:
+    ///   - path: What needs the next, and the last the first.
+    ///   - beginsAnywhere: Whether the way round may be told from any of them.
+    ///   - site: How line 42 of the shop's checkout asks.
+    init(
+        _ name: String, _ path: [String], beginsAnywhere: Bool = false,
+        site: String = "resolved at   ", cure: String = readLater,
+        dependencies: Dependencies = Dependencies {},
+        enter: @escaping @Sendable () -> Void = { need((any Session).self) }
+    ) {
+        self.name = name
+        self.dependencies = dependencies
+        self.enter = enter
+        reports = headlines(ofCycle: path).prefix(beginsAnywhere ? path.count : 1).map {
+            [$0, "  \(site)Shop/Checkout.swift:42", "To fix, \(cure)"]
         }
     }
 
-    private let stack: Stack
-    private let others: Others
-    private let isNeeded = Mutex(false)
+    static func named(_ name: String) -> Cycle { all.first { $0.name == name }! }
 
-    init(_ stack: Stack, _ others: Others) {
-        self.stack = stack
-        self.others = others
-    }
+    static let all: [Cycle] = ofOne + ofSeveral + wrapping
 
-    var dependencies: Dependencies {
-        Dependencies {
-            for number in 0..<others.count {
-                let next = number + 1 < others.count ? "\(number + 1)" : nil
-                Module("\(number)") { next.map { Resolver.resolve(Int.self, name: $0) } ?? 1 }
+    private static let ofOne = [
+        Cycle(
+            "a shared module that needs itself", [session], cure: nameTheInner("any \(session)"),
+            dependencies: Dependencies {
+                Module(.shared) { needing((any Session).self) { Counted() as any Session } }
             }
-            for (name, other) in [("A", "B"), ("B", "A")] {
-                Module(name) { [self] in
-                    for _ in 0..<others.requests { _ = Resolver.resolve(Int.self, name: "0") }
-                    guard isNeeded.withLock(\.self) else { return 1 }
-                    return fartherDown(stack.used) { Resolver.resolve(Int.self, name: other) }
+        ),
+        Cycle(
+            "a transient module that needs itself", ["Swift.Int"],
+            cure: nameTheInner("Swift.Int"),
+            dependencies: Dependencies { Module { needing(Int.self) { 1 } } }
+        ) {
+            need(Int.self)
+        },
+        Cycle(
+            "a shared module that registers itself anew", ["Swift.Int"],
+            cure: nameTheInner("Swift.Int")
+        ) {
+            _ = onAnotherThread { registeringAnew() }
+        },
+        Cycle(
+            "an optional that is inferred", [#"Swift.Int named "a""#],
+            cure: nameTheInner("Swift.Int"),
+            dependencies: Dependencies {
+                Module(.shared, "a") { inferring.number(name: "a") ?? 1 }
+            }
+        ) {
+            _ = inferring.number(name: "a")
+        },
+        Cycle(
+            "a name that must be escaped", [#"Swift.Int named "a\"b\\c""#],
+            cure: nameTheInner("Swift.Int"),
+            dependencies: Dependencies {
+                Module(.shared, #"a"b\c"#) { needing(Int.self, name: #"a"b\c"#) { 1 } }
+            }
+        ) {
+            need(Int.self, name: #"a"b\c"#)
+        },
+        Cycle(
+            "a module whose name is \"inner\" already", [session + #" named "inner""#],
+            cure: nameTheInner("any \(session)", "innermost"),
+            dependencies: Dependencies {
+                Module(.shared, "inner") {
+                    needing((any Session).self, name: "inner") { Counted() as any Session }
                 }
             }
+        ) {
+            need((any Session).self, name: "inner")
+        },
+        Cycle(
+            "through a collection", [session], cure: registerTheParts,
+            dependencies: Dependencies {
+                Module(.shared) { needing([any Session].self) { Counted() as any Session } }
+            }
+        ),
+        // A name would not help: an array has every registration.
+        Cycle(
+            "a composite of all others", [session], cure: registerTheParts,
+            dependencies: Dependencies {
+                Module("file") { Counted() as any Session }
+                Module { needing([any Session].self) { Counted() as any Session } }
+            }
+        ),
+        Cycle(
+            "a wrapper that is read while it resolves", [session], site: "injected at   ",
+            cure: nameTheInner("any \(session)"), dependencies: readingTheWrapper
+        ) {
+            needWrapped((any Session).self)
+        },
+        Cycle(
+            "an optional wrapper that is read while it resolves", [session],
+            site: "injected at   ", cure: nameTheInner("any \(session)"),
+            dependencies: readingTheWrapper
+        ) {
+            needWrapped((any Session)?.self)
+        },
+        Cycle(
+            "a wrapper of a collection that is read while it resolves", [session],
+            site: "injected at   ", cure: registerTheParts, dependencies: readingTheWrapper
+        ) {
+            needWrapped([any Session].self)
+        },
+    ]
+
+    private static let ofSeveral = [
+        Cycle("two shared modules", [session, store], dependencies: twoModules(.shared)),
+        Cycle("two weak modules", [session, store], dependencies: twoModules(.weak)),
+        Cycle(
+            "two transient modules", [session, store], beginsAnywhere: true,
+            dependencies: twoModules(.transient)
+        ),
+        Cycle(
+            "three modules of three lifetimes", [session, store, "ColletTests.Network"],
+            dependencies: Dependencies {
+                Module(.shared) { needing((any Store).self) { Counted() as any Session } }
+                Module { needing((any Network).self) { Counted() as any Store } }
+                Module(.weak) { needing((any Session).self) { Counted() as any Network } }
+            }
+        ),
+        Cycle(
+            "names that need each other", [#"Swift.Int named "a""#, #"Swift.Int named "b""#],
+            dependencies: Dependencies {
+                Module(.shared, "a") { needing(Int.self, name: "b") { 1 } }
+                Module(.shared, "b") { needing(Int.self, name: "a") { 2 } }
+            }
+        ) {
+            need(Int.self, name: "a")
+        },
+        Cycle(
+            "entered from outside", [session, store],
+            dependencies: Dependencies {
+                Module { needing((any Session).self) { 1 } }
+                twoModules(.shared)
+            }
+        ) {
+            need(Int.self)
+        },
+        // They have what others are told to use.
+        Cycle(
+            "objects that read their injections in their inits", [session, store],
+            site: "injected at   ",
+            cure: "read this property after the init of what has it, not in it.",
+            dependencies: Dependencies {
+                Module(.shared) { EagerSession() as any Session }
+                Module(.shared) { EagerStore() as any Store }
+            }
+        ),
+        // The way begins at a module, and comes back to it through a component.
+        Cycle(
+            "a module and a component", [session, "ColletTests.Counted"],
+            dependencies: Dependencies {
+                Module(.shared) { () -> any Session in
+                    Scope().shared { needing((any Session).self) { Counted() } }
+                }
+            }
+        ),
+        // Taking it later is what `configure` does already.
+        Cycle(
+            "a kept object and a component of a graph",
+            ["ColletTests.Counted", "ColletTests.Draft"], beginsAnywhere: true,
+            site: "made at       ", cure: "make both in one scope.graph, within the scope.shared."
+        ) {
+            _ = KeptParent().component()
+        },
+    ]
+
+    /// The advice to read later would only move the recursion.
+    private static let wrapping = [ModuleLifetime.transient, .shared].map { lifetime in
+        Cycle(
+            "a \(lifetime) module that wraps one of its own key", [session],
+            cure: nameTheInner("any \(session)"),
+            dependencies: Dependencies { Module { Counted() as any Session } }
+        ) {
+            Dependencies {
+                lifetime.module { needing((any Session).self) { Counted() as any Session } }
+            }
+            .override { need((any Session).self) }
         }
     }
+}
 
-    /// Makes both without their needing each other, and then one of them on the stack.
-    ///
-    /// - Parameter enter: Runs a closure where the modules are current.
-    func makeAll(_ enter: @escaping @Sendable (@Sendable () -> Void) -> Void) {
-        enter { for name in ["A", "B"] { _ = Resolver.resolve(Int.self, name: name) } }
-        isNeeded.withLock { $0 = true }
-        onAnotherThread(stackSize: stack.kilobytes << 10) {
-            enter { _ = Resolver.resolve(Int.self, name: "A") }
+private let session = "ColletTests.Session", store = "ColletTests.Store"
+private let readLater =
+    "give one of them an @Inject property for the other, read after its init."
+private let registerTheParts =
+    "register the parts by another protocol: an array has every registration, whatever its name."
+private func nameTheInner(_ type: String, _ name: String = "inner") -> String {
+    """
+    register the inner one under a name, and ask for that:  Module("\(name)") { … as \(type) }
+    """
+}
+
+// MARK: - Fixtures
+
+/// The stack on which modules are made: one as small as a thread has on Apple's platforms, or one
+/// that is used up quickly.
+private enum Stack: CaseIterable, Codable {
+    case small, usedUpQuickly, smallInAnIsolation, usedUpQuicklyInAnIsolation
+
+    var isIsolated: Bool { self == .smallInAnIsolation || self == .usedUpQuicklyInAnIsolation }
+    private var isSmall: Bool { self == .small || self == .smallInAnIsolation }
+
+    var kilobytes: Int { isSmall ? 512 : 8_192 }
+    /// How many kilobytes of the stack each module uses.
+    var used: Int { isSmall ? 0 : 32 }
+}
+
+/// Two modules that ask for others first. Each of those needs the next, so what they need comes
+/// from farther down the stack.
+private func modulesThatNeedEachOther(_ stack: Stack, _ others: Int) -> Dependencies {
+    Dependencies {
+        for number in 1..<others + 1 {
+            Module("other \(number)") {
+                number < others ? Resolver.resolve(Int.self, name: "other \(number + 1)") : 1
+            }
+        }
+        for number in 0..<2 {
+            Module("\(number)") {
+                if others > 0 { need(Int.self, name: "other 1") }
+                return fartherDown(stack.used) { Resolver.resolve(Int.self, name: "\(1 - number)") }
+            }
         }
     }
 }
@@ -418,189 +437,36 @@ private func fartherDown<Value>(_ kilobytes: Int, _ body: () -> Value) -> Value 
     }
 }
 
-/// Modules of the process that are made harmlessly once and need each other from then on: each
-/// reads the wrapper of the next.
-private final class LateCycle: Sendable {
+/// Modules of the process that need each other: each reads the wrapper of the next.
+private struct WrapperCycle: Sendable {
     let wrappers: [Inject<Int>]
-    private let isClosed = Mutex(false)
 
     /// - Parameter first: What a module does before it reads the wrapper of the next.
-    init(of count: Int, first: @escaping @Sendable (Inject<Int>) -> Void = { _ in }) {
+    init(of count: Int, first: @escaping @Sendable () -> Void = {}) {
         wrappers = (0..<count).map {
             Inject("\($0)", fileID: "Shop/Checkout.swift", line: UInt($0))
         }
         for number in 0..<count {
             let next = wrappers[(number + 1) % count]
-            Resolver.register(
-                Module("\(number)") { [self] in
-                    guard isClosed.withLock(\.self) else { return number }
-                    first(next)
-                    return next()
-                }
-            )
-            _ = Resolver.resolve(Int.self, name: "\(number)")
-        }
-        isClosed.withLock { $0 = true }
-    }
-
-    /// The headlines for modules that need each other in their order, wherever they begin.
-    static func headlines(_ count: Int) -> [String] {
-        (0..<count).map { start in
-            Cycle.headline((0...count).map { "Swift.Int named \"\((start + $0) % count)\"" })
+            Resolver.register(name: "\(number)") {
+                first()
+                return next()
+            }
         }
     }
 }
 
-/// Registrations that need each other, and the ways in which that may be said.
-private struct Cycle: Sendable {
-    let name: String
-    let dependencies: Dependencies
-    let enter: @Sendable () -> Void
-    let headlines: [String]
-
-    static func named(_ name: String) throws -> Cycle {
-        try #require(all.first { $0.name == name })
-    }
-
-    static func headline(_ path: [String]) -> String {
-        "Collet: \(path.joined(separator: " -> ")) is a cycle: \(path[0]) needs itself to be made."
-    }
-
-    static let all = [
-        Cycle(
-            name: "a shared module that needs itself",
-            dependencies: Dependencies {
-                Module(.shared) { needing((any Session).self) { Counted() as any Session } }
-            },
-            enter: { need((any Session).self) },
-            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
-        ),
-        Cycle(
-            name: "two shared modules",
-            dependencies: Dependencies {
-                Module(.shared) { needing((any Store).self) { Counted() as any Session } }
-                Module(.shared) { needing((any Session).self) { Counted() as any Store } }
-            },
-            enter: { need((any Session).self) },
-            headlines: [
-                headline(["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"])
-            ]
-        ),
-        Cycle(
-            name: "two weak modules",
-            dependencies: Dependencies {
-                Module(.weak) { needing((any Store).self) { Counted() as any Session } }
-                Module(.weak) { needing((any Session).self) { Counted() as any Store } }
-            },
-            enter: { need((any Session).self) },
-            headlines: [
-                headline(["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"])
-            ]
-        ),
-        Cycle(
-            name: "an optional that is inferred",
-            dependencies: Dependencies {
-                Module(.shared, "a") { inferring.number(name: "a") ?? 1 }
-            },
-            enter: { _ = inferring.number(name: "a") },
-            headlines: [headline(["Swift.Int named \"a\"", "Swift.Int named \"a\""])]
-        ),
-        Cycle(
-            name: "two transient modules",
-            dependencies: Dependencies {
-                Module { needing((any Store).self) { Counted() as any Session } }
-                Module { needing((any Session).self) { Counted() as any Store } }
-            },
-            enter: { need((any Session).self) },
-            headlines: [
-                headline(["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"]),
-                headline(["ColletTests.Store", "ColletTests.Session", "ColletTests.Store"]),
-            ]
-        ),
-        Cycle(
-            name: "a transient module that needs itself",
-            dependencies: Dependencies {
-                Module { needing(Int.self) { 1 } }
-            },
-            enter: { need(Int.self) },
-            headlines: [headline(["Swift.Int", "Swift.Int"])]
-        ),
-        Cycle(
-            name: "a shared module that registers itself anew",
-            dependencies: Dependencies {},
-            enter: { _ = onAnotherThread { registeringAnew() } },
-            headlines: [headline(["Swift.Int", "Swift.Int"])]
-        ),
-        Cycle(
-            name: "three modules of three lifetimes",
-            dependencies: Dependencies {
-                Module(.shared) { needing((any Store).self) { Counted() as any Session } }
-                Module { needing((any Network).self) { Counted() as any Store } }
-                Module(.weak) { needing((any Session).self) { Counted() as any Network } }
-            },
-            enter: { need((any Session).self) },
-            headlines: [
-                headline([
-                    "ColletTests.Session", "ColletTests.Store", "ColletTests.Network",
-                    "ColletTests.Session",
-                ])
-            ]
-        ),
-        Cycle(
-            name: "names that need each other",
-            dependencies: Dependencies {
-                Module(.shared, "a") { needing(Int.self, name: "b") { 1 } }
-                Module(.shared, "b") { needing(Int.self, name: "a") { 2 } }
-            },
-            enter: { need(Int.self, name: "a") },
-            headlines: [
-                headline([
-                    "Swift.Int named \"a\"", "Swift.Int named \"b\"", "Swift.Int named \"a\"",
-                ])
-            ]
-        ),
-        Cycle(
-            name: "entered from outside",
-            dependencies: Dependencies {
-                Module { needing((any Session).self) { 1 } }
-                Module(.shared) { needing((any Store).self) { Counted() as any Session } }
-                Module(.shared) { needing((any Session).self) { Counted() as any Store } }
-            },
-            enter: { need(Int.self) },
-            headlines: [
-                headline(["ColletTests.Session", "ColletTests.Store", "ColletTests.Session"])
-            ]
-        ),
-        Cycle(
-            name: "through a collection",
-            dependencies: Dependencies {
-                Module(.shared) { needing([any Session].self) { Counted() as any Session } }
-            },
-            enter: { need((any Session).self) },
-            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
-        ),
-        Cycle(
-            name: "a wrapper that is read while it resolves",
-            dependencies: Dependencies { Module { needingWrapper { Counted() as any Session } } },
-            enter: { needWrapped((any Session).self) },
-            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
-        ),
-        Cycle(
-            name: "an optional wrapper that is read while it resolves",
-            dependencies: Dependencies { Module { needingWrapper { Counted() as any Session } } },
-            enter: { needWrapped((any Session)?.self) },
-            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
-        ),
-        Cycle(
-            name: "a wrapper of a collection that is read while it resolves",
-            dependencies: Dependencies { Module { needingWrapper { Counted() as any Session } } },
-            enter: { needWrapped([any Session].self) },
-            headlines: [headline(["ColletTests.Session", "ColletTests.Session"])]
-        ),
-    ]
+/// Numbers that are registered under their names.
+private func numbers(_ count: Int) -> [String] {
+    (0..<count).map { "Swift.Int named \"\($0)\"" }
 }
 
-// MARK: - Fixtures
+private func twoModules(_ lifetime: ModuleLifetime) -> Dependencies {
+    Dependencies {
+        lifetime.module { needing((any Store).self) { Counted() as any Session } }
+        lifetime.module { needing((any Session).self) { Counted() as any Store } }
+    }
+}
 
 /// Asks for a number after another module for it was registered for the process, which does so, too.
 private func registeringAnew() -> Int {
@@ -655,13 +521,13 @@ private enum PageKind: CaseIterable, Codable { case transient, shared, transient
 
 /// Reads its store in its init.
 private final class EagerSession: Session {
-    private let stores = Inject<any Store>(fileID: "Shop/Session.swift", line: 7)
+    private let stores = Inject<any Store>(fileID: "Shop/Checkout.swift", line: 42)
     init() { _ = stores() }
 }
 
 /// Reads its session in its init.
 private final class EagerStore: Store {
-    private let sessions = Inject<any Session>(fileID: "Shop/Store.swift", line: 7)
+    private let sessions = Inject<any Session>(fileID: "Shop/Checkout.swift", line: 42)
     init() { _ = sessions() }
 }
 
@@ -702,17 +568,6 @@ enum EndlessWiring: String, CaseIterable, Codable {
     }
 }
 
-/// Asks for a number in an override whose module does so, too.
-@Sendable private func overrideAnew() {
-    Dependencies {
-        Module {
-            overrideAnew()
-            return 1
-        }
-    }
-    .override { need(Int.self) }
-}
-
 /// Reads the wrapper that `needWrapped` reads.
 private let wrapperReader = Mutex<WrapperReader?>(nil)
 
@@ -728,22 +583,30 @@ private func needWrapped<Value: Sendable>(_ type: Value.Type) {
     _ = wrapper()
 }
 
-/// Makes a value after it has read that same wrapper.
-private func needingWrapper<Value>(make: () -> sending Value) -> sending Value {
-    wrapperReader.withLock { $0! }.read()
-    return make()
+/// A module that reads that same wrapper.
+private let readingTheWrapper = Dependencies {
+    Module {
+        wrapperReader.withLock { $0! }.read()
+        return Counted() as any Session
+    }
 }
 
-/// Runs a body in the last of many tasks, each of which began in an override that is over.
-private func inTasks(_ count: Int, _ body: @escaping @Sendable () -> Void) async {
-    if count == 0 { return body() }
-    let isOver = Signal()
-    let task = Dependencies {}.override {
-        Task {
-            await isOver.wait()
-            await inTasks(count - 1, body)
+/// Keeps an object whose part takes it when it is configured.
+private struct KeptParent {
+    private let scope = Scope()
+
+    func component() -> Counted {
+        scope.shared(fileID: "Shop/Checkout.swift", line: 42) {
+            _ = part()
+            return Counted()
         }
     }
-    isOver.send()
-    await task.value
+
+    private func part() -> Draft {
+        scope.graph {
+            Draft()
+        } configure: { _ in
+            _ = component()
+        }
+    }
 }

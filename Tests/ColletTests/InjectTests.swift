@@ -9,23 +9,15 @@ import Testing
 struct InjectTests {
     // MARK: Lazy and once
 
-    @Test func nothingIsMadeBeforeTheFirstAccess() {
+    @Test func propertiesAreResolvedOnceOnFirstAccess() {
         let tally = Tally()
         Dependencies { Module { Counted(tally) as any Session } }.isolate {
             let holder = Holder()
             #expect(tally.made == 0)
-            _ = holder.session
-            #expect(tally.made == 1)
-        }
-    }
-
-    @Test func propertiesAreResolvedOnce() {
-        let tally = Tally()
-        Dependencies { Module { Counted(tally) as any Session } }.isolate {
-            let holder = Holder()
             #expect(holder.session === holder.session)
             #expect(tally.made == 1)
         }
+        #expect(tally.alive == 0)
     }
 
     @Test func everyInjectionSiteHasItsOwnTransientInstance() {
@@ -45,15 +37,6 @@ struct InjectTests {
             #expect(clock.zone == "UTC")
             #expect(local.zone == "CET")
         }
-    }
-
-    @Test func holdersReleaseWhatWasInjected() {
-        let tally = Tally()
-        Dependencies { Module { Counted(tally) as any Session } }.isolate {
-            _ = Holder().session
-        }
-        #expect(tally.made == 1)
-        #expect(tally.alive == 0)
     }
 
     /// An injection that was never read holds nothing that its override made.
@@ -128,14 +111,13 @@ struct InjectTests {
 
     @Test func modulesMayInjectEachOtherLazily() {
         Dependencies {
-            Module(.shared) { Chicken() as any Hen }
-            Module(.shared) { BrownEgg() as any Egg }
+            Module(.shared) { Tick() }
+            Module(.shared) { Tock() }
         }
         .isolate {
-            let hen: any Hen = Resolver.resolve()
-            let egg: any Egg = Resolver.resolve()
-            #expect((hen as? Chicken)?.egg === egg)
-            #expect((egg as? BrownEgg)?.hen === hen)
+            let tick: Tick = Resolver.resolve()
+            #expect(tick.tock === Resolver.resolve(Tock.self))
+            #expect(tick.tock.tick === tick)
         }
     }
 
@@ -152,7 +134,8 @@ struct InjectTests {
             #expect(local === session)
             #expect(Holder().session === session)
             #expect(GenericHolder<any Session>().value === session)
-            #expect(SendableHolder().session === session)
+            let sendable = SendableHolder()
+            #expect(await Task.detached { sendable.session }.value === session)
             #expect(ValueHolder().session === session)
             #expect(await ActorHolder().session === session)
             #expect(await MainActorHolder().session === session)
@@ -170,14 +153,6 @@ struct InjectTests {
         }
     }
 
-    @Test func sendableOwnersAreReadFromAnyThread() async {
-        await Dependencies { Module { Counted() as any Session } }.isolate {
-            let holder = SendableHolder()
-            let elsewhere = await Task.detached { holder.session }.value
-            #expect(elsewhere === holder.session)
-        }
-    }
-
     /// Reflection can't copy what a wrapper is made of, and must not try.
     @Test func ownersCanBeDumped() {
         var text = ""
@@ -188,15 +163,10 @@ struct InjectTests {
     // MARK: By hand
 
     @Test func constructionByHandNeedsNoRegistration() {
-        Dependencies {}.isolate {
+        Dependencies { Module { 1 } }.isolate {
             let fake = Counted()
             #expect(Holder(session: fake).session === fake)
             #expect(Inject<any Session>(value: fake)() === fake)
-        }
-    }
-
-    @Test func constructionByHandWinsOverTheRegistration() {
-        Dependencies { Module { 1 } }.isolate {
             #expect(Inject(value: 2)() == 2)
         }
     }
@@ -205,28 +175,15 @@ struct InjectTests {
 
     // Swinject#280, Dip#193
     @Test func anOptionalPropertyIsNilWhereNothingIsRegistered() {
-        Dependencies {}.isolate {
-            @Inject var clock: (any Clock)?
-            @Inject("local") var local: (any Clock)?
-            #expect(clock == nil)
-            #expect(local == nil)
-        }
-    }
-
-    @Test func anOptionalPropertyGetsWhatIsRegistered() {
-        Dependencies { Module("local") { FixedClock(zone: "CET") as any Clock } }.isolate {
-            @Inject var clock: (any Clock)?
-            @Inject("local") var local: (any Clock)?
-            #expect(clock == nil)
-            #expect(local?.zone == "CET")
-        }
-    }
-
-    @Test func anOptionalPropertyIsResolvedOnce() {
         let tally = Tally()
-        Dependencies { Module { Counted(tally) as any Session } }.isolate {
+        Dependencies { Module("local") { Counted(tally) as any Session } }.isolate {
             @Inject var session: (any Session)?
-            #expect(session === session)
+            @Inject("local") var local: (any Session)?
+            @Inject("other") var other: (any Session)?
+            #expect(session == nil)
+            #expect(other == nil)
+            #expect(local != nil)
+            #expect(local === local)
             #expect(tally.made == 1)
         }
     }
@@ -282,19 +239,6 @@ struct InjectTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func copiesOfAStructReadByManyThreadsHaveOneValue() async throws {
-        try await Dependencies { Module { Counted() as any Session } }.isolate {
-            for _ in 1...50 {
-                let original = ValueHolder()
-                let sessions = try await race(threads: 16) { _ in
-                    let copy = original
-                    return copy.session
-                }
-                #expect(sessions.allSatisfy { $0 === original.session })
-            }
-        }
-    }
 }
 
 // MARK: - Fixtures
@@ -338,20 +282,14 @@ private actor ActorHolder {
     var title = ""
 }
 
-private protocol Hen: AnyObject, Sendable {}
-
-private protocol Egg: AnyObject, Sendable {}
-
-private final class Chicken: Hen {
-    private let injected = Inject<any Egg>()
-
-    var egg: any Egg { injected() }
+final class Tick: Sendable {
+    private let injected = Inject<Tock>()
+    var tock: Tock { injected() }
 }
 
-private final class BrownEgg: Egg {
-    private let injected = Inject<any Hen>()
-
-    var hen: any Hen { injected() }
+final class Tock: Sendable {
+    private let injected = Inject<Tick>()
+    var tick: Tick { injected() }
 }
 
 /// Does something when it is released.

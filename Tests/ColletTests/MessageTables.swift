@@ -1,28 +1,49 @@
 import Collet
 import Foundation
-import Synchronization
 import TestSupport
-import Testing
 
-// MARK: - The table of missing modules
+// MARK: - The table of mistakes
 
-/// A request for something that is not registered, and what is said about it.
+/// A mistake of what is registered, and what is said about it.
 struct Mistake: Sendable {
     let name: String
-    let registered: Dependencies
-    let request: @Sendable () -> Void
     let report: [String]
+    private let registered: Dependencies
+    private let request: @Sendable () -> Void
 
+    /// A mistake with its whole report.
     init(
-        _ name: String,
-        registered: Dependencies,
-        request: @escaping @Sendable () -> Void,
-        report: String
+        _ name: String, registered: Dependencies, report: String,
+        request: @escaping @Sendable () -> Void
     ) {
         self.name = name
+        self.report = report.components(separatedBy: "\n")
         self.registered = registered
         self.request = request
-        self.report = report.components(separatedBy: "\n")
+    }
+
+    /// A request for something that is not registered, on line 42 of the shop's checkout.
+    ///
+    /// - Parameters:
+    ///   - registered: What the process has.
+    ///   - neededBy: What that line says, or `nil` where there is none.
+    ///   - near: What is registered that may have been meant.
+    init(
+        _ name: String, registered: Dependencies = Dependencies {},
+        missing: String = "ColletTests.Clock", neededBy: String? = nil, site: String = "resolved",
+        near: String? = nil, cure: String = addClock,
+        request: @escaping @Sendable () -> Void = needClock
+    ) {
+        let report = [
+            "Collet: nothing is registered for \(missing).",
+            neededBy.map { "  needed by     \($0)" },
+            "  \(site) at   Shop/Checkout.swift:42",
+            near.map { "  registered    \($0)" },
+            "To fix, \(cure)",
+        ]
+        self.init(
+            name, registered: registered, report: report.compactMap(\.self).joined(separator: "\n"),
+            request: request)
     }
 
     func make() {
@@ -30,18 +51,20 @@ struct Mistake: Sendable {
         request()
     }
 
-    static func named(_ name: String) throws -> Mistake {
-        try #require(all.first { $0.name == name })
-    }
+    static func named(_ name: String) -> Mistake { all.first { $0.name == name }! }
 
-    static let all = [
+    static let all: [Mistake] =
+        ofNames + ofTypes + ofEmptiness + ofNeeds + ofOverrides + ofIsolation
+
+    // MARK: Names
+
+    private static let ofNames = [
         Mistake(
             "registered under other names",
             registered: Dependencies {
-                Module { FixedClock(zone: "UTC") as any Clock }
-                Module("local") { FixedClock(zone: "CET") as any Clock }
+                Module { utc() }
+                Module("local") { utc() }
             },
-            request: { _ = Inject<any Clock>("utc", fileID: "Shop/Checkout.swift", line: 42)() },
             report: """
                 Collet: nothing is registered for ColletTests.Clock named "utc".
                   injected at   Shop/Checkout.swift:42
@@ -49,100 +72,80 @@ struct Mistake: Sendable {
                 To fix, ask for "local", or add to your Dependencies block:  \
                 Module("utc") { … as any ColletTests.Clock }
                 """
-        ),
+        ) {
+            inject((any Clock).self, name: "utc")
+        },
         Mistake(
             "registered under a name only",
-            registered: Dependencies { Module("utc") { FixedClock(zone: "UTC") as any Clock } },
-            request: {
-                _ = Resolver.resolve((any Clock).self, fileID: "Shop/Checkout.swift", line: 42)
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  resolved at   Shop/Checkout.swift:42
-                  registered    ColletTests.Clock named "utc"
-                To fix, ask for "utc", or add to your Dependencies block:  \
-                Module { … as any ColletTests.Clock }
-                """
-        ),
-        Mistake(
-            "registered as the concrete type",
-            registered: Dependencies { Module { FixedClock(zone: "UTC") } },
-            request: { _ = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)() },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  injected at   Shop/Checkout.swift:42
-                  registered    ColletTests.FixedClock
-                To fix, write where ColletTests.FixedClock is registered:  \
-                Module { … as any ColletTests.Clock }
-                """
-        ),
-        Mistake(
-            "registered as the protocol",
-            registered: Dependencies { Module { FixedClock(zone: "UTC") as any Clock } },
-            request: { _ = Inject<FixedClock>(fileID: "Shop/Checkout.swift", line: 42)() },
-            report: """
-                Collet: nothing is registered for ColletTests.FixedClock.
-                  injected at   Shop/Checkout.swift:42
-                  registered    ColletTests.Clock
-                To fix, inject any ColletTests.Clock.
-                """
-        ),
-        Mistake(
-            "a namesake is registered",
-            registered: Dependencies { Module { Search.LiveAPI() as any Search.API } },
-            request: { _ = Inject<any Billing.API>(fileID: "Shop/Checkout.swift", line: 42)() },
-            report: """
-                Collet: nothing is registered for ColletTests.Billing.API.
-                  injected at   Shop/Checkout.swift:42
-                  registered    ColletTests.Search.API
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Billing.API }
-                """
-        ),
-        // `String(reflecting:)` leaves out that one of the closures escapes.
-        Mistake(
-            "a type that prints alike is registered",
-            registered: Dependencies {
-                Module { { @Sendable (_: () -> Int) in } as @Sendable (() -> Int) -> Void }
-                Module("abc") { { @Sendable _ in } as @Sendable (@escaping () -> Int) -> Void }
-            },
-            request: {
-                _ = Resolver.resolve(
-                    (@Sendable (() -> Int) -> Void).self,
-                    name: "abc",
-                    fileID: "Shop/Checkout.swift",
-                    line: 42
-                )
-            },
-            report: """
-                Collet: nothing is registered for @Sendable (() -> Swift.Int) -> () named "abc".
-                  resolved at   Shop/Checkout.swift:42
-                  registered    @Sendable (() -> Swift.Int) -> (), \
-                @Sendable (() -> Swift.Int) -> () named "abc" (another type)
-                To fix, ask for it without a name, or add to your Dependencies block:  \
-                Module("abc") { … as @Sendable (() -> Swift.Int) -> () }
-                """
+            registered: Dependencies { Module("utc") { utc() } },
+            near: #"ColletTests.Clock named "utc""#,
+            cure: #"ask for "utc", or \#(addClock)"#
         ),
         Mistake(
             "the name is registered for another type",
             registered: Dependencies { Module("abc") { 1 } },
-            request: { _ = Inject<any Clock>("abc", fileID: "Shop/Checkout.swift", line: 42)() },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock named "abc".
-                  injected at   Shop/Checkout.swift:42
-                  registered    Swift.Int named "abc"
-                To fix, add to your Dependencies block:  Module("abc") { … as any ColletTests.Clock }
-                """
-        ),
+            missing: #"ColletTests.Clock named "abc""#, site: "injected",
+            near: #"Swift.Int named "abc""#, cure: addClock(named: "abc")
+        ) {
+            inject((any Clock).self, name: "abc")
+        },
         Mistake(
-            "nothing near is registered",
-            registered: Dependencies { Module("abc") { 1 } },
-            request: { _ = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)() },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  injected at   Shop/Checkout.swift:42
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
-                """
-        ),
+            "names with quotes and backslashes",
+            registered: Dependencies { Module(#"a"\b"#) { utc() } },
+            missing: #"ColletTests.Clock named "c\"\\d""#,
+            near: #"ColletTests.Clock named "a\"\\b""#,
+            cure: #"ask for "a\"\\b", or \#(addClock(named: #"c"\d"#))"#
+        ) {
+            need((any Clock).self, name: #"c"\d"#)
+        },
+        Mistake(
+            "the name of the protocol's registration",
+            registered: Dependencies { Module(#"a"b"#) { utc() } },
+            missing: #"ColletTests.FixedClock named "c""#,
+            near: #"ColletTests.Clock named "a\"b""#,
+            cure: #"inject any ColletTests.Clock named "a\"b"."#
+        ) {
+            need(FixedClock.self, name: "c")
+        },
+        Mistake(
+            "the name of the concrete type's registration",
+            registered: Dependencies { Module(#"a"b"#) { FixedClock(zone: "UTC") } },
+            missing: #"ColletTests.Clock named "c""#,
+            near: #"ColletTests.FixedClock named "a\"b""#,
+            cure: #"""
+                write where ColletTests.FixedClock named "a\"b" is registered:  \#
+                Module("c") { … as any ColletTests.Clock }
+                """#
+        ) {
+            need((any Clock).self, name: "c")
+        },
+        Mistake(
+            "a collection with a name",
+            registered: Dependencies { Module("hosts") { "example.com" } },
+            missing: #"Swift.Array<Swift.String> named "hosts""#,
+            near: #"Swift.String named "hosts""#,
+            cure: add(#"Module("hosts") { … as Swift.Array<Swift.String> }"#)
+        ) {
+            need([String].self, name: "hosts")
+        },
+        Mistake(
+            "two containers have one key",
+            registered: Dependencies { Module("utc") { utc() } },
+            near: #"ColletTests.Clock named "utc""#,
+            cure: #"ask for "utc", or \#(addClock)"#
+        ) {
+            Dependencies { Module("utc") { utc() } }.override(needClock)
+        },
+        Mistake(
+            "the registrations of the outermost container are listed first",
+            missing: "Swift.Int",
+            near: #"Swift.Int named "outer", Swift.Int named "inner""#,
+            cure: #"ask for "outer", or \#(add("Module { … as Swift.Int }"))"#
+        ) {
+            Dependencies { Module("outer") { 1 } }.isolate {
+                Dependencies { Module("inner") { 2 } }.override { need(Int.self) }
+            }
+        },
         Mistake(
             "the nearest are listed first",
             registered: Dependencies {
@@ -151,395 +154,255 @@ struct Mistake: Sendable {
                 Module { Billing.LiveAPI() }
                 Module { Billing.LiveAPI() as any Billing.API }
             },
-            request: {
-                _ = Inject<any Billing.API>("eu", fileID: "Shop/Checkout.swift", line: 42)()
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Billing.API named "eu".
-                  injected at   Shop/Checkout.swift:42
-                  registered    ColletTests.Billing.API, ColletTests.Billing.LiveAPI, \
+            missing: #"ColletTests.Billing.API named "eu""#,
+            near: """
+                ColletTests.Billing.API, ColletTests.Billing.LiveAPI, \
                 ColletTests.Search.API, Swift.Int named "eu"
-                To fix, ask for it without a name, or add to your Dependencies block:  \
+                """,
+            cure: """
+                ask for it without a name, or add to your Dependencies block:  \
                 Module("eu") { … as any ColletTests.Billing.API }
                 """
-        ),
+        ) {
+            need((any Billing.API).self, name: "eu")
+        },
         Mistake(
             "at most five are listed",
             registered: Dependencies {
                 Module { FixedClock(zone: "UTC") }
-                for zone in ["a", "b", "c", "d", "e", "f"] {
-                    Module(zone) { FixedClock(zone: zone) as any Clock }
-                }
+                for name in ["a", "b", "c", "d", "e", "f"] { Module(name) { utc() } }
             },
-            request: { _ = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)() },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  injected at   Shop/Checkout.swift:42
-                  registered    ColletTests.Clock named "a", ColletTests.Clock named "b", \
-                ColletTests.Clock named "c", ColletTests.Clock named "d", \
-                ColletTests.Clock named "e"
-                To fix, ask for "a", or add to your Dependencies block:  \
-                Module { … as any ColletTests.Clock }
-                """
+            near: ["a", "b", "c", "d", "e"].map { #"ColletTests.Clock named "\#($0)""# }
+                .joined(separator: ", "),
+            cure: #"ask for "a", or \#(addClock)"#
+        ),
+    ]
+
+    // MARK: Types
+
+    private static let ofTypes = [
+        Mistake(
+            "registered as the concrete type",
+            registered: Dependencies { Module { FixedClock(zone: "UTC") } },
+            near: "ColletTests.FixedClock", cure: writeWhereTheFixedClockIs
         ),
         Mistake(
-            "nothing at all is registered",
-            registered: Dependencies {},
-            request: { _ = Inject<any Clock>("utc", fileID: "Shop/Checkout.swift", line: 42)() },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock named "utc".
-                  injected at   Shop/Checkout.swift:42
-                  registered    nothing at all
-                To fix, call build() on your Dependencies block before this line \
-                (or is Collet linked twice?).
-                """
-        ),
-        Mistake(
-            "a protocol composition",
-            registered: Dependencies { Module { 1 } },
-            request: {
-                _ = Inject<any Session & Store>(fileID: "Shop/Checkout.swift", line: 42)()
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Session & ColletTests.Store.
-                  injected at   Shop/Checkout.swift:42
-                To fix, add to your Dependencies block:  \
-                Module { … as any ColletTests.Session & ColletTests.Store }
-                """
-        ),
-        Mistake(
-            "a generic type",
-            registered: Dependencies { Module { "text" } },
-            request: {
-                _ = Resolver.resolve(Box<Int>.self, fileID: "Shop/Checkout.swift", line: 42)
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Box<Swift.Int>.
-                  resolved at   Shop/Checkout.swift:42
-                To fix, add to your Dependencies block:  Module { … as ColletTests.Box<Swift.Int> }
-                """
-        ),
-        Mistake(
-            "needed by closures that are running",
-            registered: Dependencies {
-                Module(.shared) { () -> any Session in
-                    _ = Resolver.resolve((any Store).self, name: "disk")
-                    return Counted()
-                }
-                Module("disk") { () -> any Store in
-                    _ = Resolver.resolve((any Clock).self, fileID: "Shop/Checkout.swift", line: 42)
-                    return Counted()
-                }
-            },
-            request: { _ = Resolver.resolve((any Session).self) },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  needed by     ColletTests.Session -> ColletTests.Store named "disk"
-                  resolved at   Shop/Checkout.swift:42
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
-                """
-        ),
-        Mistake(
-            "needed by an object that a module made",
-            registered: Dependencies {
-                Module(.shared) { Latecomer() as any Session }
-            },
-            request: { (Resolver.resolve((any Session).self) as? Latecomer)?.readClock() },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  needed by     ColletTests.Session
-                  injected at   Shop/Checkout.swift:42
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
-                """
-        ),
+            "registered as the protocol", registered: Dependencies { Module { utc() } },
+            missing: "ColletTests.FixedClock", site: "injected", near: "ColletTests.Clock",
+            cure: "inject any ColletTests.Clock."
+        ) {
+            inject(FixedClock.self)
+        },
         Mistake(
             "the longest common part of the name is the nearest",
             registered: Dependencies {
                 Module { DefaultSystem() as any System }
                 Module { DefaultFileSystem() as any FileSystem }
             },
-            request: { _ = Inject<DefaultFileSystem>(fileID: "Shop/Checkout.swift", line: 42)() },
-            report: """
-                Collet: nothing is registered for ColletTests.DefaultFileSystem.
-                  injected at   Shop/Checkout.swift:42
-                  registered    ColletTests.FileSystem, ColletTests.System
-                To fix, inject any ColletTests.FileSystem.
-                """
-        ),
+            missing: "ColletTests.DefaultFileSystem",
+            near: "ColletTests.FileSystem, ColletTests.System",
+            cure: "inject any ColletTests.FileSystem."
+        ) {
+            need(DefaultFileSystem.self)
+        },
+        // `AI` has letters of `API`, but not its word.
         Mistake(
-            "the protocol has arguments",
-            registered: Dependencies { Module { LiveFeed() } },
-            request: { need((any Feed<Int>).self) },
-            report: """
-                Collet: nothing is registered for \(feedOfNumbers).
-                  resolved at   Shop/Checkout.swift:42
-                  registered    ColletTests.LiveFeed
-                To fix, write where ColletTests.LiveFeed is registered:  Module { … }
-                """
-        ),
+            "letters are no words",
+            registered: Dependencies { Module { AI() } },
+            missing: "ColletTests.Search.API",
+            cure: add("Module { … as any ColletTests.Search.API }")
+        ) {
+            need((any Search.API).self)
+        },
         Mistake(
-            "the protocol is registered with its arguments",
-            registered: Dependencies { Module { LiveFeed() as any Feed<Int> } },
-            request: { need(LiveFeed.self) },
-            report: """
-                Collet: nothing is registered for ColletTests.LiveFeed.
-                  resolved at   Shop/Checkout.swift:42
-                  registered    \(feedOfNumbers)
-                To fix, add to your Dependencies block:  Module { … as ColletTests.LiveFeed }
-                """
-        ),
+            "a namesake is registered",
+            registered: Dependencies { Module { Search.LiveAPI() as any Search.API } },
+            missing: "ColletTests.Billing.API", near: "ColletTests.Search.API",
+            cure: add("Module { … as any ColletTests.Billing.API }")
+        ) {
+            need((any Billing.API).self)
+        },
+        // `String(reflecting:)` leaves out that one of the closures escapes.
         Mistake(
-            "two containers have one key",
-            registered: Dependencies { Module("utc") { FixedClock(zone: "UTC") as any Clock } },
-            request: {
-                Dependencies { Module("utc") { FixedClock(zone: "fake") as any Clock } }
-                    .override { need((any Clock).self) }
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  resolved at   Shop/Checkout.swift:42
-                  registered    ColletTests.Clock named "utc"
-                To fix, ask for "utc", or add to your Dependencies block:  \
-                Module { … as any ColletTests.Clock }
-                """
-        ),
-        Mistake(
-            "an override goes on elsewhere, and nothing is registered for the process",
-            registered: Dependencies {},
-            request: {
-                Dependencies { Module { FixedClock(zone: "fake") as any Clock } }.override {
-                    onAnotherThread { need((any Clock).self) }
-                }
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  resolved at   Shop/Checkout.swift:42
-                  registered    nothing at all
-                To fix, create it within the override, if one has it, \
-                or call build() on your Dependencies block before this line.
-                """
-        ),
-        Mistake(
-            "a component is being made, and nothing is registered for the process",
-            registered: Dependencies {},
-            request: {
-                let clock = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
-                _ = Scope().shared { clock().zone }
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  needed by     Swift.String
-                  injected at   Shop/Checkout.swift:42
-                  registered    nothing at all
-                To fix, call build() on your Dependencies block before this line \
-                (or is Collet linked twice?).
-                """
-        ),
-        Mistake(
-            "a kept module needs what only the override has",
+            "a type that prints alike is registered",
             registered: Dependencies {
-                Module(.shared) { needing((any Clock).self) { Counted() as any Session } }
+                Module { { @Sendable (_: () -> Int) in } as @Sendable (() -> Int) -> Void }
+                Module("abc") { { @Sendable _ in } as @Sendable (@escaping () -> Int) -> Void }
             },
-            request: { overridingTheClock { _ = Resolver.resolve((any Session).self) } },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  needed by     ColletTests.Session
-                  resolved at   Shop/Checkout.swift:42
-                To fix, \(keptForEverybody)
+            missing: #"@Sendable (() -> Swift.Int) -> () named "abc""#,
+            near: """
+                @Sendable (() -> Swift.Int) -> (), \
+                @Sendable (() -> Swift.Int) -> () named "abc" (another type)
+                """,
+            cure: """
+                ask for it without a name, or add to your Dependencies block:  \
+                Module("abc") { … as @Sendable (() -> Swift.Int) -> () }
                 """
-        ),
+        ) {
+            need((@Sendable (() -> Int) -> Void).self, name: "abc")
+        },
         Mistake(
-            "a weak module needs what only the inner override has",
-            registered: Dependencies {
-                Module(.weak) { needing((any Clock).self) { Counted() as any Session } }
-            },
-            request: {
-                Dependencies { Module { 1 } }.override {
-                    overridingTheClock { _ = Resolver.resolve((any Session).self) }
-                }
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  needed by     ColletTests.Session
-                  resolved at   Shop/Checkout.swift:42
-                To fix, \(keptForEverybody)
-                """
-        ),
+            "a protocol composition", registered: Dependencies { Module { 1 } },
+            missing: "ColletTests.Session & ColletTests.Store",
+            cure: add("Module { … as any ColletTests.Session & ColletTests.Store }")
+        ) {
+            need((any Session & Store).self)
+        },
         Mistake(
-            "a kept component needs what only the override has",
-            registered: Dependencies { Module { 1 } },
-            request: {
-                let scope = Scope()
-                overridingTheClock {
-                    _ = scope.shared { needing((any Clock).self) { Counted() } }
-                }
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  needed by     ColletTests.Counted
-                  resolved at   Shop/Checkout.swift:42
-                To fix, make ColletTests.Counted without a scope, or ask for the value at each use: \
-                it is kept for everybody, so it doesn't see the override.
-                """
-        ),
-        Mistake(
-            "an object of a kept module reads what only the override has",
-            registered: Dependencies { Module(.shared) { Latecomer() as any Session } },
-            request: {
-                overridingTheClock {
-                    (Resolver.resolve((any Session).self) as? Latecomer)?.readClock()
-                }
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  needed by     ColletTests.Session
-                  injected at   Shop/Checkout.swift:42
-                To fix, \(keptForEverybody)
-                """
-        ),
-        Mistake(
-            "an object that was created outside is read in an override",
-            registered: Dependencies { Module { 1 } },
-            request: {
-                let latecomer = Latecomer()
-                overridingTheClock { latecomer.readClock() }
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  injected at   Shop/Checkout.swift:42
-                To fix, \(createdOutside)
-                """
-        ),
-        Mistake(
-            "an object that was created outside is read in an isolation",
-            registered: Dependencies {},
-            request: {
-                let latecomer = Latecomer()
-                isolatingTheClock { latecomer.readClock() }
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  injected at   Shop/Checkout.swift:42
-                  registered    nothing at all
-                To fix, \(createdOutside)
-                """
-        ),
-        Mistake(
-            "an object that was created in another isolation is read in one",
-            registered: Dependencies {},
-            request: {
-                let latecomer = Dependencies { Module { 1 } }.isolate { Latecomer() }
-                isolatingTheClock { latecomer.readClock() }
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  injected at   Shop/Checkout.swift:42
-                To fix, \(createdOutside)
-                """
-        ),
-        Mistake(
-            "the isolated block has the concrete type, and the process the protocol",
-            registered: Dependencies { Module { FixedClock(zone: "UTC") as any Clock } },
-            request: {
-                Dependencies { Module { FixedClock(zone: "fake") } }
-                    .isolate { need((any Clock).self) }
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  resolved at   Shop/Checkout.swift:42
-                  registered    ColletTests.FixedClock
-                To fix, write where ColletTests.FixedClock is registered:  \
-                Module { … as any ColletTests.Clock }
-                """
-        ),
-        Mistake(
-            "an override around the isolation has it",
-            registered: Dependencies { Module { 1 } },
-            request: {
-                overridingTheClock {
-                    Dependencies { Module { 2 } }.isolate { need((any Clock).self) }
-                }
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  resolved at   Shop/Checkout.swift:42
-                To fix, \(hasOneAround)
-                """
-        ),
-        Mistake(
-            "an isolation around the isolation has it",
-            registered: Dependencies { Module { 1 } },
-            request: {
-                isolatingTheClock {
-                    Dependencies { Module { 2 } }.isolate { need((any Clock).self) }
-                }
-            },
-            report: """
-                Collet: nothing is registered for ColletTests.Clock.
-                  resolved at   Shop/Checkout.swift:42
-                To fix, \(hasOneAround)
-                """
-        ),
-        Mistake(
-            "a collection with a name",
-            registered: Dependencies { Module("hosts") { "example.com" } },
-            request: { need([String].self, name: "hosts") },
-            report: """
-                Collet: nothing is registered for Swift.Array<Swift.String> named "hosts".
-                  resolved at   Shop/Checkout.swift:42
-                  registered    Swift.String named "hosts"
-                To fix, add to your Dependencies block:  \
-                Module("hosts") { … as Swift.Array<Swift.String> }
-                """
-        ),
-        Mistake(
-            "names with quotes and backslashes",
-            registered: Dependencies { Module(#"a"\b"#) { FixedClock(zone: "UTC") as any Clock } },
-            request: { need((any Clock).self, name: #"c"\d"#) },
-            report: #"""
-                Collet: nothing is registered for ColletTests.Clock named "c\"\\d".
-                  resolved at   Shop/Checkout.swift:42
-                  registered    ColletTests.Clock named "a\"\\b"
-                To fix, ask for "a\"\\b", or add to your Dependencies block:  \#
-                Module("c\"\\d") { … as any ColletTests.Clock }
-                """#
-        ),
-        Mistake(
-            "the name of the protocol's registration",
-            registered: Dependencies { Module(#"a"b"#) { FixedClock(zone: "UTC") as any Clock } },
-            request: { need(FixedClock.self, name: "c") },
-            report: #"""
-                Collet: nothing is registered for ColletTests.FixedClock named "c".
-                  resolved at   Shop/Checkout.swift:42
-                  registered    ColletTests.Clock named "a\"b"
-                To fix, inject any ColletTests.Clock named "a\"b".
-                """#
-        ),
-        Mistake(
-            "the name of the concrete type's registration",
-            registered: Dependencies { Module(#"a"b"#) { FixedClock(zone: "UTC") } },
-            request: { need((any Clock).self, name: "c") },
-            report: #"""
-                Collet: nothing is registered for ColletTests.Clock named "c".
-                  resolved at   Shop/Checkout.swift:42
-                  registered    ColletTests.FixedClock named "a\"b"
-                To fix, write where ColletTests.FixedClock named "a\"b" is registered:  \#
-                Module("c") { … as any ColletTests.Clock }
-                """#
-        ),
+            "a generic type", registered: Dependencies { Module { "text" } },
+            missing: "ColletTests.Box<Swift.Int>",
+            cure: add("Module { … as ColletTests.Box<Swift.Int> }")
+        ) {
+            need(Box<Int>.self)
+        },
         Mistake(
             "generic types of types that are generic",
             registered: Dependencies { Module { Box<[Int]>(label: "") } },
-            request: { need(Box<Box<String>>.self, name: "a") },
+            missing: #"ColletTests.Box<ColletTests.Box<Swift.String>> named "a""#,
+            near: "ColletTests.Box<Swift.Array<Swift.Int>>",
+            cure: add(#"Module("a") { … as ColletTests.Box<ColletTests.Box<Swift.String>> }"#)
+        ) {
+            need(Box<Box<String>>.self, name: "a")
+        },
+        Mistake(
+            "the protocol has arguments", registered: Dependencies { Module { LiveFeed() } },
+            missing: feedOfNumbers, near: "ColletTests.LiveFeed",
+            cure: "write where ColletTests.LiveFeed is registered:  Module { … }"
+        ) {
+            need((any Feed<Int>).self)
+        },
+        Mistake(
+            "the protocol is registered with its arguments",
+            registered: Dependencies { Module { LiveFeed() as any Feed<Int> } },
+            missing: "ColletTests.LiveFeed", near: feedOfNumbers,
+            cure: add("Module { … as ColletTests.LiveFeed }")
+        ) {
+            need(LiveFeed.self)
+        },
+        // Factory's scope tests
+        Mistake(
+            "a weak value that is no instance of a class",
+            registered: Dependencies { Module(.weak) { FixedClock(zone: "UTC") } },
             report: """
-                Collet: nothing is registered for \
-                ColletTests.Box<ColletTests.Box<Swift.String>> named "a".
-                  resolved at   Shop/Checkout.swift:42
-                  registered    ColletTests.Box<Swift.Array<Swift.Int>>
-                To fix, add to your Dependencies block:  \
-                Module("a") { … as ColletTests.Box<ColletTests.Box<Swift.String>> }
+                Collet: ColletTests.FixedClock can't be weak: ColletTests.FixedClock is not a class.
+                  injected at   Shop/Checkout.swift:42
+                To fix, make it shared, or an instance of a class.
                 """
+        ) {
+            inject(FixedClock.self)
+        },
+        Mistake(
+            "a weak struct behind a protocol",
+            registered: Dependencies { Module(.weak) { utc() } },
+            report: """
+                Collet: ColletTests.Clock can't be weak: ColletTests.FixedClock is not a class.
+                  resolved at   Shop/Checkout.swift:42
+                To fix, make it shared, or an instance of a class.
+                """,
+            request: needClock
         ),
+    ]
+
+    // MARK: Next to nothing
+
+    private static let ofEmptiness = [
+        Mistake(
+            "nothing near is registered", registered: Dependencies { Module("abc") { 1 } }
+        ),
+        Mistake(
+            "nothing at all is registered",
+            missing: #"ColletTests.Clock named "utc""#, site: "injected", near: "nothing at all",
+            cure: callBuild
+        ) {
+            inject((any Clock).self, name: "utc")
+        },
+        Mistake(
+            "an override goes on elsewhere, and nothing is registered for the process",
+            near: "nothing at all",
+            cure: """
+                create it within the override, if one has it, \
+                or call build() on your Dependencies block before this line.
+                """
+        ) {
+            overridingTheClock { onAnotherThread { needClock() } }
+        },
+        // The object is within the override, wherever it is read.
+        Mistake(
+            "an object of an empty override is read elsewhere",
+            site: "injected", near: "nothing at all", cure: callBuild
+        ) {
+            Dependencies {}.override {
+                let latecomer = Latecomer()
+                onAnotherThread { latecomer.readClock() }
+            }
+        },
+        Mistake(
+            "a component is being made, and nothing is registered for the process",
+            neededBy: "Swift.String", site: "injected", near: "nothing at all", cure: callBuild
+        ) {
+            let clock = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
+            _ = Scope().shared { clock().zone }
+        },
+        // What the override lies over has something.
+        Mistake("an empty override of registrations", registered: Dependencies { Module { 1 } }) {
+            Dependencies {}.override(needClock)
+        },
+        // The process has it neither.
+        Mistake("an empty isolation", near: "nothing at all") {
+            Dependencies {}.isolate(needClock)
+        },
+    ]
+
+    // MARK: Who needs it
+
+    private static let ofNeeds = [
+        Mistake(
+            "needed by closures that are running",
+            registered: Dependencies {
+                Module(.shared) {
+                    needing((any Store).self, name: "disk") { Counted() as any Session }
+                }
+                Module("disk") { needing((any Clock).self) { Counted() as any Store } }
+            },
+            neededBy: #"ColletTests.Session -> ColletTests.Store named "disk""#
+        ) {
+            _ = Resolver.resolve((any Session).self)
+        },
+        Mistake(
+            "needed by an object that a module made",
+            registered: Dependencies { Module(.shared) { Latecomer() } },
+            neededBy: "ColletTests.Latecomer", site: "injected"
+        ) {
+            Resolver.resolve(Latecomer.self).readClock()
+        },
+        Mistake(
+            "needed by what an object of a module reads",
+            registered: Dependencies {
+                Module(.shared) { Latecomer() }
+                Module { needing(Int.self) { utc() } }
+            },
+            missing: "Swift.Int", neededBy: "ColletTests.Latecomer -> ColletTests.Clock",
+            cure: add("Module { … as Swift.Int }")
+        ) {
+            Resolver.resolve(Latecomer.self).readClock()
+        },
+        // What made the one who made the asking object is over.
+        Mistake(
+            "needed by an object of an object of an object",
+            registered: Dependencies {
+                Module(.shared, "a") { Follower(of: "b") }
+                Module("b") { Follower(of: "c") }
+                Module("c") { Follower(of: "d") }
+            },
+            missing: #"ColletTests.Follower named "d""#,
+            neededBy: #"ColletTests.Follower named "b" -> ColletTests.Follower named "c""#,
+            site: "injected",
+            near: ["a", "b", "c"].map { #"ColletTests.Follower named "\#($0)""# }
+                .joined(separator: ", "),
+            cure: #"ask for "a", or \#(add(#"Module("d") { … as ColletTests.Follower }"#))"#
+        ) {
+            _ = Resolver.resolve(Follower.self, name: "a").next().next().next()
+        },
         Mistake(
             "a module and a component are under way",
             registered: Dependencies {
@@ -550,18 +413,189 @@ struct Mistake: Sendable {
                     return Counted()
                 }
             },
-            request: { _ = Resolver.resolve((any Session).self) },
-            report: #"""
-                Collet: nothing is registered for ColletTests.Clock.
-                  needed by     ColletTests.Session -> ColletTests.Assistant
-                  resolved at   Shop/Checkout.swift:42
-                To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }
-                """#
-        ),
+            neededBy: "ColletTests.Session -> ColletTests.Assistant"
+        ) {
+            _ = Resolver.resolve((any Session).self)
+        },
+        Mistake("what a graph or a module has made is not what needs", neededBy: "Swift.Int") {
+            Dependencies { Module { "made" } }.isolate {
+                let scope = Scope()
+                _ = scope.graph {
+                    _ = scope.graph { Draft() }
+                    _ = Resolver.resolve(String.self)
+                    return needing((any Clock).self) { 1 }
+                }
+            }
+        },
+        Mistake(
+            "an object of a graph injects it", registered: Dependencies { Module { 1 } },
+            neededBy: "Collet.Inject<ColletTests.Clock>", site: "injected"
+        ) {
+            let clock = Scope().graph {
+                Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
+            }
+            _ = clock()
+        },
+        Mistake(
+            "an object of a graph is being configured",
+            registered: Dependencies { Module { 1 } },
+            neededBy: "ColletTests.Counted -> ColletTests.Draft"
+        ) {
+            let scope = Scope()
+            _ = scope.graph {
+                _ = scope.graph {
+                    Draft()
+                } configure: { _ in
+                    needClock()
+                }
+                return Counted()
+            }
+        },
+    ]
+
+    // MARK: What an override has
+
+    private static let ofOverrides = [
+        Mistake(
+            "a kept module needs what only the override has",
+            registered: Dependencies {
+                Module(.shared) { needing((any Clock).self) { Counted() as any Session } }
+            },
+            neededBy: "ColletTests.Session", cure: keptForEverybody
+        ) {
+            overridingTheClock { _ = Resolver.resolve((any Session).self) }
+        },
+        Mistake(
+            "a weak module needs what only the inner override has",
+            registered: Dependencies {
+                Module(.weak) { needing((any Clock).self) { Counted() as any Session } }
+            },
+            neededBy: "ColletTests.Session", cure: keptForEverybody
+        ) {
+            Dependencies { Module { 1 } }.override {
+                overridingTheClock { _ = Resolver.resolve((any Session).self) }
+            }
+        },
+        Mistake(
+            "a kept component needs what only the override has",
+            registered: Dependencies { Module { 1 } },
+            neededBy: "ColletTests.Counted",
+            cure: """
+                make ColletTests.Counted without a scope, or ask for the value at each use: \
+                it is kept for everybody, so it doesn't see the override.
+                """
+        ) {
+            let scope = Scope()
+            overridingTheClock { _ = scope.shared { needing((any Clock).self) { Counted() } } }
+        },
+        Mistake(
+            "an object of a kept module reads what only the override has",
+            registered: Dependencies { Module(.shared) { Latecomer() as any Session } },
+            neededBy: "ColletTests.Session", site: "injected", cure: keptForEverybody
+        ) {
+            overridingTheClock {
+                (Resolver.resolve((any Session).self) as? Latecomer)?.readClock()
+            }
+        },
+        Mistake(
+            "an object that was created outside is read in an override",
+            registered: Dependencies { Module { 1 } }, site: "injected", cure: createdOutside
+        ) {
+            let latecomer = Latecomer()
+            overridingTheClock { latecomer.readClock() }
+        },
+        Mistake(
+            "an object that was created outside is read in an isolation",
+            site: "injected", near: "nothing at all", cure: createdOutside
+        ) {
+            let latecomer = Latecomer()
+            isolatingTheClock { latecomer.readClock() }
+        },
+        Mistake(
+            "an object that was created in another isolation is read in one",
+            site: "injected", cure: createdOutside
+        ) {
+            let latecomer = Dependencies { Module { 1 } }.isolate { Latecomer() }
+            isolatingTheClock { latecomer.readClock() }
+        },
+        Mistake(
+            "an override around the isolation has it",
+            registered: Dependencies { Module { 1 } }, cure: hasOneAround
+        ) {
+            overridingTheClock { Dependencies { Module { 2 } }.isolate(needClock) }
+        },
+        Mistake(
+            "an isolation around the isolation has it",
+            registered: Dependencies { Module { 1 } }, cure: hasOneAround
+        ) {
+            isolatingTheClock { Dependencies { Module { 2 } }.isolate(needClock) }
+        },
+    ]
+
+    // MARK: What an isolation hides
+
+    private static let ofIsolation = [
+        Mistake(
+            "isolated with something near", registered: clock,
+            near: #"ColletTests.Clock named "guest""#, cure: addToIsolated()
+        ) {
+            Dependencies { Module("guest") { utc() } }.isolate(needClock)
+        },
+        Mistake("isolated with nothing near", registered: clock, cure: addToIsolated()) {
+            Dependencies { Module { 1 } }.isolate(needClock)
+        },
+        Mistake(
+            "isolated with nothing", registered: clock, near: "nothing at all",
+            cure: addToIsolated()
+        ) {
+            Dependencies {}.isolate(needClock)
+        },
+        Mistake("an override within isolated code", registered: clock, cure: addToIsolated()) {
+            Dependencies {}.isolate { Dependencies { Module { 1 } }.override(needClock) }
+        },
+        Mistake(
+            "the closure of an isolated module", registered: clock,
+            neededBy: "ColletTests.Store", cure: addToIsolated()
+        ) {
+            Dependencies { Module { needing((any Clock).self) { Counted() as any Store } } }
+                .isolate { _ = Resolver.resolve((any Store).self) }
+        },
+        // What hides it is the isolation, however many overrides lie over it.
+        Mistake(
+            "isolated with other names",
+            registered: Dependencies { Module(#"a"b"#) { utc() } },
+            missing: #"ColletTests.Clock named "a\"b""#,
+            near: #"ColletTests.Clock, ColletTests.Clock named "c""#,
+            cure: addToIsolated(#"("a\"b")"#)
+        ) {
+            clock.isolate {
+                Dependencies { Module("c") { utc() } }.override {
+                    need((any Clock).self, name: #"a"b"#)
+                }
+            }
+        },
+        Mistake(
+            "the isolated block has the concrete type, and the process the protocol",
+            registered: clock, near: "ColletTests.FixedClock", cure: writeWhereTheFixedClockIs
+        ) {
+            Dependencies { Module { FixedClock(zone: "fake") } }.isolate(needClock)
+        },
     ]
 }
 
-/// Cures that several have.
+// MARK: - Cures
+
+private let addClock = add("Module { … as any ColletTests.Clock }")
+private func addClock(named name: String) -> String {
+    add("Module(\(name.debugDescription)) { … as any ColletTests.Clock }")
+}
+private func add(_ module: String) -> String { "add to your Dependencies block:  \(module)" }
+private let callBuild = """
+    call build() on your Dependencies block before this line (or is Collet linked twice?).
+    """
+private let writeWhereTheFixedClockIs = """
+    write where ColletTests.FixedClock is registered:  Module { … as any ColletTests.Clock }
+    """
 private let keptForEverybody = """
     register ColletTests.Session with Module { … }, or ask for the value at each use: \
     it is kept for everybody, so it doesn't see the override.
@@ -572,95 +606,67 @@ private let hasOneAround = """
     use override for the inner one, or add to the isolated block:  \
     Module { … as any ColletTests.Clock }
     """
+private func addToIsolated(_ name: String = "") -> String {
+    """
+    add Module\(name) { … as any ColletTests.Clock } to the isolated block (a fake, in a test), \
+    or nest the app's block in it: isolated code doesn't see what is registered for the process.
+    """
+}
 
-private let clock = Dependencies { Module { FixedClock(zone: "fake") as any Clock } }
+// MARK: - Fixtures
+
+private let clock = Dependencies { Module { utc() } }
+@Sendable private func utc() -> any Clock { FixedClock(zone: "UTC") }
 private func overridingTheClock(_ body: () -> Void) { clock.override(body) }
 private func isolatingTheClock(_ body: () -> Void) { clock.isolate(body) }
 
-// MARK: - The table of isolated code
+private struct AI {}
+protocol System {}
+protocol Feed<Item> { associatedtype Item }
+struct LiveFeed: Feed { typealias Item = Int }
+/// As the runtime prints `any Feed<Int>`.
+private let feedOfNumbers = "any ColletTests.Feed<Self.ColletTests.Feed.Item == Swift.Int>"
 
-/// A place where a session is asked for that only the process has, and what is said about it.
-struct Isolation: Sendable {
-    let name: String
-    let run: @Sendable (() -> Void) -> Void
-    let report: [String]
+protocol FileSystem {}
+struct DefaultSystem: System {}
+struct DefaultFileSystem: FileSystem {}
 
-    init(_ name: String, report: String, run: @escaping @Sendable (() -> Void) -> Void) {
-        self.name = name
-        self.report = report.components(separatedBy: "\n")
-        self.run = run
-    }
+/// Asks for its clock when it is told to, as if it had been declared in the shop's checkout.
+final class Latecomer: Session {
+    private let clock = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
 
-    static func named(_ name: String) throws -> Isolation {
-        try #require(all.first { $0.name == name })
-    }
+    func readClock() { _ = clock() }
+}
 
-    private static let cure = """
-        To fix, add Module { … as any ColletTests.Session } to the isolated block \
-        (a fake, in a test), or nest the app's block in it: isolated code doesn't see what is \
-        registered for the process.
-        """
+/// Asks for another of its kind when it is told to.
+final class Follower: Sendable {
+    let next: Inject<Follower>
 
-    static let all = [
-        Isolation(
-            "isolated with something near",
-            report: """
-                Collet: nothing is registered for ColletTests.Session.
-                  resolved at   Shop/Checkout.swift:42
-                  registered    ColletTests.Session named "guest"
-                \(cure)
-                """
-        ) { request in
-            Dependencies { Module("guest") { Counted() as any Session } }.isolate { request() }
-        },
-        Isolation(
-            "isolated with nothing near",
-            report: """
-                Collet: nothing is registered for ColletTests.Session.
-                  resolved at   Shop/Checkout.swift:42
-                \(cure)
-                """
-        ) { request in
-            Dependencies { Module { 1 } }.isolate { request() }
-        },
-        Isolation(
-            "isolated with nothing",
-            report: """
-                Collet: nothing is registered for ColletTests.Session.
-                  resolved at   Shop/Checkout.swift:42
-                  registered    nothing at all
-                \(cure)
-                """
-        ) { request in
-            Dependencies {}.isolate { request() }
-        },
-        Isolation(
-            "an override within isolated code",
-            report: """
-                Collet: nothing is registered for ColletTests.Session.
-                  resolved at   Shop/Checkout.swift:42
-                \(cure)
-                """
-        ) { request in
-            Dependencies {}.isolate { Dependencies { Module { 1 } }.override { request() } }
-        },
-        Isolation(
-            "the closure of an isolated module",
-            report: """
-                Collet: nothing is registered for ColletTests.Session.
-                  needed by     ColletTests.Store
-                  resolved at   Shop/Checkout.swift:42
-                \(cure)
-                """
-        ) { _ in
-            Dependencies {
-                Module { needing((any Session).self) { Counted() as any Store } }
-            }
-            .isolate {
-                _ = Resolver.resolve((any Store).self)
-            }
-        },
-    ]
+    init(of name: String) { next = Inject(name, fileID: "Shop/Checkout.swift", line: 42) }
+}
+
+// MARK: - Requests
+
+/// Asks for something, as if on line 42 of the shop's checkout.
+func need<Value>(_ type: Value.Type, name: String? = nil) {
+    _ = Resolver.resolve(type, name: name, fileID: "Shop/Checkout.swift", line: 42)
+}
+
+@Sendable private func needClock() { need((any Clock).self) }
+
+/// Reads a wrapper that stands there.
+private func inject<Value>(_ type: Value.Type, name: String? = nil) {
+    _ = Inject<Value>(name, fileID: "Shop/Checkout.swift", line: 42)()
+}
+
+/// Makes a value after it has asked for something else.
+func needing<Other, Value>(
+    _ other: Other.Type,
+    name: String? = nil,
+    make: () -> sending Value
+) -> sending Value {
+    need(other, name: name)
+    return make()
 }
 
 // MARK: - Cycles
@@ -676,31 +682,5 @@ func headlines(ofCycle members: [String]) -> [String] {
     }
 }
 
-// MARK: - Fixtures
-
-protocol System {}
-protocol Feed<Item> { associatedtype Item }
-struct LiveFeed: Feed { typealias Item = Int }
-/// As the runtime prints `any Feed<Int>`.
-private let feedOfNumbers = "any ColletTests.Feed<Self.ColletTests.Feed.Item == Swift.Int>"
-
-protocol FileSystem {}
-struct DefaultSystem: System {}
-struct DefaultFileSystem: FileSystem {}
-
-// MARK: - Requests
-
-/// Asks for something, as if on line 42 of the shop's checkout.
-func need<Value>(_ type: Value.Type, name: String? = nil) {
-    _ = Resolver.resolve(type, name: name, fileID: "Shop/Checkout.swift", line: 42)
-}
-
-/// Makes a value after it has asked for something else.
-func needing<Other, Value>(
-    _ other: Other.Type,
-    name: String? = nil,
-    make: () -> sending Value
-) -> sending Value {
-    need(other, name: name)
-    return make()
-}
+/// The headline for a cycle that begins at its first member.
+func headline(ofCycle members: String...) -> String { headlines(ofCycle: members)[0] }

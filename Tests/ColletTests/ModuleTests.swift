@@ -10,17 +10,11 @@ struct ModuleTests {
     @Test func transientModulesAreMadeForEveryRequest() {
         let tally = Tally()
         Dependencies { Module { Counted(tally) as any Session } }.isolate {
-            let sessions: [any Session] = [Resolver.resolve(), Resolver.resolve()]
-            #expect(sessions[0] !== sessions[1])
+            do {
+                let sessions: [any Session] = [Resolver.resolve(), Resolver.resolve()]
+                #expect(sessions[0] !== sessions[1])
+            }
             #expect(tally.made == 2)
-        }
-    }
-
-    @Test func transientInstancesAreNotKept() {
-        let tally = Tally()
-        Dependencies { Module { Counted(tally) as any Session } }.isolate {
-            _ = Resolver.resolve((any Session).self)
-            #expect(tally.made == 1)
             #expect(tally.alive == 0)
         }
     }
@@ -40,22 +34,15 @@ struct ModuleTests {
         let tally = Tally()
         Dependencies { Module(.shared) { Counted(tally) as any Session } }.isolate {
             #expect(tally.made == 0)
+            _ = Resolver.resolve((any Session).self)
+            #expect(tally.alive == 1)
             let sessions: [any Session] = [Resolver.resolve(), Resolver.resolve()]
             #expect(sessions[0] === sessions[1])
             #expect(tally.made == 1)
         }
     }
 
-    @Test func sharedInstancesAreKeptWhileTheirBlockServes() {
-        let tally = Tally()
-        Dependencies { Module(.shared) { Counted(tally) as any Session } }.isolate {
-            _ = Resolver.resolve((any Session).self)
-            #expect(tally.alive == 1)
-            _ = Resolver.resolve((any Session).self)
-            #expect(tally.made == 1)
-        }
-    }
-
+    /// An optional is a value like others: that it is absent is remembered.
     @Test func sharedValuesAreMadeOnceToo() {
         let tally = Tally()
         Dependencies {
@@ -63,26 +50,17 @@ struct ModuleTests {
                 tally.objectWasMade()
                 return FixedClock(zone: "\(tally.made)")
             }
-        }
-        .isolate {
-            #expect(Resolver.resolve(FixedClock.self).zone == "1")
-            #expect(Resolver.resolve(FixedClock.self).zone == "1")
-        }
-    }
-
-    /// An optional is a value like others: that it is absent is remembered.
-    @Test func aSharedNilIsMadeOnce() {
-        let tally = Tally()
-        Dependencies {
-            Module(.shared) { () -> FixedClock? in
+            Module(.shared, "absent") { () -> FixedClock? in
                 tally.objectWasMade()
                 return nil
             }
         }
         .isolate {
-            #expect(Resolver.resolve(FixedClock?.self) == nil)
-            #expect(Resolver.resolve(FixedClock?.self) == nil)
-            #expect(tally.made == 1)
+            for _ in 1...2 {
+                #expect(Resolver.resolve(FixedClock.self).zone == "1")
+                #expect(Resolver.resolve(FixedClock?.self, name: "absent") == nil)
+            }
+            #expect(tally.made == 2)
         }
     }
 
@@ -101,48 +79,37 @@ struct ModuleTests {
 
     // MARK: Weak
 
-    @Test func weakInstancesAreSharedWhileSomebodyHoldsThem() {
-        let tally = Tally()
-        Dependencies { Module(.weak) { Counted(tally) as any Session } }.isolate {
-            let holder: any Session = Resolver.resolve()
-            #expect(Resolver.resolve((any Session).self) === holder)
-            #expect(tally.made == 1)
-        }
-    }
-
-    /// As `any Error`, an instance is in a box of the runtime's, which ends at once.
-    @Test func anErrorThatIsAnInstanceOfAClassMayBeWeak() {
-        final class Failure: Error, Sendable {}
-        Dependencies { Module(.weak) { Failure() as any Error } }.isolate {
-            let holder = Resolver.resolve((any Error).self) as? Failure
-            #expect(holder != nil)
-            #expect(Resolver.resolve((any Error).self) as? Failure === holder)
-        }
-    }
-
-    @Test func weakInstancesEndWithTheirLastHolderAndAreMadeAnew() {
+    @Test func weakInstancesAreSharedUntilTheirLastHolderEnds() {
         let tally = Tally()
         Dependencies { Module(.weak) { Counted(tally) as any Session } }.isolate {
             for round in 1...3 {
-                withExtendedLifetime(Resolver.resolve((any Session).self)) {
+                let holder: any Session = Resolver.resolve()
+                withExtendedLifetime(holder) {
+                    #expect(Resolver.resolve((any Session).self) === holder)
                     #expect(tally.made == round)
                     #expect(tally.alive == 1)
                 }
-                #expect(tally.alive == 0)
             }
         }
+        #expect(tally.alive == 0)
     }
 
     @Test func weakInstancesMayStandBehindAnyProtocol() {
+        final class Failure: Error, Sendable {}
         Dependencies {
             Module(.weak) { TowerClock() as any Clock }
             Module(.weak) { TowerClock() }
+            // As `any Error`, an instance is in a box of the runtime's, which ends at once.
+            Module(.weak) { Failure() as any Error }
         }
         .isolate {
             let clock: any Clock = Resolver.resolve()
             #expect(Resolver.resolve((any Clock).self) as AnyObject === clock as AnyObject)
             let tower: TowerClock = Resolver.resolve()
             #expect(Resolver.resolve(TowerClock.self) === tower)
+            let failure = Resolver.resolve((any Error).self) as? Failure
+            #expect(failure != nil)
+            #expect(Resolver.resolve((any Error).self) as? Failure === failure)
         }
     }
 
@@ -189,11 +156,12 @@ struct ModuleTests {
 
     // MARK: What closures see
 
-    @Test func closuresResolveWhatTheyNeed() {
+    @Test func modulesMayBeRegisteredInAnyOrder() {
         Dependencies {
             Module { EagerCheckout() as any Checkout }
             Module(.shared) { Counted() as any Session }
-            Module { FixedClock(zone: "UTC") as any Clock }
+            Module { FixedClock(zone: Resolver.resolve()) as any Clock }
+            Module { "UTC" }
         }
         .isolate {
             let checkout: any Checkout = Resolver.resolve()
@@ -202,114 +170,72 @@ struct ModuleTests {
         }
     }
 
-    @Test func modulesMayBeRegisteredInAnyOrder() {
-        Dependencies {
-            Module { FixedClock(zone: Resolver.resolve()) as any Clock }
-            Module { "UTC" }
-        }
-        .isolate {
-            #expect(Resolver.resolve((any Clock).self).zone == "UTC")
-        }
-    }
-
+    /// The request comes from where the object was created, not from where it is read.
     @Test func transientClosuresSeeTheOverridesOfTheRequest() {
         Dependencies {
+            real
             Module { EagerCheckout() as any Checkout }
-            Module { Counted() as any Session }
-            Module { FixedClock(zone: "real") as any Clock }
         }
         .isolate {
-            Dependencies { Module { FixedClock(zone: "fake") as any Clock } }.override {
+            let outside = Inject<any Checkout>()
+            let inside = fake.override {
                 #expect(Resolver.resolve((any Checkout).self).zone == "fake")
+                #expect(outside().zone == "real")
+                return Inject<any Checkout>()
             }
+            #expect(inside().zone == "fake")
             #expect(Resolver.resolve((any Checkout).self).zone == "real")
         }
     }
 
-    /// The request comes from where the object was created, not from where it is read.
-    @Test func transientClosuresUseTheContainerInWhichTheAskingObjectWasCreated() {
-        Dependencies {
-            Module { EagerCheckout() as any Checkout }
-            Module { Counted() as any Session }
-            Module { FixedClock(zone: "real") as any Clock }
-        }
-        .isolate {
-            let outside = Inject<any Checkout>()
-            let inside = Dependencies { Module { FixedClock(zone: "fake") as any Clock } }
-                .override {
-                    #expect(outside().zone == "real")
-                    return Inject<any Checkout>()
-                }
-            #expect(inside().zone == "fake")
-        }
-    }
-
     /// An override must never get caught inside an instance that outlives it: whoever asks first,
-    /// the instance is made with the dependencies that it was registered in, in its initialiser and
-    /// in its injections alike.
+    /// the instance is made with the dependencies that it was registered in, in its initialiser, in
+    /// its injections, and in what transient modules make for it.
     @Test(arguments: [Module.Lifetime.shared, .weak])
     func keptInstancesNeverCatchAnOverride(lifetime: Module.Lifetime) {
         Dependencies {
+            real
             Module(lifetime) { EagerCheckout() as any Checkout }
             Module(lifetime, "lazy") { LazyCheckout() as any Checkout }
-            Module { Counted() as any Session }
-            Module { FixedClock(zone: "real") as any Clock }
+            Module { EagerCheckout() }
+            Module(lifetime, "middle") { Resolver.resolve(EagerCheckout.self) as any Checkout }
         }
         .isolate {
-            Dependencies { Module { FixedClock(zone: "fake") as any Clock } }.override {
+            fake.override {
                 #expect(Resolver.resolve((any Checkout).self).zone == "real")
                 #expect(Resolver.resolve((any Checkout).self, name: "lazy").zone == "real")
+                #expect(Resolver.resolve((any Checkout).self, name: "middle").zone == "real")
             }
         }
     }
 
     @Test func keptInstancesOfAnOverrideSeeTheOverride() {
-        Dependencies {
-            Module { Counted() as any Session }
-            Module { FixedClock(zone: "real") as any Clock }
-        }
-        .isolate {
+        real.isolate {
             Dependencies {
+                fake
                 Module(.shared) { EagerCheckout() as any Checkout }
-                Module { FixedClock(zone: "fake") as any Clock }
             }
             .override {
-                #expect(Resolver.resolve((any Checkout).self).zone == "fake")
-                Dependencies { Module { FixedClock(zone: "other") as any Clock } }.override {
-                    #expect(Resolver.resolve((any Checkout).self).zone == "fake")
-                }
-            }
-        }
-    }
-
-    /// The transient module in the middle is made for a shared one, so it must not catch anything
-    /// either.
-    @Test func keptInstancesNeverCatchAnOverrideThroughATransientModule() {
-        Dependencies {
-            Module(.shared) { [Resolver.resolve((any Checkout).self).zone] }
-            Module { EagerCheckout() as any Checkout }
-            Module { Counted() as any Session }
-            Module { FixedClock(zone: "real") as any Clock }
-        }
-        .isolate {
-            Dependencies { Module { FixedClock(zone: "fake") as any Clock } }.override {
-                #expect(Resolver.resolve([String].self) == ["real"])
+                real.override { #expect(Resolver.resolve((any Checkout).self).zone == "fake") }
             }
         }
     }
 
     // MARK: Main actor
 
-    @MainActor @Test func mainActorModulesMakeMainActorObjects() {
-        Dependencies {
+    @MainActor @Test func mainActorModulesMakeMainActorObjects() async {
+        await Dependencies {
             Module.mainActor { ViewModel(title: "transient") }
+            Module.mainActor { Draft() }
             Module.mainActor("named") { ViewModel(title: "named") as any Titled }
             Module.mainActor(.shared) { ViewModel(title: "shared") as any Titled }
             Module.mainActor(.weak, "weak") { ViewModel(title: "weak") as any Titled }
         }
         .isolate {
+            await Task.yield()
             #expect(Resolver.resolve(ViewModel.self).title == "transient")
             #expect(Resolver.resolve(ViewModel.self) !== Resolver.resolve(ViewModel.self))
+            #expect(Resolver.resolve(Draft.self) !== Resolver.resolve(Draft.self))
             #expect(Resolver.resolve((any Titled).self, name: "named").title == "named")
             let shared: any Titled = Resolver.resolve()
             #expect(shared === Resolver.resolve((any Titled).self))
@@ -351,28 +277,6 @@ struct ModuleTests {
         }
     }
 
-    /// Asking is certain there, however often.
-    @MainActor @Test func mainActorModulesAreNeverRefusedOnTheMainActor() {
-        let tally = Tally()
-        Dependencies { Module.mainActor { Counted(tally) } }.isolate {
-            for _ in 0..<1_000 { _ = Resolver.resolve(Counted.self) }
-        }
-        #expect(tally.made == 1_000)
-    }
-
-    @MainActor @Test func mainActorModulesMayMakeNonSendableValues() {
-        Dependencies { Module.mainActor { Draft() } }.isolate {
-            #expect(Resolver.resolve(Draft.self) !== Resolver.resolve(Draft.self))
-        }
-    }
-
-    @MainActor @Test func mainActorModulesWorkAfterASuspension() async {
-        await Dependencies { Module.mainActor { ViewModel(title: "late") } }.isolate {
-            await Task.yield()
-            #expect(Resolver.resolve(ViewModel.self).title == "late")
-        }
-    }
-
     /// swift-dependencies#273: the main thread waits for a thread that resolves, then resolves
     /// itself.
     @MainActor @Test(.timeLimit(.minutes(10)))
@@ -383,21 +287,15 @@ struct ModuleTests {
             #expect(background === Resolver.resolve((any Session).self))
         }
     }
-
-    // MARK: Large blocks
-
-    /// Swinject#97, needle#406: a block of two hundred modules must type-check quickly; it is
-    /// compiled with these tests.
-    @Test func twoHundredModulesAreOneBlock() {
-        twoHundredModules.isolate {
-            let numbers: [Int] = Resolver.resolve()
-            let expected: [Int] = Array(1...200)
-            #expect(numbers == expected)
-        }
-    }
 }
 
 // MARK: - Fixtures
+
+private let real = Dependencies {
+    Module { Counted() as any Session }
+    Module { FixedClock(zone: "real") as any Clock }
+}
+private let fake = Dependencies { Module { FixedClock(zone: "fake") as any Clock } }
 
 private final class TowerClock: Clock {
     let zone = "tower"

@@ -1,5 +1,4 @@
 import Collet
-import Synchronization
 import Testing
 
 // What users of other libraries rely on, and what they were bitten by: R is Resolver, F Factory,
@@ -43,41 +42,41 @@ import Testing
 //   R S D    properties are set, methods called          aClosureMayCompleteWhatItMakes
 //   D        a block keeps nothing when it is dropped    aDroppedBlockReleasesWhatItsClosuresHold
 //   D        a singleton is made eagerly                 aValueIsMadeWhenItIsRegistered
-//   A P      what holds the components is a class        aModuleMayBeAClass
+//   A P      what holds the components is a class        callsWithTheSameTypeStayApart
 //   F        a type twice, by two factories              callsWithTheSameTypeStayApart
-//   S97 N406 a block of two hundred                      twoHundredModulesAreOneBlock
+//   S97 N406 a block of two hundred                      compilesWithTheModule
 //
 // Arguments
-//   R S D F  a component takes arguments                 componentsAreChosenByTheirArguments
+//   R S D F  a component takes arguments                 overloadsWithEqualLabelsStayApart
 //   F        an instance for each argument               equalKeysShare
 //   F        equal hashes don't share                    unequalKeysWithOneHashStayApart
-//   R        an argument reaches the protocol's type     componentsAreChosenByTheirArguments
+//   R        an argument reaches the protocol's type     overloadsWithEqualLabelsStayApart
 //
 // Lifetimes
 //   all      unique, unshared                            transientModulesAreMadeForEveryRequest
 //   all      singleton, application, container           sharedModulesAreMadeOnceOnFirstUse
-//   all      weak, shared                                weakInstancesEndWithTheirLastHolder…
+//   all      weak, shared                                weakInstancesAreSharedUntilTheirLast…
 //   all      one instance within a graph                 graphsHaveOneInstanceWithinTheOutermostCa…
 //   all      the next graph is another                   theNextGraphStartsAfresh
 //   S        what is transient is so within a graph      transientModulesAreNewWithinAGraph
 //   S        a lazy one that is read later is no part    whatIsReadAfterAGraphIsNoPartOfIt
 //   R S F    values are kept, too                        sharedValuesAreMadeOnceToo
-//   F        an optional that is nil is kept             aSharedNilIsMadeOnce
-//   F        a weak value is refused                     aWeakValueThatIsNoClassInstanceIsReported
+//   F        an optional that is nil is kept             sharedValuesAreMadeOnceToo
+//   F        a weak value is refused                     mistakesAreReportedInTheseWords
 //   S        a weak root survives its own graph          weakInstancesSurviveWhileTheirGraph…
 //   S D R    a cycle by properties                       oneObjectMayTakeAnotherThatTakesItLater
 //   S        everyone is completed once                  everyObjectIsConfiguredOnce
 //   S D      a cycle of four is freed                    aCycleOfFourObjectsIsFreedWhen…
 //   F        a nested singleton doesn't lock up          nestedSharedComponentsDoNotLockUp
-//   A D      two kept objects refer to each other        keptObjectsMayReferToEachOther
+//   A D      two kept objects refer to each other        aPairThatRefersToEachOtherIsKept
 //   S        a custom scope ends with its owner          sharedComponentsAreReleasedWithTheirScope
 //   D        what throws is tried again                  errorsPassThroughWithTheirTypeAnd…
 //   A S      a kept object has parts of a graph          aKeptObjectHasOneGraphOfItsOwn
 //   S        a pair that is kept refers to each other    aPairThatRefersToEachOtherIsKept
 //
 // Property wrappers
-//   R F D S  nothing is made before the first access     nothingIsMadeBeforeTheFirstAccess
-//   R F S    it is made once                             propertiesAreResolvedOnce
+//   R F D S  nothing is made before the first access     propertiesAreResolvedOnceOnFirstAccess
+//   R F S    it is made once                             propertiesAreResolvedOnceOnFirstAccess
 //   F D      it can be given by hand                     constructionByHandNeedsNoRegistration
 //   D        subclasses inherit it                       subclassesInheritInjectedProperties
 //   F D S    read while it is made, it is a cycle        aWrapperThatATaskReadsAgainAtOnce…
@@ -91,6 +90,7 @@ import Testing
 //   R        one name is replaced, its twin stays        overridesLeaveTheTwinAlone
 //   A        several packages, each with its block       aSecondBuildAddsToTheFirst
 //   F        a mock replaces what was made before        overridesReplaceWhatIsAlreadyCached
+//   F        a test's container is registered into       registeringWithinAnOverrideStaysThere
 //   R S D F  containers have their own instances         everyUseOfABlockStartsItsOwnInstances
 //   F        push and pop                                overridesNestAndEndInReverseOrder
 //   D S      several blocks, in one                      blocksNest
@@ -98,10 +98,9 @@ import Testing
 //   R        reset, build and register, in any order     theLaterOfResetBuildAndRegisterDecides
 //
 // What differs on purpose; the guide says so where it says what to write instead
-//   W        overrides count where an object is used     overridesCountWhereAnObjectIsCreated
-//   F        a test's container is registered into       whatIsRegisteredInAnOverrideIsForTheProcess
-//   F        a singleton outlives containers             aSharedInstanceEndsWithItsContainer
-//   F        a promised one that is missing is nil       missingModulesAreReportedInTheseWords
+//   W        overrides count where an object is used     objectsUseTheContainerInWhich…
+//   F        a singleton outlives containers             everyUseOfABlockStartsItsOwnInstances
+//   F        a promised one that is missing is nil       mistakesAreReportedInTheseWords
 //   S        a lazy one remembers its graph              whatIsReadAfterAGraphIsNoPartOfIt
 //
 // Concurrency
@@ -117,7 +116,7 @@ import Testing
 //   F120 …   where the main actor is the default         compilesWithTheFilePastedIn
 //   F        an actor is a module                        actorsAreServedInEveryIsolation
 //   F        the main actor is reached by a hop          detachedTasksHopForMainActorModules
-//   F370     asking elsewhere is reported                aMainActorModuleAskedForElsewhereIs…
+//   F370     asking elsewhere is reported                aMainActorModuleAskedForElsewhereStops…
 //   F W      parallel tests keep to themselves           overridesNeverLeakBetweenParallelTests
 //   F231     on the main actor, too                      casesOnTheMainActorStayThere
 //   W127     child tasks are in the override             overridesReachChildTasks
@@ -125,12 +124,12 @@ import Testing
 //   F150 W   previews side by side                       previewsSideBySideKeepTheirMocks
 //
 // Mistakes
-//   all      nothing is registered                       missingModulesAreReportedInTheseWords
+//   all      nothing is registered                       mistakesAreReportedInTheseWords
 //   S232 D   a cycle is reported with its path           cyclesAreReportedWithTheirPath
 //   F58      two names are no cycle                      oneTypeMayDecorateItselfUnderAnotherName
-//   A        a decorator over its own key is one         aModuleThatWrapsOneOfItsOwnKey…
+//   A        a decorator over its own key is one         cyclesAreReportedWithTheirPath
 //   D        two overloads fit: the compiler refuses     AmbiguousComponent.swift
-//   A        a block that nobody nested or built         requestsInIsolatedCodeAreReported…
+//   A        a block that nobody nested or built         mistakesAreReportedInTheseWords
 //   F359 W75 two copies of the library                   TwoCopiesTests
 
 /// What users of other libraries rely on, as far as no other suite says it.
@@ -231,20 +230,6 @@ struct PeersTests {
         #expect(held == nil)
     }
 
-    // MARK: Arguments
-
-    @Test func componentsAreChosenByTheirArguments() {
-        Dependencies { Module { TicketModule() as any TicketModuleType } }.isolate {
-            let tickets: any TicketModuleType = Resolver.resolve()
-            #expect(tickets.component().text == "no seat")
-            #expect(tickets.component(row: 1).text == "row 1")
-            #expect(tickets.component(row: "A").text == "row A")
-            #expect(tickets.component(row: 1, seat: nil).text == "row 1, any seat")
-            #expect(tickets.component(row: 1, seat: 2).text == "row 1, seat 2")
-            #expect(tickets.component(seat: 2, row: 1).text == "seat 2 in row 1")
-        }
-    }
-
     // MARK: Lifetimes
 
     @Test func transientModulesAreNewWithinAGraph() {
@@ -270,21 +255,6 @@ struct PeersTests {
         }
     }
 
-    @Test func keptObjectsMayReferToEachOther() {
-        let module = PairModule()
-        let (ping, pong) = (module.ping(), module.pong())
-        #expect(ping.pong === pong)
-        #expect(pong.ping === ping)
-        #expect(module.ping() === ping)
-    }
-
-    @Test func aModuleMayBeAClass() {
-        Dependencies { Module(.shared) { ClassModule() } }.isolate {
-            let module: ClassModule = Resolver.resolve()
-            #expect(module.component() === Resolver.resolve(ClassModule.self).component())
-        }
-    }
-
     /// A document, its page and its footer, which refers to the page: one graph within what is kept.
     @Test func aKeptObjectHasOneGraphOfItsOwn() {
         let scope = Scope()
@@ -296,33 +266,6 @@ struct PeersTests {
         let first = scope.graph { document() }
         #expect(first.page === first.footer.page)
         #expect(document() === first)
-    }
-
-    // MARK: Differences
-
-    /// There, what is set where an object is used counts.
-    @Test func overridesCountWhereAnObjectIsCreated() {
-        let real = Dependencies { Module { FixedClock(zone: "real") as any Clock } }
-        let fake = Dependencies { Module { FixedClock(zone: "fake") as any Clock } }
-        real.isolate {
-            let outside = LazyCheckout()
-            let inside = fake.override { LazyCheckout() }
-            fake.override { #expect(outside.zone == "real") }
-            #expect(inside.zone == "fake")
-        }
-    }
-
-    /// There, an instance is kept beside the container, and survives it.
-    @Test func aSharedInstanceEndsWithItsContainer() {
-        let tally = Tally()
-        let block = Dependencies { Module(.shared) { Counted(tally) } }
-        for _ in 0..<2 { block.isolate { _ = Resolver.resolve(Counted.self) } }
-        #expect(tally.made == 2)
-        #expect(tally.alive == 0)
-        // What shall outlast it is registered as an instance.
-        let instance = Counted(tally)
-        let kept = Dependencies { Module(.shared) { instance } }
-        for _ in 0..<2 { kept.isolate { #expect(Resolver.resolve(Counted.self) === instance) } }
     }
 
     // MARK: Property wrappers
@@ -377,72 +320,9 @@ extension Draft {
     fileprivate func append(_ more: String) { text += more }
 }
 
-private protocol TicketModuleType {
-    func component() -> Ticket
-    func component(row: Int) -> Ticket
-    func component(row: String) -> Ticket
-    func component(row: Int, seat: Int?) -> Ticket
-    func component(seat: Int, row: Int) -> Ticket
-}
-
-private struct Ticket { let text: String }
-
-private struct TicketModule: TicketModuleType {
-    func component() -> Ticket { Ticket(text: "no seat") }
-    func component(row: Int) -> Ticket { Ticket(text: "row \(row)") }
-    func component(row: String) -> Ticket { Ticket(text: "row \(row)") }
-    func component(row: Int, seat: Int?) -> Ticket {
-        Ticket(text: "row \(row), " + (seat.map { "seat \($0)" } ?? "any seat"))
-    }
-    func component(seat: Int, row: Int) -> Ticket { Ticket(text: "seat \(seat) in row \(row)") }
-}
-
 private struct GraphModule {
     let scope = Scope()
     func component() -> Counted { scope.graph { Counted() } }
-}
-
-private final class Ping: Sendable {
-    let pong: Pong
-    init(pong: Pong) { self.pong = pong }
-}
-
-private final class Pong: Sendable {
-    private let other = Mutex<Ping?>(nil)
-    var ping: Ping? {
-        get { other.withLock(\.self) }
-        set { other.withLock { $0 = newValue } }
-    }
-}
-
-/// Keeps two objects that refer to each other: a graph within what is kept.
-private struct PairModule {
-    private let scope = Scope()
-
-    func ping() -> Ping { pair().0 }
-    func pong() -> Pong { pair().1 }
-
-    private func pair() -> (Ping, Pong) {
-        scope.shared {
-            let pong = newPong()
-            return (pong.ping!, pong)
-        }
-    }
-
-    private func newPing() -> Ping { scope.graph { Ping(pong: newPong()) } }
-    private func newPong() -> Pong {
-        scope.graph {
-            Pong()
-        } configure: {
-            $0.ping = newPing()
-        }
-    }
-}
-
-private final class ClassModule: Sendable {
-    private let scope = Scope()
-    private let tally = Tally()
-    func component() -> Counted { scope.shared { Counted(self.tally) } }
 }
 
 private class InjectedClass {

@@ -8,18 +8,14 @@ import Testing
 struct ScopeCycleTests {
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func aComponentThatNeedsItselfIsReportedWithItsPath(serving: Serving) async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
+        let report = try await #require(
+            processExitsWith: .failure, observing: .standardError
         ) { [serving] in
             _ = Ring(serving: serving).acorn()
-        }
+        }.report
         #expect(
-            try #require(result).report == [
-                """
-                Collet: ColletTests.Acorn -> ColletTests.Oak -> ColletTests.Acorn is a cycle: \
-                ColletTests.Acorn needs itself to be made.
-                """,
+            report == [
+                headline(ofCycle: "ColletTests.Acorn", "ColletTests.Oak"),
                 "  made at       Shop/Acorn.swift:1",
                 serving == .graph
                     ? "To fix, let one of them take the other in its configure closure."
@@ -31,9 +27,8 @@ struct ScopeCycleTests {
     /// The types alone would say nothing.
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func aCycleOfComponentsOfOneTypeNamesTheirPlaces(serving: Serving) async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
+        let report = try await #require(
+            processExitsWith: .failure, observing: .standardError
         ) { [serving] in
             let desk = TicketDesk(serving: serving)
             @Sendable func first() -> Counted {
@@ -43,51 +38,40 @@ struct ScopeCycleTests {
                 desk.serve(fileID: "Shop/Cart.swift", line: 12) { _ = first() }
             }
             _ = first()
-        }
+        }.report
         let (user, cart) = (
             "ColletTests.Counted at Shop/User.swift:12", "ColletTests.Counted at Shop/Cart.swift:12"
         )
         #expect(
-            try #require(result).report.first == """
+            report.first == """
                 Collet: \(user) -> \(cart) -> \(user) is a cycle: \
                 ColletTests.Counted needs itself to be made.
                 """
         )
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func aCycleThatIsEnteredFromOutsideIsReportedFromWhereItBegins() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
-            let ring = Ring(serving: .shared)
-            _ = ring.scope.shared { Couple(Counted(), ring.oak().acorn) }
-        }
-        let headline = """
-            Collet: ColletTests.Oak -> ColletTests.Acorn -> ColletTests.Oak is a cycle: \
-            ColletTests.Oak needs itself to be made.
-            """
-        #expect(try #require(result).report.first == headline)
+    @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
+    func aCycleThatIsEnteredFromOutsideIsReportedFromWhereItBegins(serving: Serving) async throws {
+        let report = try await #require(
+            processExitsWith: .failure, observing: .standardError
+        ) { [serving] in
+            let ring = Ring(serving: serving)
+            _ = TicketDesk(serving: serving).serve { _ = ring.oak() }
+        }.report
+        #expect(report.first == headline(ofCycle: "ColletTests.Oak", "ColletTests.Acorn"))
     }
 
-    @Test func aCycleOfAGraphIsReportedFromWhereItBegins() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
-            _ = Knot().root()
-        }
-        let path = "ColletTests.Draft -> ColletTests.FixedClock -> ColletTests.Draft"
-        let headline = "Collet: \(path) is a cycle: ColletTests.Draft needs itself to be made."
-        #expect(try #require(result).report.first == headline)
+    @Test func aComponentThatNeedsNothingButItselfIsToldToTakeItLater() async throws {
+        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
+            _ = Snake().component()
+        }.report
+        #expect(report.last == "To fix, let one of them take the other after its init, not in it.")
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases, Serving.allCases)
     func aCycleOfAllLifetimesIsReportedWithItsWholePath(even: Serving, odd: Serving) async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
+        let report = try await #require(
+            processExitsWith: .failure, observing: .standardError
         ) { [even, odd] in
             let desks = [TicketDesk(serving: even), TicketDesk(serving: odd)]
             @Sendable func step(_ number: Int) -> Counted {
@@ -97,37 +81,28 @@ struct ScopeCycleTests {
             }
             Resolver.register(Module(.shared) { step(0) })
             _ = step(0)
-        }
+        }.report
         let place = " at ColletTests/ScopeFixtures.swift:"
         let members = (0...4).map { "ColletTests.Counted" + ($0 == 4 ? "" : "\(place)\($0)") }
         // What is kept is made outside of the graph that came first, so the way may begin later.
         let paths = members.indices.map { start in
             (members[start...] + members[...start]).joined(separator: " -> ")
         }
-        let report = try #require(result).report
         #expect(paths.contains { report[0].hasPrefix("Collet: \($0) is a cycle: ") })
     }
 
     /// Where an object of a graph is being made, a module that was made before has its place in the
     /// path, also directly in an override around the graph.
     @Test func aCycleOfAGraphByWayOfAModuleMadeBeforeIsReportedWithItsWholePath() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
             let tickets = LateTicket()
             tickets.dependencies.isolate { _ = Resolver.resolve(String.self) }
             tickets.begin()
             tickets.dependencies.override {
                 tickets.makeTicket { _ = Resolver.resolve(String.self) }
             }
-        }
-        let ticket = "ColletTests.Counted"
-        let headline = """
-            Collet: \(ticket) -> Swift.String -> \(ticket) \
-            is a cycle: \(ticket) needs itself to be made.
-            """
-        #expect(try #require(result).report.first == headline)
+        }.report
+        #expect(report.first == headline(ofCycle: "ColletTests.Counted", "Swift.String"))
     }
 
     /// The override has a graph of its own.
@@ -152,33 +127,16 @@ struct ScopeCycleTests {
         #expect(tally.made == 100)
     }
 
+    /// They are not told apart by how their keys print.
     @Test(arguments: Serving.allCases)
     func componentsMayNestDeep(serving: Serving) {
         let tally = Tally()
         let desk = TicketDesk(serving: serving, tally)
         @Sendable func tower(_ level: Int) -> Counted {
-            desk.object(for: level) { if level > 0 { _ = tower(level - 1) } }
+            desk.object(for: Silent(number: level)) { if level > 0 { _ = tower(level - 1) } }
         }
         _ = onAnotherThread(stackSize: deepStack) { tower(200) }
         #expect(tally.made == 201)
-    }
-
-    @Test func componentsOfDifferentCallsMayNestDeep() {
-        #expect(Skyscraper().top() == 1)
-    }
-
-    /// They are not told apart by how they print.
-    @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
-    func componentsWhoseKeysPrintAlikeMayNestDeep(serving: Serving) async throws {
-        await #expect(processExitsWith: .success) { [serving] in
-            let tally = Tally()
-            let desk = TicketDesk(serving: serving, tally)
-            @Sendable func tower(_ level: Int) -> Counted {
-                desk.object(for: Silent(number: level)) { if level > 0 { _ = tower(level - 1) } }
-            }
-            _ = onAnotherThread(stackSize: deepStack) { tower(100) }
-            precondition(tally.made == 101)
-        }
     }
 
     /// A folder that holds a folder: each is made by a module of its own, with a scope of its own.
@@ -233,32 +191,7 @@ private final class LateTicket: Sendable {
     func makeTicket(_ meanwhile: () -> Void) { _ = desk.object(for: 0, meanwhile: meanwhile) }
 }
 
-private struct Knot {
+private struct Snake {
     private let scope = Scope()
-
-    func root() -> Counted {
-        scope.graph {
-            _ = left()
-            return Counted()
-        }
-    }
-    private func left() -> Draft {
-        scope.graph {
-            _ = right()
-            return Draft()
-        }
-    }
-    private func right() -> FixedClock {
-        scope.graph { FixedClock(zone: left().text) }
-    }
-}
-
-private struct Skyscraper {
-    private let scope = Scope()
-
-    func top() -> Int { scope.shared { level(70) } }
-    private func level(_ level: Int) -> Int {
-        level == 0 ? ground() : scope.shared(for: level) { self.level(level - 1) }
-    }
-    private func ground() -> Int { scope.shared { 1 } }
+    func component() -> Counted { scope.shared { component() } }
 }

@@ -31,13 +31,6 @@ struct ServerTests {
         }
     }
 
-    @Test func whatIsDetachedHasNoRequest() async {
-        await Dependencies { Module { Context(user: 1) } }.override {
-            let user = await Task.detached { Resolver.resolve(Context?.self)?.user }.value
-            #expect(user == nil)
-        }
-    }
-
     /// 100,000 requests with `COLLET_SLOW_TESTS`. Objects are counted; where Linux says how much
     /// memory a process has, that is compared, too: 1,000 requests may take 100 KB.
     @Test func aServerHoldsItsMemory() async {

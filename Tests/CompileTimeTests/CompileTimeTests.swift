@@ -139,9 +139,17 @@ struct Snippet: CustomTestStringConvertible, Sendable {
 
     /// The snippets that compile in a mode, and a block of two hundred modules.
     static func accepted(in mode: Mode) -> [Snippet] {
-        let block = Package.root.appending(path: "Tests/ColletTests/TwoHundredModules.swift")
-        return (all(in: "Compiles") + [Snippet(block)]).filter { $0.modes?.contains(mode) ?? true }
+        (all(in: "Compiles") + [largeBlock]).filter { $0.modes?.contains(mode) ?? true }
     }
+
+    /// Swinject#97, needle#406: it must type-check quickly.
+    private static let largeBlock = {
+        let modules = (1...200).map { "Module(\"\($0)\") { \($0) }\n" }.joined()
+        let text = "import Collet\nlet twoHundredModules = Dependencies {\n\(modules)}\n"
+        let file = try! Package.temporaryDirectory().appending(path: "TwoHundredModules.swift")
+        try! Data(text.utf8).write(to: file)
+        return Snippet(file)
+    }()
 
     /// The modes that the first line names, or `nil` where it names none.
     var modes: [Mode]? {

@@ -26,6 +26,11 @@ private func nonEmptyLines(of output: some Sequence<UInt8>) -> [String] {
 }
 
 #if os(macOS) || os(Linux)
+    extension [any PartialKeyPath<ExitTest.Result> & Sendable] {
+        /// Observes what a process writes to standard error.
+        public static var standardError: Self { [\.standardErrorContent] }
+    }
+
     extension ExitTest.Result {
         /// The lines that Collet wrote before it trapped, from its name to the cure.
         ///
