@@ -363,10 +363,7 @@ struct DependenciesTraitTests {
 
     /// What an isolated test is told about a module of the app that it was not given.
     @Test func aModuleOfTheProcessThatAnIsolatedTestLacksIsToldFromOneThatNobodyHas() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let result = await #expect(processExitsWith: .failure, observing: .messages) {
             Resolver.register { FakeShop() as any Shop }
             Dependencies { Module { FixedRate(percent: 10) as any TaxRate } }.isolate {
                 _ = Inject<any Shop>(fileID: "Shop/BasketTests.swift", line: 42)()

@@ -26,6 +26,11 @@ private func nonEmptyLines(of output: some Sequence<UInt8>) -> [String] {
 }
 
 #if os(macOS) || os(Linux)
+    extension [any PartialKeyPath<ExitTest.Result> & Sendable] {
+        /// What an exit test observes whose process ends with a message.
+        public static var messages: Self { [\.standardErrorContent] }
+    }
+
     extension ExitTest.Result {
         /// The lines that Collet wrote before it trapped, from its name to the cure.
         ///
