@@ -101,32 +101,29 @@ final class ProcessWideTests {
 
     /// Factory's users write their fakes so.
     @Test func whatIsRegisteredBuiltAndResetWithinAnOverrideStaysThere() {
-        func current() -> [String?] {
-            [Resolver.resolve(String?.self), Resolver.resolve(Int?.self)?.description]
-        }
         Resolver.register { "real" }
         Dependencies { Module { 1 } }.override {
-            #expect(current() == ["real", "1"])
+            #expect(current() == "real 1")
             Dependencies {
                 Module { "fake" }
                 Module { 2 }
             }
             .build()
-            #expect(current() == ["fake", "2"])
+            #expect(current() == "fake 2")
             Resolver.reset()
-            #expect(current() == ["real", nil])
+            #expect(current() == "real 0")
         }
         Dependencies { Module { "isolated" } }.isolate {
-            #expect(current() == ["isolated", nil])
+            #expect(current() == "isolated 0")
             Resolver.register { "fake" }
             Resolver.register(value: 1)
             Resolver.register(Module("a") { 2 })
-            #expect(current() == ["fake", "1"])
+            #expect(current() == "fake 1")
             #expect(Resolver.resolve([Int].self) == [1, 2])
             Resolver.reset()
-            #expect(current() == [nil, nil])
+            #expect(current() == "nothing 0")
         }
-        #expect(current() == ["real", nil])
+        #expect(current() == "real 0")
         #expect(Resolver.resolve([Int].self) == [])
     }
 
@@ -223,23 +220,20 @@ final class ProcessWideTests {
             Module { "built" }
             Module { 1 }
         }
-        func current() -> [String?] {
-            [Resolver.resolve(String?.self), Resolver.resolve(Int?.self)?.description]
-        }
         Resolver.register(value: "registered")
         block.build()
-        #expect(current() == ["built", "1"])
+        #expect(current() == "built 1")
         Resolver.register { "registered" }
-        #expect(current() == ["registered", "1"])
+        #expect(current() == "registered 1")
         Dependencies { Module { 2 } }.build()
-        #expect(current() == ["registered", "2"])
+        #expect(current() == "registered 2")
         Resolver.reset()
-        #expect(current() == [nil, nil])
+        #expect(current() == "nothing 0")
         Resolver.register(Module { "registered" })
-        #expect(current() == ["registered", nil])
+        #expect(current() == "registered 0")
         Resolver.reset()
         block.build()
-        #expect(current() == ["built", "1"])
+        #expect(current() == "built 1")
     }
 
     // MARK: Contention
@@ -338,4 +332,10 @@ final class ProcessWideTests {
         }
         #expect(numbers == [1, 2])
     }
+}
+
+/// The text and the number that are registered.
+private func current() -> String {
+    let number = Resolver.resolve(Int?.self) ?? 0
+    return "\(Resolver.resolve(String?.self) ?? "nothing") \(number)"
 }
