@@ -1,6 +1,4 @@
 import Collet
-import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -38,27 +36,9 @@ struct DependenciesTests {
             let zone = Resolver.resolve((any Clock).self).zone
             #expect(zone == (isFriday ? "Friday's" : "another day's"))
             #expect(Resolver.resolve(Int?.self, name: "friday") == (isFriday ? 1 : nil))
-            #expect(Resolver.resolve(String.self) == day.dish)
+            #expect(Resolver.resolve(String.self) == day.rawValue)
             #expect(Resolver.resolve([Double].self) == [8, 12, 18])
             #expect(Resolver.resolve(Bool.self))
-        }
-    }
-
-    @Test func blocksNest() {
-        let clocks = Dependencies {
-            Module { FixedClock(zone: "UTC") as any Clock }
-        }
-        Dependencies {
-            clocks
-            Dependencies {
-                Module { 1 }
-                Dependencies { Module { "deep" } }
-            }
-        }
-        .isolate {
-            #expect(Resolver.resolve((any Clock).self).zone == "UTC")
-            #expect(Resolver.resolve(Int.self) == 1)
-            #expect(Resolver.resolve(String.self) == "deep")
         }
     }
 
@@ -84,14 +64,16 @@ struct DependenciesTests {
         }
     }
 
-    // MARK: Later wins
-
     /// This is how one module of the app is replaced for one test: nest the app's block, then the
     /// fake.
-    @Test func aModuleAfterANestedBlockWins() {
+    @Test func blocksNestAndWhatFollowsThemWins() {
         let app = Dependencies {
             Module { FixedClock(zone: "real") as any Clock }
             Module("backup") { FixedClock(zone: "real backup") as any Clock }
+            Dependencies {
+                Module { 1 }
+                Dependencies { Module { "deep" } }
+            }
         }
         Dependencies {
             app
@@ -100,6 +82,8 @@ struct DependenciesTests {
         .isolate {
             #expect(Resolver.resolve((any Clock).self).zone == "fake")
             #expect(Resolver.resolve((any Clock).self, name: "backup").zone == "real backup")
+            #expect(Resolver.resolve(Int.self) == 1)
+            #expect(Resolver.resolve(String.self) == "deep")
         }
     }
 
@@ -323,16 +307,11 @@ struct DependenciesTests {
 
 // MARK: - Fixtures
 
-enum Weekday: CaseIterable {
-    case friday, saturday, sunday
-
-    var dish: String {
-        switch self {
-        case .friday: "pizza"
-        case .saturday: "soup"
-        case .sunday: "cake"
-        }
-    }
+/// A day, by its dish.
+enum Weekday: String, CaseIterable {
+    case friday = "pizza"
+    case saturday = "soup"
+    case sunday = "cake"
 }
 
 private struct Shortage: Error {

@@ -1,51 +1,80 @@
 import Collet
-import Foundation
 import Synchronization
 import TestSupport
 import Testing
 
-/// An object's dependencies come from the container that was current where it was created, wherever that was
-/// and wherever it goes.
+/// An object's dependencies come from the container that was current where it was created, wherever
+/// that was and wherever it goes.
 ///
 /// The simple cases are in `DependenciesTests` and `InjectTests`.
 struct OverrideTests {
-    // MARK: Before, inside and after
+    // MARK: Where objects are created
 
-    @Test(arguments: Access.allCases)
-    func objectsUseTheContainerInWhichTheyWereCreated(access: Access) async {
-        await Dependencies { Module { "outside" } }.isolate {
+    @Test(arguments: Elsewhere.allCases)
+    func objectsUseTheContainerInWhichTheyWereCreated(elsewhere: Elsewhere) {
+        Dependencies { Module { "outside" } }.isolate {
             let before = Inject<String>()
-            let inside = Inject<String>()
-            let fromInside = Dependencies { Module { "fake" } }.override { Inject<String>() }
+            let fake = Dependencies { Module { "fake" } }
+            let inside = fake.override { Inject<String>() }
             let after = Inject<String>()
-            await Dependencies { Module { "fake" } }.override {
-                #expect(await access.read(before) == "outside")
-            }
-            #expect(await access.read(inside) == "outside")
-            #expect(await access.read(fromInside) == "fake")
-            #expect(await access.read(after) == "outside")
+            fake.override { #expect(elsewhere.run { before() } == "outside") }
+            #expect(elsewhere.run { [inside(), after()] } == ["fake", "outside"])
         }
     }
 
     /// The module that escaped was made in the override, and so was what it injects.
-    @Test func whatAnEscapedModuleInjectsComesFromTheOverride() async {
+    @Test func whatAnEscapedModuleInjectsComesFromTheOverride() {
         let block = Dependencies {
             Module { ReportModule() }
             Module { FixedClock(zone: "real") as any Clock }
         }
         let isolated = block.isolate { Inject<ReportModule>() }
-        await block.isolate {
+        block.isolate {
             let overridden = Dependencies { Module { FixedClock(zone: "fake") as any Clock } }
                 .override { Inject<ReportModule>() }
             #expect(overridden().zone == "fake")
-            #expect(await Access.threaded.read(overridden).zone == "fake")
             #expect(Resolver.resolve(ReportModule.self).zone == "real")
         }
         // Read by somebody who is in nothing.
         #expect(isolated().zone == "real")
     }
 
-    // MARK: Tasks
+    /// Also after they have ended, and on another thread.
+    @Test func whatAnObjectInjectsIsLookedForInAllLayers() async {
+        func layer(_ name: String) -> Dependencies { Dependencies { Module(name) { name } } }
+        let names = ["outer", "middle", "inner"]
+        let wrappers = layer("outer").isolate {
+            layer("middle").override {
+                layer("inner").override { (0..<2).map { _ in names.map { Inject<String>($0) } } }
+            }
+        }
+        #expect(wrappers[0].map { $0() } == names)
+        let others = onAnotherThread { wrappers[1].map { $0() } }
+        #expect(others == names)
+    }
+
+    /// A module that was made before takes a shorter way, which must not show.
+    @Test func modulesThatWereMadeBeforeUseTheCurrentContainer() {
+        let tally = Tally()
+        let dependencies = Dependencies {
+            Module { "number \(Resolver.resolve(Int.self))" }
+            Module { Inject<Int>() }
+            Module { Counted(tally) as any Session }
+        }
+        for number in 1...3 {
+            Dependencies { Module { number } }.isolate {
+                dependencies.override {
+                    #expect(Resolver.resolve(String.self) == "number \(number)")
+                    #expect(Resolver.resolve(Inject<Int>.self)() == number)
+                    let session = Resolver.resolve((any Session).self)
+                    #expect(session !== Resolver.resolve((any Session).self))
+                }
+                #expect(Resolver.resolve(String?.self) == nil)
+            }
+        }
+        #expect(tally.made == 6)
+        #expect(tally.alive == 0)
+    }
 
     @Test func actorsAreInTheOverrideOfTheirCaller() async {
         let desk = Desk()
@@ -57,33 +86,9 @@ struct OverrideTests {
         }
     }
 
-    // MARK: Threads and callbacks
-
-    // MARK: Errors, cancellation and release
-
-    /// The checkout never reads its injections, which refer to the override that keeps it.
-    @Test func instancesAreReleasedWhenTheBodyThrows() {
-        let tally = Tally()
-        #expect(throws: OutOfStock.self) {
-            try Dependencies { Module(.shared) { LazyCheckout(tally) as any Checkout } }.isolate {
-                _ = Resolver.resolve((any Checkout).self)
-                throw OutOfStock()
-            }
-        }
-        #expect(tally.made == 1)
-        #expect(tally.alive == 0)
-    }
-
-    /// Nothing is locked while an instance is released.
-    @Test(.timeLimit(.minutes(10))) func whatEndsWithItsOverrideMayAskForItsSuccessor() async throws
-    {
-        let lives = Lives(3)
-        try await race(threads: 1) { _ in
-            Dependencies { Module(.shared) { Phoenix(lives) } }.override {
-                _ = Resolver.resolve(Phoenix.self)
-            }
-        }
-        #expect(lives.left == 0)
+    /// The body is no actor's own, so that nothing but the override keeps it where it began.
+    @Test func asynchronousBodiesStayOnTheActorOfTheirCaller() async {
+        await Sales().checkIsolation()
     }
 
     // MARK: What is registered within
@@ -160,11 +165,94 @@ struct OverrideTests {
         #expect(seen == (0..<20).map { [$0, $0, $0] })
     }
 
-    // MARK: Actors
+    // MARK: The end of an override
 
-    /// The body is no actor's own, so that nothing but the override keeps it where it began.
-    @Test func asynchronousBodiesStayOnTheActorOfTheirCaller() async {
-        await Sales().checkIsolation()
+    /// The checkout never reads its injections, which refer to the override that keeps it.
+    @Test func instancesAreReleasedWhenTheBodyThrows() {
+        let tally = Tally()
+        #expect(throws: OutOfStock.self) {
+            try Dependencies { Module(.shared) { LazyCheckout(tally) as any Checkout } }.isolate {
+                _ = Resolver.resolve((any Checkout).self)
+                throw OutOfStock()
+            }
+        }
+        #expect(tally.made == 1)
+        #expect(tally.alive == 0)
+    }
+
+    /// It ends as a synchronous one does, also where a task goes on that inherited it.
+    @Test(arguments: [true, false])
+    func anAsynchronousOverrideKeepsNoInstancesWhenItEnds(fails: Bool) async {
+        let tally = Tally()
+        let mayEnd = Signal()
+        do throws(OutOfStock) {
+            try await Dependencies { Module(.shared) { Counted(tally) } }.override {
+                () async throws(OutOfStock) in
+                Task { await mayEnd.wait() }
+                _ = Resolver.resolve(Counted.self)
+                await Task.yield()
+                #expect(Resolver.resolve(Counted.self) === Resolver.resolve(Counted.self))
+                if fails { throw OutOfStock() }
+            }
+        } catch { #expect(fails) }
+        #expect(tally.made == 1)
+        #expect(tally.alive == 0)
+        mayEnd.send()
+    }
+
+    /// Nothing is locked while an instance is released.
+    @Test(.timeLimit(.minutes(10))) func whatEndsWithItsOverrideMayAskForItsSuccessor() async throws
+    {
+        let lives = Lives(3)
+        try await race(threads: 1) { _ in
+            Dependencies { Module(.shared) { Phoenix(lives) } }.override {
+                _ = Resolver.resolve(Phoenix.self)
+            }
+        }
+        #expect(lives.left == 0)
+    }
+
+    @Test func aWrapperWithAGivenValueKeepsNothingOfWhereItWasCreated() {
+        let tally = Tally()
+        func wrapper() -> Inject<Int> {
+            let held = Counted(tally)
+            return Dependencies { Module { held } }.isolate { Inject(value: 1) }
+        }
+        let given = wrapper()
+        #expect(tally.alive == 0)
+        #expect(given() == 1)
+    }
+
+    /// As in previews: the objects are made in the isolation, and read after it.
+    @Test(arguments: SharedForm.allCases)
+    func aSharedStructIsOneForAllThatInjectItAfterTheIsolation(form: SharedForm) {
+        let tally = Tally()
+        do {
+            let module = Module(.shared) { CartModule(tally) as any CartModuleType }
+            let models = Dependencies { module }.isolate { [CartModel(form), CartModel(form)] }
+            let carts = models.map { $0.cart() }
+            #expect(carts[0] === carts[1])
+            #expect(models[0].cart() === carts[0])
+            #expect(tally.made == 1)
+        }
+        #expect(tally.alive == 0)
+    }
+
+    @Test func aSharedStructIsMadeAgainWhereNobodyHoldsIt() {
+        let tally = Tally()
+        let block = Dependencies { Module(.shared) { CartModule(tally) as any CartModuleType } }
+        let models = block.isolate { [CartModel(.plain), CartModel(.plain)] }
+        func useOne() {
+            let model = block.isolate { CartModel(.plain) }
+            _ = model.cart()
+        }
+        useOne()
+        #expect(tally.alive == 0)
+        withExtendedLifetime(models) {
+            _ = models[0].cart()
+            #expect(tally.made == 2)
+            #expect(tally.alive == 1)
+        }
     }
 
     // MARK: What nothing asked for
@@ -218,113 +306,9 @@ struct OverrideTests {
             #expect(Dependencies.unused == ["Swift.Int", "Swift.String"])
         }
     }
-
-    // MARK: Shared values
-
-    /// As in previews: the objects are made in the isolation, and read after it.
-    @Test(arguments: SharedForm.allCases)
-    func aSharedStructIsOneForAllThatInjectItAfterTheIsolation(form: SharedForm) {
-        let tally = Tally()
-        do {
-            let module = Module(.shared) { CartModule(tally) as any CartModuleType }
-            let models = Dependencies { module }.isolate { [CartModel(form), CartModel(form)] }
-            let carts = models.map { $0.cart() }
-            #expect(carts[0] === carts[1])
-            #expect(models[0].cart() === carts[0])
-            #expect(tally.made == 1)
-        }
-        #expect(tally.alive == 0)
-    }
-
-    @Test func aSharedStructIsMadeAgainWhereNobodyHoldsIt() {
-        let tally = Tally()
-        let block = Dependencies { Module(.shared) { CartModule(tally) as any CartModuleType } }
-        let models = block.isolate { [CartModel(.plain), CartModel(.plain)] }
-        func useOne() {
-            let model = block.isolate { CartModel(.plain) }
-            _ = model.cart()
-        }
-        useOne()
-        #expect(tally.alive == 0)
-        withExtendedLifetime(models) {
-            _ = models[0].cart()
-            #expect(tally.made == 2)
-            #expect(tally.alive == 1)
-        }
-    }
-
-    // MARK: Layers
-
-    /// Also after they have ended, and on another thread.
-    @Test func whatAnObjectInjectsIsLookedForInAllLayers() async {
-        func layer(_ name: String) -> Dependencies { Dependencies { Module(name) { name } } }
-        let names = ["outer", "middle", "inner"]
-        let wrappers = layer("outer").isolate {
-            layer("middle").override {
-                layer("inner").override { (0..<2).map { _ in names.map { Inject<String>($0) } } }
-            }
-        }
-        #expect(wrappers[0].map { $0() } == names)
-        let others = onAnotherThread { wrappers[1].map { $0() } }
-        #expect(others == names)
-    }
-
-    @Test func aWrapperWithAGivenValueKeepsNothingOfWhereItWasCreated() {
-        let tally = Tally()
-        func wrapper() -> Inject<Int> {
-            let held = Counted(tally)
-            return Dependencies { Module { held } }.isolate { Inject(value: 1) }
-        }
-        let given = wrapper()
-        #expect(tally.alive == 0)
-        #expect(given() == 1)
-    }
-
-    /// It ends as a synchronous one does, also where a task goes on that inherited it.
-    @Test(arguments: [true, false])
-    func anAsynchronousOverrideKeepsNoInstancesWhenItEnds(fails: Bool) async {
-        let tally = Tally()
-        let mayEnd = Signal()
-        do throws(OutOfStock) {
-            try await Dependencies { Module(.shared) { Counted(tally) } }.override {
-                () async throws(OutOfStock) in
-                Task { await mayEnd.wait() }
-                _ = Resolver.resolve(Counted.self)
-                await Task.yield()
-                #expect(Resolver.resolve(Counted.self) === Resolver.resolve(Counted.self))
-                if fails { throw OutOfStock() }
-            }
-        } catch { #expect(fails) }
-        #expect(tally.made == 1)
-        #expect(tally.alive == 0)
-        mayEnd.send()
-    }
-
-    // MARK: Blocks that are used again
-
-    /// A module that was made before takes a shorter way, which must not show.
-    @Test func modulesThatWereMadeBeforeUseTheCurrentContainer() {
-        let tally = Tally()
-        let dependencies = Dependencies {
-            Module { "number \(Resolver.resolve(Int.self))" }
-            Module { Inject<Int>() }
-            Module { Counted(tally) as any Session }
-        }
-        for number in 1...3 {
-            Dependencies { Module { number } }.isolate {
-                dependencies.override {
-                    #expect(Resolver.resolve(String.self) == "number \(number)")
-                    #expect(Resolver.resolve(Inject<Int>.self)() == number)
-                    let session = Resolver.resolve((any Session).self)
-                    #expect(session !== Resolver.resolve((any Session).self))
-                }
-                #expect(Resolver.resolve(String?.self) == nil)
-            }
-        }
-        #expect(tally.made == 6)
-        #expect(tally.alive == 0)
-    }
 }
+
+// MARK: - Fixtures
 
 /// Runs bodies of overrides.
 private actor Sales {
@@ -343,29 +327,6 @@ private actor Sales {
             actor.assertIsolated()
         }
         actor.assertIsolated()
-    }
-}
-
-// MARK: - Fixtures
-
-/// A way to read an injected property.
-enum Access: CaseIterable {
-    case directly, inAChildTask, inADetachedTask, threaded, fromAContinuation, onTheMainActor
-
-    func read<Value: Sendable>(_ injected: Inject<Value>) async -> Value {
-        switch self {
-        case .directly: return injected()
-        case .inAChildTask:
-            async let value = injected()
-            return await value
-        case .inADetachedTask: return await Task.detached { injected() }.value
-        case .threaded: return onAnotherThread { injected() }
-        case .fromAContinuation:
-            return await withCheckedContinuation { continuation in
-                Thread.detachNewThread { continuation.resume(returning: injected()) }
-            }
-        case .onTheMainActor: return await MainActor.run { injected() }
-        }
     }
 }
 

@@ -138,8 +138,6 @@ final class ProcessWideTests {
         #expect(read().zone == "real")
     }
 
-    // MARK: The root
-
     @Test(arguments: [Module.Lifetime.shared, .weak])
     func instancesOfTheProcessNeverCatchAnOverride(lifetime: Module.Lifetime) {
         Dependencies {

@@ -1,6 +1,5 @@
 import Collet
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 

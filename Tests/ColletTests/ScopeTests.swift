@@ -1,5 +1,4 @@
 import Collet
-import Foundation
 import Synchronization
 import TestSupport
 import Testing
