@@ -197,7 +197,73 @@ struct AsynchronousComponentTests {
         await hasRun.wait()
         #expect(priorities.withLock(\.self) == [.background, .high])
     }
+
+    @Test(.timeLimit(.minutes(10)))
+    func anAsynchronousComponentIsMadeOnceEvenIfItIsReadyWhenACallerArrives() async throws {
+        for _ in 0..<2_000 {
+            let scope = Scope()
+            let tally = Tally()
+            let objects = await withTaskGroup(of: Counted.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { await scope.shared { () async in Counted(tally) } }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            try #require(tally.made == 1)
+            try #require(objects.allSatisfy { $0 === objects[0] })
+        }
+    }
+
+    @Test func aSynchronousComponentMayBeAskedForInAnAsynchronousOne() async {
+        let desk = TicketDesk(serving: .shared)
+        let scope = Scope()
+        let seen = await scope.shared { () async in
+            let before = desk.object()
+            await Task.yield()
+            return [before, desk.object(), desk.scope.weak { before }]
+        }
+        #expect(seen.allSatisfy { $0 === desk.object() })
+    }
+
+    /// As where a helper passes on one place for both.
+    @Test(.timeLimit(.minutes(10)))
+    func anAsynchronousAndASynchronousCallAtOnePlaceHaveOneInstance() async {
+        let scope = Scope()
+        let isMaking = Signal()
+        let mayEnd = Signal()
+        let asynchronous = Task {
+            await scope.shared(line: 1, column: 1) {
+                isMaking.send()
+                await mayEnd.wait()
+                return Counted()
+            }
+        }
+        await isMaking.wait()
+        let synchronous = { scope.shared(line: 1, column: 1) { Counted() } }()
+        mayEnd.send()
+        #expect(await asynchronous.value === synchronous)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func aSynchronousCallThatIsOvertakenAtItsPlaceGetsTheInstanceOfTheOther() async throws {
+        let scope = Scope()
+        let isMaking = Signal()
+        let mayEnd = Barrier()
+        async let synchronous = race(threads: 1) { _ in
+            scope.shared(line: 1, column: 1) { () -> Counted in
+                isMaking.send()
+                mayEnd.wait()
+                return Counted()
+            }
+        }
+        await isMaking.wait()
+        let asynchronous = await scope.shared(line: 1, column: 1) { () async in Counted() }
+        mayEnd.arrive()
+        #expect(try await synchronous[0] === asynchronous)
+    }
 }
+
+// MARK: - Fixtures
 
 /// An actor that can be kept busy.
 private actor Clerk {
