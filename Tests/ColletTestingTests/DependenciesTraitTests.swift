@@ -136,6 +136,7 @@ struct DependenciesTraitTests {
     @Suite(
         .afterwards {
             let tests = ofTests.values
+            #expect(!tests.isEmpty, "The tests of the suite run.")
             #expect(Set(tests.map(ObjectIdentifier.init)).count == tests.count)
         },
         .dependencies { Module(.shared) { Notepad() as any Session } }
