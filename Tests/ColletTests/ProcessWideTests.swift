@@ -186,6 +186,21 @@ final class ProcessWideTests {
         #expect(LazyCheckout().session !== session)
     }
 
+    /// Nothing is locked while it is released. The process ends itself if it hangs.
+    @Test func whatIsReplacedOrResetMayAskAsItEnds() async {
+        await #expect(processExitsWith: .success) {
+            final class Last: Sendable {
+                deinit { _ = Resolver.resolve(Int?.self) }
+            }
+            alarm(60)
+            for _ in 1...2 {
+                Resolver.register(Module(.shared) { Last() })
+                _ = Resolver.resolve(Last.self)
+            }
+            Resolver.reset()
+        }
+    }
+
     /// The replaced registration is asked for once more while its instance is being made: what
     /// comes of it belongs to those who asked.
     @Test(.timeLimit(.minutes(10)))
