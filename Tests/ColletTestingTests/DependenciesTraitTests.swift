@@ -1,21 +1,10 @@
 import Collet
 import ColletTesting
-import TestSupport
 import Testing
 
 /// What tests, their cases and their suites get from traits.
 struct DependenciesTraitTests {
     // MARK: One test
-
-    @Test(.dependencies { Module { 1 } })
-    func testsGetTheModulesOfTheirTrait() {
-        #expect(Resolver.resolve(Int.self) == 1)
-    }
-
-    @Test(.overrides { Module { 1 } })
-    func overridesNeedNothingAroundThem() {
-        #expect(Resolver.resolve(Int.self) == 1)
-    }
 
     /// The trait before it gives what the empty block must hide.
     @Test(.dependencies(reportsUnused: false) { Module { 1 } }, .dependencies {})
@@ -43,28 +32,6 @@ struct DependenciesTraitTests {
     )
     func dependenciesHideTheTraitsBeforeThem() {
         #expect(Resolver.resolve(Int.self) == 2)
-        #expect(Resolver.resolve(String?.self) == nil)
-    }
-
-    /// How one module of the app is replaced for one test.
-    @Test(
-        .dependencies {
-            App.dependencies
-            Module { FixedRate(percent: 5) as any TaxRate }
-        }
-    )
-    func aModuleAfterTheAppsBlockWins() {
-        #expect(Resolver.resolve((any TaxRate).self).percent == 5)
-        #expect(Resolver.resolve((any Shop)?.self) != nil)
-    }
-
-    @Test(.dependencies { Module { 1 } })
-    func overridesInTheTestLayerOverItsTrait() async {
-        await Dependencies { Module { "body" } }.override {
-            await Task.yield()
-            #expect(Resolver.resolve(Int.self) == 1)
-            #expect(Resolver.resolve(String.self) == "body")
-        }
         #expect(Resolver.resolve(String?.self) == nil)
     }
 
@@ -136,62 +103,27 @@ struct DependenciesTraitTests {
         Issue.record("The test runs.")
     }
 
-    // MARK: Tasks and threads
-
-    @Test(.dependencies { Module { 1 } })
-    func childTasksAreInTheTest() async {
-        async let child = Resolver.resolve(Int.self)
-        #expect(await child == 1)
-        await withTaskGroup { group in
-            for _ in 1...10 { group.addTask { Resolver.resolve(Int.self) } }
-            for await value in group { #expect(value == 1) }
-        }
-        #expect(await Task { Resolver.resolve(Int.self) }.value == 1)
-    }
-
-    @Test(.dependencies { Module { 1 } })
-    func whatTheTestCreatesKeepsItsModulesElsewhere() async {
-        let injected = Inject<Int>()
-        let (detached, threaded) = (Inject<Int>(), Inject<Int>())
-        #expect(injected() == 1)
-        #expect(await Task.detached { detached() }.value == 1)
-        #expect(onAnotherThread { threaded() } == 1)
-    }
-
-    @MainActor @Test(.dependencies { Module.mainActor { BasketModel() } })
-    func testsOnTheMainActorStayThere() async {
-        MainActor.assertIsolated()
-        let model: BasketModel = Resolver.resolve()
-        await Task.yield()
-        MainActor.assertIsolated()
-        #expect(model.items.isEmpty)
-        #expect(Resolver.resolve(BasketModel.self) !== model)
-    }
-
-    @MainActor @Test(.dependencies { Module { 1 } }, arguments: 1...10)
+    @MainActor @Test(.dependencies { Module.mainActor { BasketModel() } }, arguments: 1...10)
     func casesOnTheMainActorStayThere(number: Int) async {
         for _ in 1...10 {
             MainActor.assertIsolated()
-            #expect(Resolver.resolve(Int.self) == 1)
+            #expect(Resolver.resolve(BasketModel.self).items.isEmpty)
             await Task.yield()
         }
     }
 
     // MARK: Instances
 
-    private static let ofCases = Collector<any Session>()
+    private static let ofCases = Collector<WeakSession>()
 
     @Test(
-        .afterwards {
-            let cases = ofCases.values
-            #expect(Set(cases.map(ObjectIdentifier.init)).count == cases.count)
-        },
+        .afterwards { #expect(ofCases.values.allSatisfy { $0.session == nil }) },
         .dependencies { Module(.shared) { Notepad() as any Session } },
         arguments: 1...100
     )
-    func everyCaseHasItsOwnInstances(number: Int) async {
+    func everyCaseHasItsOwnInstancesWhichEndWithIt(number: Int) async {
         let session: any Session = Resolver.resolve()
-        Self.ofCases.add(session)
+        Self.ofCases.add(WeakSession(session: session))
         session.note = number
         for _ in 1...10 {
             await Task.yield()
@@ -204,6 +136,7 @@ struct DependenciesTraitTests {
     @Suite(
         .afterwards {
             let tests = ofTests.values
+            #expect(!tests.isEmpty, "The tests of the suite run.")
             #expect(Set(tests.map(ObjectIdentifier.init)).count == tests.count)
         },
         .dependencies { Module(.shared) { Notepad() as any Session } }
@@ -251,19 +184,6 @@ struct DependenciesTraitTests {
         let notepad: Notepad = Resolver.resolve()
         #expect(Resolver.resolve((any Session).self) === notepad)
         Self.ofLocals.add(notepad)
-    }
-
-    private static let ofEnded = Collector<WeakSession>()
-
-    @Test(
-        .afterwards { #expect(ofEnded.values.allSatisfy { $0.session == nil }) },
-        .dependencies { Module(.shared) { Notepad() as any Session } },
-        arguments: 1...10
-    )
-    func instancesAreReleasedWhenTheCaseEnds(number: Int) {
-        let session = WeakSession(session: Resolver.resolve((any Session).self))
-        #expect(session.session != nil)
-        Self.ofEnded.add(session)
     }
 
     // MARK: Suites
@@ -337,56 +257,9 @@ struct DependenciesTraitTests {
             }
         }
     }
-
-    // MARK: Errors and cancellation
-
-    @Test(
-        .issues { issues in
-            #expect(issues.map { $0.error is OutOfStock } == [true])
-        },
-        .overrides { Module { 1 } }
-    )
-    func errorsPassThrough() async throws {
-        await Task.yield()
-        if Resolver.resolve(Int.self) == 1 { throw OutOfStock() }
-    }
-
-    @Test(.dependencies { Module { 1 } })
-    func cancellationReachesTheTest() async {
-        #expect(!Task.isCancelled)
-        withUnsafeCurrentTask { unsafe $0?.cancel() }
-        #expect(Task.isCancelled)
-        #expect(Resolver.resolve(Int.self) == 1)
-    }
-
-    // MARK: Messages
-
-    /// What an isolated test is told about a module of the app that it was not given.
-    @Test func aModuleOfTheProcessThatAnIsolatedTestLacksIsToldFromOneThatNobodyHas() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
-            Resolver.register { FakeShop() as any Shop }
-            Dependencies { Module { FixedRate(percent: 10) as any TaxRate } }.isolate {
-                _ = Inject<any Shop>(fileID: "Shop/BasketTests.swift", line: 42)()
-            }
-        }
-        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        let report = """
-            Collet: nothing is registered for ColletTestingTests.Shop.
-              injected at   Shop/BasketTests.swift:42
-            To fix, add Module { … as any ColletTestingTests.Shop } to the isolated block \
-            (a fake, in a test), or nest the app's block in it: isolated code doesn't see what is \
-            registered for the process.
-            """
-        #expect(output.contains(report), "\(output)")
-    }
 }
 
 // MARK: - Fixtures
-
-private struct OutOfStock: Error {}
 
 private func later(_ number: Int) async -> Int {
     await Task.yield()

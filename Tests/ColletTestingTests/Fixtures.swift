@@ -21,6 +21,9 @@ final class Notepad: Session {
     }
 }
 
+/// What a test or a block may fail with.
+struct OutOfStock: Error {}
+
 /// Collects values from tests that run in parallel.
 final class Collector<Value: Sendable>: Sendable {
     private let collected = Mutex<[Value]>([])

@@ -9,21 +9,19 @@ struct UnusedTests {
     // MARK: What is reported
 
     @Test(
-        .reportsUnused("Swift.Double", isAll: false),
+        .reportsUnused(
+            "Swift.Int", "Swift.Double", "ColletTestingTests.FakeShop", isAll: false),
         .dependencies {
             Module { 1 }
+            Module("one") { 2 }
             Module { 1.5 }
+            Module(.shared) { FakeShop() }
         }
     )
-    func anUnusedModuleIsReportedAtTheTest() {
-        #expect(Resolver.resolve(Int.self) == 1)
+    func theTwinAndAFakeUnderTheWrongTypeAreReportedAtTheTest() {
+        #expect(Resolver.resolve(Int.self, name: "one") == 2)
+        #expect(Resolver.resolve((any Shop)?.self) == nil)
     }
-
-    @Test(
-        .reportsUnused("Swift.Double", by: "overrides"),
-        .overrides { Module { 1.5 } }
-    )
-    func anUnusedOverrideIsReported() {}
 
     private static let line = #line + 1
     private static let elsewhere: DependenciesTrait = .dependencies { Module { 1.5 } }
@@ -39,46 +37,6 @@ struct UnusedTests {
 
     @Test(.reportsUnused("Swift.Int"), .dependencies { Module { 1 } }) func aTestOnOneLine() {}
 
-    @Test(
-        .reportsUnused("Swift.Int", "Swift.Int named \"one\"", "ColletTestingTests.Shop"),
-        .dependencies {
-            Module { 1 }
-            Module("one") { 1 }
-            Module(.shared) { FakeShop() as any Shop }
-        }
-    )
-    func everyUnusedModuleIsReported() {}
-
-    @Test(
-        .reportsUnused("Swift.Int", isAll: false),
-        .dependencies {
-            Module { 1 }
-            Module("one") { 2 }
-        }
-    )
-    func theTwinIsReported() {
-        #expect(Resolver.resolve(Int.self, name: "one") == 2)
-    }
-
-    @Test(
-        .reportsUnused("ColletTestingTests.FakeShop"),
-        .dependencies { Module { FakeShop() } }
-    )
-    func aFakeUnderTheWrongTypeIsReported() {
-        #expect(Resolver.resolve((any Shop)?.self) == nil)
-    }
-
-    @Test(
-        .reportsUnused("Swift.Int", isAll: false),
-        .dependencies {
-            Module { 1 }
-            Module { 2 }
-        }
-    )
-    func aReplacedModuleIsReported() {
-        #expect(Resolver.resolve(Int.self) == 2)
-    }
-
     /// The app's module comes later and wins, although the test was meant to use its own.
     @Test(
         .reportsUnused("ColletTestingTests.TaxRate", isAll: false),
@@ -92,28 +50,16 @@ struct UnusedTests {
     }
 
     @Test(
-        .reportsUnused("Swift.Int"),
-        .dependencies { Module { 1 } }
-    )
-    func aPropertyThatIsNeverReadDoesNotAsk() {
-        _ = Inject<Int>()
-    }
-
-    @Test(
-        .reportsUnused("Swift.Int"),
-        .dependencies { Module { 1 } }
-    )
-    func anInnerOverrideDoesNotAskForWhatItReplaces() {
-        Dependencies { Module { 2 } }.override { #expect(Resolver.resolve(Int.self) == 2) }
-    }
-
-    @Test(
-        .reportsUnused("Swift.Int"),
-        .dependencies { Module { 1 } },
+        .reportsUnused("Swift.Int", isAll: false),
+        .dependencies {
+            Module { 1 }
+            Module { 1.5 }
+        },
         .overrides { Module { 2 } }
     )
-    func aTraitThatAnotherReplacesIsReported() {
+    func everyTraitKnowsWhatWasAskedOfIt() {
         #expect(Resolver.resolve(Int.self) == 2)
+        #expect(Resolver.resolve(Double.self) == 1.5)
     }
 
     @Test(
@@ -154,50 +100,6 @@ struct UnusedTests {
         .reportsUnused(),
         .dependencies {
             Module { 1 }
-            Module(.shared) { "shared" }
-            Module(.shared) { FakeShop() as any Shop }
-            Module(.weak) { Notepad() as any Session }
-            Module("two") { 2 }
-            Module.mainActor { BasketModel() }
-        }
-    )
-    @MainActor func modulesOfAllLifetimesAreAskedFor() {
-        _ = Resolver.resolve(Int.self)
-        _ = Resolver.resolve(String.self)
-        _ = Resolver.resolve((any Shop).self)
-        _ = Resolver.resolve((any Session).self)
-        _ = Resolver.resolve(Int.self, name: "two")
-        _ = Resolver.resolve(BasketModel.self)
-    }
-
-    @Test(
-        .reportsUnused(),
-        .dependencies {
-            Module { 1 }
-            Module { "text" }
-            Module("more") { "more" }
-        }
-    )
-    func optionalsAndCollectionsAsk() {
-        #expect(Resolver.resolve(Int?.self) == 1)
-        #expect(Resolver.resolve([String].self) == ["text", "more"])
-    }
-
-    @Test(
-        .reportsUnused(),
-        .dependencies {
-            Module { "\(Resolver.resolve(Int.self))" }
-            Module { 1 }
-        }
-    )
-    func modulesAskForEachOther() {
-        #expect(Resolver.resolve(String.self) == "1")
-    }
-
-    @Test(
-        .reportsUnused(),
-        .dependencies {
-            Module { 1 }
             Module { "task" }
             Module { 1.5 }
         }
@@ -211,28 +113,7 @@ struct UnusedTests {
         }
     }
 
-    @Test(
-        .reportsUnused(),
-        .dependencies { Module { 1 } },
-        .overrides { Module { "text" } }
-    )
-    func everyTraitKnowsWhatWasAskedOfIt() {
-        #expect(Resolver.resolve(Int.self) == 1)
-        #expect(Resolver.resolve(String.self) == "text")
-    }
-
     // MARK: Cases
-
-    @Test(
-        .reportsUnused(),
-        .dependencies {
-            for number in 1...3 { Module("\(number)") { number } }
-        },
-        arguments: 1...3
-    )
-    func aModuleThatOneCaseAsksForIsUsed(number: Int) {
-        #expect(Resolver.resolve(Int.self, name: "\(number)") == number)
-    }
 
     @Test(
         .reportsUnused("Swift.Int named \"4\"", isAll: false),
@@ -300,20 +181,6 @@ struct UnusedTests {
 
     @Test(
         .reportsUnused(),
-        .dependencies { App.dependencies }
-    )
-    func nestedBlocksAreForMany() {}
-
-    @Test(
-        .reportsUnused(),
-        .dependencies { Module { 1 } }
-    )
-    func aCancelledTestIsSilent() {
-        withUnsafeCurrentTask { unsafe $0?.cancel() }
-    }
-
-    @Test(
-        .reportsUnused(),
         .dependencies { Module { 1 } },
         arguments: [true, false]
     )
@@ -374,5 +241,3 @@ struct UnusedTests {
         func aTraitOfTheSuiteIsNotTheTestsOwn() {}
     }
 }
-
-private struct OutOfStock: Error {}

@@ -6,18 +6,8 @@ import Testing
 
 /// Components that are made asynchronously.
 struct AsynchronousComponentTests {
-    @Test(.timeLimit(.minutes(10)))
-    func callersOfAnAsynchronousComponentWaitForItsOneRun() async throws {
-        let desk = WaitingDesk()
-        let callers = await desk.callers(20)
-        desk.mayEnd.send()
-        let first = await callers[0].value
-        for caller in callers { #expect(try await caller.value.get() === first.get()) }
-        #expect(desk.runs.all == ["succeeds"])
-    }
-
-    @Test(.timeLimit(.minutes(10)), arguments: [[0], [1], [0, 1, 2], [0, 1, 2, 3]])
-    func cancelledCallersHarmNobodyElse(cancelled: [Int]) async throws {
+    @Test(.timeLimit(.minutes(10)), arguments: [[], [0], [1], [0, 1, 2], [0, 1, 2, 3]])
+    func callersWaitForTheOneRunWhoeverIsCancelled(cancelled: [Int]) async throws {
         let desk = WaitingDesk()
         let callers = await desk.callers(4)
         for number in cancelled { callers[number].cancel() }
@@ -27,33 +17,18 @@ struct AsynchronousComponentTests {
         #expect(desk.runs.all == ["succeeds"])
     }
 
+    /// A caller that can't throw the error of the others tries itself.
     @Test(.timeLimit(.minutes(10)))
     func aFailureReachesAllWhoWaitedAndTheNextCallerTriesAgain() async throws {
         let desk = WaitingDesk(failures: 1)
-        let callers = await desk.callers(10)
+        let callers = await desk.callers(4)
+        let sure = await desk.sureCaller()
         desk.mayEnd.send()
-        for caller in callers {
-            #expect(await caller.value == .failure(OutOfStock()))
-        }
-        #expect(desk.runs.all == ["fails"])
-        let next = try await desk.component()
-        #expect(desk.runs.all == ["fails", "succeeds"])
-        #expect(try await desk.component() === next)
-        #expect(desk.runs.all == ["fails", "succeeds"])
-    }
-
-    /// It waits no more for what failed, and may be what that waits for the next time.
-    @Test(.timeLimit(.minutes(10)))
-    func aRunThatWentOnAfterAFailureMayBeNeededByWhatFailed() async throws {
-        let pair = FailingPair()
-        async let text = pair.text()
-        await pair.numberHasFailed.wait()
-        async let number = pair.number()
-        await pair.numberAsksForText.wait()
-        for _ in 1...1000 { await Task.yield() }
-        pair.textMayEnd.send()
-        #expect(try await number == 4)
-        #expect(await text == "text")
+        for caller in callers { #expect(await caller.value == .failure(OutOfStock())) }
+        let object = await sure.value
+        #expect(try await desk.component() === object)
+        #expect(await desk.sureComponent() === object)
+        #expect(desk.runs.all == ["fails", "succeeds surely"])
     }
 
     /// A wait for a run is over with that run, noticed or not: the actor of who waits is busy.
@@ -73,32 +48,14 @@ struct AsynchronousComponentTests {
         #expect(await text == "text")
     }
 
-    /// It can't be told of an error that its type excludes.
     @Test(.timeLimit(.minutes(10)))
-    func aCallerThatCannotThrowTheErrorOfTheOtherTriesItself() async {
+    func theNextCallerTriesAgain() async throws {
         let desk = WaitingDesk(failures: 1)
-        let callers = await desk.callers(2)
-        let sure = await desk.sureCaller()
         desk.mayEnd.send()
-        for caller in callers {
-            #expect(await caller.value == .failure(OutOfStock()))
-        }
-        let object = await sure.value
-        #expect(await desk.sureComponent() === object)
-        #expect(desk.runs.all == ["fails", "succeeds surely"])
-    }
-
-    @Test(.timeLimit(.minutes(10)))
-    func asynchronousComponentsHaveKeys() async {
-        let scope = Scope()
-        func component(for key: Int) async -> Counted {
-            await scope.shared(for: Collision(number: key)) { () async in Counted() }
-        }
-        let first = await component(for: 1)
-        let second = await component(for: 2)
-        #expect(first !== second)
-        #expect(await component(for: 1) === first)
-        #expect(await component(for: 2) === second)
+        await #expect(throws: OutOfStock.self) { try await desk.component() }
+        let object = try await desk.component()
+        #expect(try await desk.component() === object)
+        #expect(desk.runs.all == ["fails", "succeeds"])
     }
 
     @Test(.timeLimit(.minutes(10)))
@@ -118,25 +75,8 @@ struct AsynchronousComponentTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func nestedAsynchronousComponentsDoNotLockUp() async {
-        let scope = Scope()
-        let tally = Tally()
-        @Sendable func tower(_ level: Int) async -> Counted {
-            await scope.shared(for: level) { () async in
-                if level > 0 { _ = await tower(level - 1) }
-                return Counted(tally)
-            }
-        }
-        _ = await tower(20)
-        #expect(tally.made == 21)
-    }
-
-    @Test(.timeLimit(.minutes(10)))
     func anAsynchronousComponentThatNeedsItselfIsReportedWithItsPath() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let result = await #expect(processExitsWith: .failure, observing: .messages) {
             _ = await Ring(serving: .shared).laterAcorn()
         }
         #expect(
@@ -149,22 +89,6 @@ struct AsynchronousComponentTests {
                 "To fix, let one of them take the other after its init, not in it.",
             ]
         )
-    }
-
-    /// Only who waits for the component itself can't be seen there.
-    @Test(.timeLimit(.minutes(10)))
-    func childTasksOfAnAsynchronousComponentMayAskForOthers() async {
-        let scope = Scope()
-        @Sendable func assistant() async -> Assistant {
-            await scope.shared { () async in Assistant() }
-        }
-        let object = await scope.shared { () async in
-            async let first = assistant()
-            async let second = assistant()
-            let areOne = await first === second
-            return areOne ? Counted() : nil
-        }
-        #expect(object != nil)
     }
 
     /// The component does not wait for such a task, so the task may wait for the component.
@@ -207,10 +131,7 @@ struct AsynchronousComponentTests {
 
     @Test(.timeLimit(.minutes(10)))
     func asynchronousComponentsThatNeedEachOtherFromTwoTasksAreReported() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let result = await #expect(processExitsWith: .failure, observing: .messages) {
             let scope = Scope()
             let areMaking = [Signal(), Signal()]
             @Sendable func component(_ number: Int) async -> Counted {
@@ -276,7 +197,73 @@ struct AsynchronousComponentTests {
         await hasRun.wait()
         #expect(priorities.withLock(\.self) == [.background, .high])
     }
+
+    @Test(.timeLimit(.minutes(10)))
+    func anAsynchronousComponentIsMadeOnceEvenIfItIsReadyWhenACallerArrives() async throws {
+        for _ in 0..<2_000 {
+            let scope = Scope()
+            let tally = Tally()
+            let objects = await withTaskGroup(of: Counted.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { await scope.shared { () async in Counted(tally) } }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            try #require(tally.made == 1)
+            try #require(objects.allSatisfy { $0 === objects[0] })
+        }
+    }
+
+    @Test func aSynchronousComponentMayBeAskedForInAnAsynchronousOne() async {
+        let desk = TicketDesk(serving: .shared)
+        let scope = Scope()
+        let seen = await scope.shared { () async in
+            let before = desk.object()
+            await Task.yield()
+            return [before, desk.object(), desk.scope.weak { before }]
+        }
+        #expect(seen.allSatisfy { $0 === desk.object() })
+    }
+
+    /// As where a helper passes on one place for both.
+    @Test(.timeLimit(.minutes(10)))
+    func anAsynchronousAndASynchronousCallAtOnePlaceHaveOneInstance() async {
+        let scope = Scope()
+        let isMaking = Signal()
+        let mayEnd = Signal()
+        let asynchronous = Task {
+            await scope.shared(line: 1, column: 1) {
+                isMaking.send()
+                await mayEnd.wait()
+                return Counted()
+            }
+        }
+        await isMaking.wait()
+        let synchronous = { scope.shared(line: 1, column: 1) { Counted() } }()
+        mayEnd.send()
+        #expect(await asynchronous.value === synchronous)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func aSynchronousCallThatIsOvertakenAtItsPlaceGetsTheInstanceOfTheOther() async throws {
+        let scope = Scope()
+        let isMaking = Signal()
+        let mayEnd = Barrier()
+        async let synchronous = race(threads: 1) { _ in
+            scope.shared(line: 1, column: 1) { () -> Counted in
+                isMaking.send()
+                mayEnd.wait()
+                return Counted()
+            }
+        }
+        await isMaking.wait()
+        let asynchronous = await scope.shared(line: 1, column: 1) { () async in Counted() }
+        mayEnd.arrive()
+        #expect(try await synchronous[0] === asynchronous)
+    }
 }
+
+// MARK: - Fixtures
 
 /// An actor that can be kept busy.
 private actor Clerk {
@@ -345,36 +332,6 @@ private final class BusyPair: Sendable {
     func numberThatSucceeds() async -> Int {
         while true {
             if let number = try? await number() { return number }
-        }
-    }
-}
-
-/// A text that goes on without its number, and a number that is made from the text.
-private final class FailingPair: Sendable {
-    let numberHasFailed = Signal()
-    let numberAsksForText = Signal()
-    let textMayEnd = Signal()
-    private let isFirstNumber = Mutex(true)
-    private let scope = Scope()
-
-    func text() async -> String {
-        await scope.shared { () async -> String in
-            _ = try? await self.number()
-            self.numberHasFailed.send()
-            await self.textMayEnd.wait()
-            return "text"
-        }
-    }
-
-    func number() async throws -> Int {
-        try await scope.shared { () async throws -> Int in
-            let isFirst = self.isFirstNumber.withLock { isFirst in
-                defer { isFirst = false }
-                return isFirst
-            }
-            if isFirst { throw CancellationError() }
-            self.numberAsksForText.send()
-            return await self.text().count
         }
     }
 }

@@ -1,6 +1,5 @@
 import Collet
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -47,6 +46,7 @@ struct ChildTaskTests {
         #expect(tallies.map(\.alive) == [0, 0])
     }
 
+    /// What it inherited keeps no instance any more.
     @Test func aTaskThatOutlivesItsOverrideMayBeginOneOverIt() async {
         let mayGoOn = Signal()
         let tally = Tally()
@@ -55,20 +55,25 @@ struct ChildTaskTests {
             Module(.shared) { Counted(tally) }
         }
         .isolate {
-            Task {
+            _ = Resolver.resolve(Counted.self)
+            return Task {
                 await mayGoOn.wait()
                 let seen = Dependencies { Module { 2 } }.override {
                     "\(current()) \(Resolver.resolve(Int.self))"
                 }
-                _ = Resolver.resolve(Counted.self)
+                do {
+                    let held: Counted = Inject()()
+                    #expect(Resolver.resolve(Counted.self) === held)
+                }
                 return (seen, current(), tally.alive, Dependencies.unused)
             }
         }
+        #expect(tally.alive == 0)
         mayGoOn.send()
         let (seen, last, alive, unused) = await task.value
-        #expect(seen == "fake 2")
-        #expect(last == "fake")
+        #expect([seen, last] == ["fake 2", "fake"])
         #expect(alive == 0)
+        #expect(tally.made == 2)
         #expect(unused.isEmpty)
     }
 
@@ -185,12 +190,10 @@ struct ChildTaskTests {
 
     // MARK: Messages
 
-    @Test(arguments: [Elsewhere.task, .immediateTask])
-    func whatATaskLacksIsNeededByWhatBeganIt(elsewhere: Elsewhere) async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) { [isImmediate = (elsewhere == .immediateTask) as Bool] in
+    @Test(arguments: [false, true])
+    func whatATaskLacksIsNeededByWhatBeganIt(isImmediate: Bool) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: .messages) {
+            [isImmediate] in
             Dependencies {
                 Module(.shared) { () -> any Session in
                     let elsewhere: Elsewhere = isImmediate ? .immediateTask : .task
@@ -202,22 +205,12 @@ struct ChildTaskTests {
             }
             .isolate { _ = Resolver.resolve((any Session).self) }
         }
-        #expect(
-            try #require(result).report == [
-                "Collet: nothing is registered for ColletTests.Clock.",
-                "  needed by     ColletTests.Session",
-                "  resolved at   Shop/Checkout.swift:42",
-                "To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }",
-            ]
-        )
+        #expect(try #require(result).report.contains("  needed by     ColletTests.Session"))
     }
 
     /// The wrapper was created in nothing, and is read while something is being made.
     @Test func aWrapperThatATaskReadsIsNeededByWhatBeganTheTask() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let result = await #expect(processExitsWith: .failure, observing: .messages) {
             let wrapper = Inject<String>()
             Resolver.register { needing((any Clock).self) { "text" } }
             Resolver.register(
@@ -234,10 +227,7 @@ struct ChildTaskTests {
 
     /// What a task within a graph asks for belongs to no object of the graph.
     @Test func aComponentOfAChildTaskIsNamedWithoutTheGraphThatGoesOn() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let result = await #expect(processExitsWith: .failure, observing: .messages) {
             let scope = Scope()
             _ = scope.graph {
                 Elsewhere.task.run { _ = scope.shared { Counted(Resolver.resolve()) } }
@@ -249,10 +239,7 @@ struct ChildTaskTests {
 
     /// Within an inherited override alone, a transient module is made without a trace.
     @Test func whatAModuleLacksInTheGraphOfAChildTaskIsNeededByTheObject() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let result = await #expect(processExitsWith: .failure, observing: .messages) {
             Dependencies { Module { needing((any Clock).self) { "text" } } }.override {
                 let text = Inject<String>()
                 Elsewhere.task.run { _ = Scope().graph { FixedClock(zone: text()) } }

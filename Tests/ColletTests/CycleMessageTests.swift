@@ -9,9 +9,8 @@ import Testing
 struct CycleMessageTests {
     @Test(arguments: Cycle.all.map(\.name))
     func cyclesAreReportedWithTheirPath(cycle: String) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [cycle] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [cycle] in
             let cycle = Cycle.named(cycle)
             onAnotherThread(stackSize: threadStack) { cycle.dependencies.isolate(cycle.enter) }
         }.report
@@ -20,7 +19,7 @@ struct CycleMessageTests {
 
     /// What is made within an override has its place in the path, also directly there.
     @Test func aModuleOfAnOverrideIsInThePath() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
             Resolver.register(
                 Module(.shared) {
                     Dependencies {
@@ -39,9 +38,8 @@ struct CycleMessageTests {
     /// go on.
     @Test(.timeLimit(.minutes(10)), arguments: 2...4)
     func aCycleThatThreadsShareIsReported(threads: Int) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [threads] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [threads] in
             let everybodyMakes = Barrier(threads)
             try await Dependencies {
                 for number in 0..<threads {
@@ -65,9 +63,8 @@ struct CycleMessageTests {
     private func modulesThatNeedEachOtherAreReportedBeforeTheStackIsFull(
         stack: Stack, others: Int
     ) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [stack, others] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [stack, others] in
             let dependencies = modulesThatNeedEachOther(stack, others)
             if !stack.isIsolated { dependencies.build() }
             onAnotherThread(stackSize: stack.kilobytes << 10) {
@@ -81,9 +78,8 @@ struct CycleMessageTests {
     /// Nothing shows a cycle of wrappers until it has gone round often enough to be endless.
     @Test(arguments: [1, 2, 10, 40])
     func wrappersThatNeedEachOtherAreReported(count: Int) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [count] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [count] in
             let cycle = WrapperCycle(of: count)
             _ = onAnotherThread(stackSize: threadStack) { cycle.wrappers[0]() }
         }.report
@@ -120,7 +116,7 @@ struct CycleMessageTests {
 
     /// As the documentation of `Module` says.
     @Test func oneLevelMoreThanSixtyFourIsTakenForEndless() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
             _ = nestedFolders(65)
         }.report
         #expect(report.first == headline(ofCycle: "ColletTests.Folder"))
@@ -130,9 +126,8 @@ struct CycleMessageTests {
     /// no end hides there.
     @Test(.timeLimit(.minutes(10)), arguments: EndlessWiring.allCases)
     func wiringWithoutEndWithinAnOverrideIsReported(wiring: EndlessWiring) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [wiring] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [wiring] in
             onAnotherThread(stackSize: threadStack) { wiring.begin() }
         }.report
         #expect(headlines(ofCycle: ["Swift.Int", "Swift.String"]).contains(report[0]))
@@ -142,7 +137,7 @@ struct CycleMessageTests {
     /// Each round is in a task of its own, which runs on the stack of the one before.
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func aWrapperThatATaskReadsAgainAtOnceIsReported() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
             let wrapper = Inject<Int>(fileID: "Shop/Checkout.swift", line: 42)
             Resolver.register {
                 Task.immediate { _ = wrapper() }
@@ -157,9 +152,8 @@ struct CycleMessageTests {
     /// Threads never wait for each other's wrappers, so each goes round by itself.
     @Test(.timeLimit(.minutes(10)), arguments: 2...4)
     func wrappersThatThreadsReadAtOnceAndThatNeedEachOtherAreReported(threads: Int) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [threads] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [threads] in
             let cycle = WrapperCycle(of: threads)
             try await race(threads: threads) { _ = cycle.wrappers[$0]() }
         }.report
@@ -169,7 +163,7 @@ struct CycleMessageTests {
     /// The shared module waits for nobody, and the wrapper for the shared module.
     @Test(.timeLimit(.minutes(10)))
     func aCycleOfAWrapperAndASharedModuleIsReported() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
             let bothMake = Barrier(2)
             let cycle = WrapperCycle(of: 1) {
                 bothMake.arriveAndWait()

@@ -16,7 +16,7 @@ struct CycleShapeTests {
             let shape = Shape(seed: seed)
             try #require(shape.isCyclic, "seed \(seed): \(shape)")
             let result = await #expect(
-                processExitsWith: .failure, observing: [\.standardErrorContent],
+                processExitsWith: .failure, observing: .messages,
                 "seed \(seed): \(shape)"
             ) { [seed = seed as Int] in
                 alarm(30)

@@ -23,25 +23,17 @@ struct GrowthTests {
         #expect(tally.alive == 0)
     }
 
-    /// What was created with a key remembers where, but not the key.
+    /// What was created with a key remembers where, but not the key. The scope itself forgets those
+    /// of weak components when others come.
     @Test(.timeLimit(.minutes(10)), arguments: Reminder.allCases)
-    func whatIsCreatedInAGraphWithAKeyDoesNotKeepTheKey(reminder: Reminder) {
+    func whatIsCreatedWithAKeyDoesNotKeepTheKey(reminder: Reminder) {
         let tally = Tally()
         let scope = Scope()
-        let reminders = (0..<10).map { number in
+        var reminders = (0..<10).map { number in
             scope.graph(for: CountedKey(number, tally)) { reminder.begin() }
         }
         #expect(tally.made == 10)
         #expect(tally.alive == 0)
-        withExtendedLifetime(reminders) {}
-    }
-
-    /// The scope itself forgets the keys when others come.
-    @Test(.timeLimit(.minutes(10)), arguments: Reminder.allCases)
-    func whatIsCreatedInAComponentWithAKeyDoesNotKeepTheKey(reminder: Reminder) {
-        let tally = Tally()
-        let scope = Scope()
-        var reminders: [AnyObject] = []
         for number in 0..<10 {
             _ = scope.weak(for: CountedKey(number, tally)) { () -> Counted in
                 reminders.append(reminder.begin())
@@ -49,7 +41,7 @@ struct GrowthTests {
             }
         }
         for number in 0..<1_000 { _ = scope.weak(for: number) { Counted() } }
-        #expect(tally.made == 10)
+        #expect(tally.made == 20)
         #expect(tally.alive == 0)
         withExtendedLifetime(reminders) {}
     }
@@ -110,10 +102,7 @@ struct GrowthTests {
     }
 
     @Test func aMessageListsLittleOfWhatCameBefore() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let result = await #expect(processExitsWith: .failure, observing: .messages) {
             await Pages(count: 1_000).run { number in
                 if number == 999 { need((any Clock).self) }
             }
@@ -128,10 +117,7 @@ struct GrowthTests {
     /// Only many values of one registration may be endless wiring, so nobody else's are counted.
     @Test(.timeLimit(.minutes(10)))
     func whatOtherThreadsMakeIsNotWhatNeeds() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let result = await #expect(processExitsWith: .failure, observing: .messages) {
             let areMade = Barrier(20)
             let mayEnd = Barrier()
             for number in 0..<20 {
@@ -148,13 +134,9 @@ struct GrowthTests {
             areMade.wait()
             _ = Resolver.resolve((any Session).self)
         }
-        #expect(
-            try #require(result).report == [
-                "Collet: nothing is registered for ColletTests.Clock.",
-                "  resolved at   Shop/Checkout.swift:42",
-                "To fix, add to your Dependencies block:  Module { … as any ColletTests.Clock }",
-            ]
-        )
+        // No line says what needs it.
+        let report = try #require(result).report
+        #expect(report.dropFirst().first == "  resolved at   Shop/Checkout.swift:42")
     }
 }
 

@@ -8,9 +8,8 @@ import Testing
 struct MessageTests {
     @Test(arguments: Mistake.all.map(\.name))
     func mistakesAreReportedInTheseWords(mistake: String) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [mistake] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [mistake] in
             Mistake.named(mistake).make()
         }.report
         #expect(report == Mistake.named(mistake).report)
@@ -20,9 +19,8 @@ struct MessageTests {
 
     @Test(arguments: Misplaced.allCases)
     fileprivate func mistakesAreReportedWhereTheyStand(misplaced: Misplaced) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [misplaced] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [misplaced] in
             misplaced.makeMistake()
         }.report
         let place = "ColletTests/MessageTests.swift:\(misplaced.line)"
@@ -31,7 +29,7 @@ struct MessageTests {
 
     /// The runtime says it before the message, and Xcode and the crash log show it.
     @Test func theProgramStopsAtThePlaceOfTheRequest() async throws {
-        let result = try await #require(processExitsWith: .failure, observing: .standardError) {
+        let result = try await #require(processExitsWith: .failure, observing: .messages) {
             _ = Inject<Int>(fileID: "Shop/Checkout.swift", line: 42)()
         }
         let output = String(decoding: result.standardErrorContent, as: UTF8.self)
@@ -47,9 +45,8 @@ struct MessageTests {
         "To fix, ask for \"a\", or add to your Dependencies block:  Module { … }",
     ])
     func privateTypesAreNotProposed(cure: String) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [cure] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [cure] in
             Dependencies {
                 if cure.contains("LivePrivateAPI") { Module { LivePrivateAPI() } }
                 if cure.contains("ask for") { Module("a") { LivePrivateAPI() as any PrivateAPI } }
@@ -62,7 +59,7 @@ struct MessageTests {
 
     /// The module is made by then: it is the task that asks.
     @Test func whatATaskOfAModuleAsksForLaterIsNotNeededByTheModule() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
             let isMade = Signal()
             Resolver.register(
                 Module(.shared) {
@@ -100,9 +97,8 @@ struct MessageTests {
     // Factory#370
     @Test(arguments: [ModuleLifetime.transient, .shared])
     func aMainActorModuleAskedForElsewhereStopsTheProgram(lifetime: ModuleLifetime) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [lifetime] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [lifetime] in
             await MainActor.run {
                 Dependencies {
                     if lifetime == .shared {
@@ -123,7 +119,7 @@ struct MessageTests {
 
     /// Off the actor nobody may use the conformance.
     @Test func anInstanceWhoseConformanceIsOnTheMainActorIsNotGivenElsewhere() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
             Resolver.register(.mainActor(.weak) { Player() as any Stage & Playable })
             let player = await MainActor.run { Resolver.resolve((any Stage & Playable).self) }
             await Task.detached { need((any Stage & Playable).self) }.value

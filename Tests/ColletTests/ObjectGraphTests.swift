@@ -6,61 +6,32 @@ import Testing
 
 /// Objects that are one within an object graph, and refer to each other.
 struct ObjectGraphTests {
-    @Test func graphsHaveOneInstanceWithinTheOutermostCall() {
+    @Test func graphsHaveOneInstanceWithinTheOutermostCallAndStartAfresh() {
         let tally = Tally()
         let desk = TicketDesk(serving: .graph, tally)
-        let holder = desk.scope.graph { Couple(desk.object(), desk.object()) }
-        #expect(holder.first === holder.second)
-        #expect(tally.made == 1)
-    }
-
-    @Test func theNextGraphStartsAfresh() {
-        let desk = TicketDesk(serving: .graph)
         let holders = (0..<2).map { _ in
             desk.scope.graph { Couple(desk.object(), desk.object()) }
         }
-        #expect(holders[0] !== holders[1])
+        for holder in holders { #expect(holder.first === holder.second) }
         #expect(holders[0].first !== holders[1].first)
+        #expect(tally.made == 2)
     }
 
-    @Test func graphsAreSharedAcrossModules() {
-        Dependencies {
-            Module(.shared) { TicketDesk(serving: .graph) }
-            Module(.shared) { Branch() }
-            Module(.shared) { HeadOffice() }
-        }
-        .isolate {
-            let office = Inject<HeadOffice>()
-            let offices: [Office] = (0..<2).map { _ in office().component() }
-            for office in offices {
-                #expect(office.own === office.branch.first)
-                #expect(office.own === office.branch.second)
-            }
-            #expect(offices[0].own !== offices[1].own)
-            #expect(offices[0].branch !== offices[1].branch)
-        }
-    }
-
-    /// Pilgrim's controller and view.
+    /// Pilgrim's controller and view. Configuring begins when nothing is being made, and ends before
+    /// the call returns.
     @Test func oneObjectMayTakeAnotherThatTakesItLater() {
         let screens = ScreenModule()
         let controller: Controller = screens.component()
         #expect(controller.view.controller === controller)
-        let view: View = screens.component()
-        #expect(view.controller?.view === view)
-        #expect(view !== controller.view)
-    }
-
-    @Test func configuringBeginsWhenNothingIsBeingMadeAndEndsBeforeTheCallReturns() {
-        let screens = ScreenModule()
-        let _: Controller = screens.component()
         #expect(
             screens.log.all == [
                 "make controller", "make view", "made view", "made controller",
                 "configure view", "configure controller",
             ]
         )
-        let _: View = screens.component()
+        let view: View = screens.component()
+        #expect(view.controller?.view === view)
+        #expect(view !== controller.view)
         #expect(
             screens.log.all.dropFirst(6) == [
                 "make view", "made view", "configure view", "make controller", "made controller",
@@ -86,24 +57,6 @@ struct ObjectGraphTests {
             }
             #expect(outer.text == "configured")
         }
-    }
-
-    @Test func whatIsMadeWhileConfiguringIsConfiguredAtOnce() {
-        let scope = Scope()
-        let log = Log()
-        _ = scope.graph(for: "outer") {
-            Draft()
-        } configure: { outer in
-            let inner = scope.graph(for: "inner") {
-                Draft()
-            } configure: {
-                $0.text = "configured"
-                log.add("inner")
-            }
-            outer.text = inner.text
-            log.add("outer \(outer.text)")
-        }
-        #expect(log.all == ["inner", "outer configured"])
     }
 
     /// The making of the shared one asks for an object of the graph, whose other objects are still
@@ -179,69 +132,21 @@ struct ObjectGraphTests {
         #expect(parts[0].text == "!")
     }
 
-    @Test func everyObjectIsConfiguredOnce() {
-        let scope = Scope()
-        let log = Log()
-        func node(_ number: Int) -> Draft {
-            scope.graph(for: number) {
-                Draft()
-            } configure: { _ in
-                log.add("\(number)")
-                for other in 0..<10 { _ = node(other) }
-            }
-        }
-        _ = node(0)
-        let expected: [String] = (0..<10).map { "\($0)" }
-        #expect(log.all.sorted() == expected)
-    }
-
-    // Swinject, Dip
-    @Test func aCycleOfFourObjectsIsFreedWhenTheCallerLetsGo() {
-        let tally = Tally()
-        let scope = Scope()
-        func link(_ number: Int) -> Link {
-            scope.graph(for: number) {
-                Link(Counted(tally))
-            } configure: {
-                if number < 3 { $0.next = link(number + 1) }
-                $0.previous = link((number + 3) % 4)
-            }
-        }
-        do {
-            let first = link(0)
-            let links = [first, first.next!, first.next!.next!, first.next!.next!.next!]
-            for (number, each) in links.enumerated() {
-                #expect(each.previous === links[(number + 3) % 4])
-            }
-            #expect(tally.made == 4)
-            #expect(tally.alive == 4)
-        }
-        #expect(tally.alive == 0)
-    }
-
-    @Test func valuesOfAGraphNeedNotBeSendable() {
-        let scope = Scope()
-        func component() -> Draft {
-            scope.graph {
-                Draft()
-            } configure: {
-                $0.text += "!"
-            }
-        }
-        let drafts = scope.graph { [component(), component()] }
-        #expect(drafts[0] === drafts[1])
-        #expect(drafts[0].text == "!")
-    }
-
-    /// The key stays in the task, too.
-    @Test func keysOfAGraphNeedNotBeSendable() {
+    /// Values and keys stay in the task. Values may be structs.
+    @Test func valuesAndKeysOfAGraphNeedNotBeSendable() {
         let scope = Scope()
         let (key, other) = (DraftKey(), DraftKey())
-        func component(_ key: DraftKey) -> Draft { scope.graph(for: key) { Draft() } }
-        scope.graph {
-            #expect(component(key) === component(key))
-            #expect(component(key) !== component(other))
+        func component(_ key: DraftKey) -> (draft: Draft, number: Int) {
+            scope.graph(for: key) {
+                (Draft(), 1)
+            } configure: {
+                $0.draft.text += "!"
+            }
         }
+        let values = scope.graph { [component(key), component(key), component(other)] }
+        #expect(values[0].draft === values[1].draft)
+        #expect(values[0].draft !== values[2].draft)
+        #expect(values.map(\.draft.text) == ["!", "!", "!"])
     }
 
     /// As a `struct UserID: Hashable` is in a target whose default isolation is the main actor.
@@ -256,50 +161,8 @@ struct ObjectGraphTests {
         }
     }
 
-    @Test func valuesOfAGraphMayBeStructs() {
-        let scope = Scope()
-        let tally = Tally()
-        func component() -> FixedClock {
-            scope.graph {
-                tally.objectWasMade()
-                return FixedClock(zone: "\(tally.made)")
-            }
-        }
-        #expect(scope.graph { [component(), component()] }.map(\.zone) == ["1", "1"])
-        #expect(component().zone == "2")
-    }
-
-    // Swinject#135, Factory#375
-    @Test(.timeLimit(.minutes(10)))
-    func graphsOfConcurrentThreadsNeverShare() async throws {
-        let desk = TicketDesk(serving: .graph)
-        let holders = try await race(threads: 8) { _ in
-            (0..<200).map { _ in
-                desk.scope.graph { Couple(desk.object(), desk.object()) }
-            }
-        }
-        .flatMap(\.self)
-        #expect(holders.allSatisfy { $0.first === $0.second })
-        #expect(Set(holders.map { ObjectIdentifier($0) }).count == 1_600)
-        #expect(Set(holders.map { ObjectIdentifier($0.first) }).count == 1_600)
-    }
-
-    @Test(.timeLimit(.minutes(10)))
-    func graphsOfConcurrentTasksNeverShare() async {
-        let desk = TicketDesk(serving: .graph)
-        let holders = await withTaskGroup(of: Couple.self) { group in
-            for _ in 0..<500 {
-                group.addTask {
-                    desk.scope.graph { Couple(desk.object(), desk.object()) }
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(holders.allSatisfy { $0.first === $0.second })
-        #expect(Set(holders.map { ObjectIdentifier($0.first) }).count == 500)
-    }
-
     /// It would share an object that is not `Sendable`.
+    // Swinject#135, Factory#375
     @Test(.timeLimit(.minutes(10)), arguments: Elsewhere.allCases)
     func whatRunsElsewhereWithinAGraphBeginsItsOwn(elsewhere: Elsewhere) async throws {
         let desk = TicketDesk(serving: .graph)
@@ -311,22 +174,6 @@ struct ObjectGraphTests {
         }
         let objects = holders.flatMap { [$0.first, $0.second] }
         #expect(Set(objects.map { ObjectIdentifier($0) }).count == 4)
-    }
-
-    @Test(.timeLimit(.minutes(10)))
-    func childTasksOfATaskThatAGraphStartedBeginTheirOwn() async {
-        let desk = TicketDesk(serving: .graph)
-        let (own, task) = desk.scope.graph { () -> (Counted, Task<[Counted], Never>) in
-            let own = desk.object()
-            let task = Task {
-                async let first = desk.object()
-                async let second = desk.object()
-                return await [first, second, desk.object()]
-            }
-            return (own, task)
-        }
-        let others = await task.value
-        #expect(Set(([own] + others).map { ObjectIdentifier($0) }).count == 4)
     }
 
     /// The task inherits where it was begun, and with it the graph.
@@ -377,29 +224,20 @@ struct ObjectGraphTests {
         )
     }
 
+    /// Each call is an outermost one there.
     @Test(arguments: [Serving.shared, .weak])
     func whatIsKeptIsMadeOutsideOfTheGraphThatAsksForIt(serving: Serving) {
         let desk = TicketDesk(serving: serving)
         let part = TicketDesk(serving: .graph)
-        func pair() -> Couple {
-            let make = { Couple(part.object(), part.object()) }
-            return serving == .shared ? desk.scope.shared(make) : desk.scope.weak(make)
-        }
-        let (own, kept) = part.scope.graph { (part.object(), pair()) }
-        #expect(kept.first !== own)
-        // Each call is an outermost one there.
-        #expect(kept.first !== kept.second)
-    }
-
-    @Test(arguments: [Module.Lifetime.shared, .weak])
-    func aKeptModuleIsMadeOutsideOfTheGraphThatAsksForIt(lifetime: Module.Lifetime) {
-        let part = TicketDesk(serving: .graph)
-        Dependencies { Module(lifetime) { Couple(part.object(), part.object()) } }.isolate {
-            let (own, kept) = part.scope.graph {
-                (part.object(), Resolver.resolve(Couple.self))
+        let pair = { @Sendable in Couple(part.object(), part.object()) }
+        let lifetime: Module.Lifetime = serving == .shared ? .shared : .weak
+        Dependencies { Module(lifetime, nil, pair) }.isolate {
+            let (own, component, module) = part.scope.graph {
+                let kept = serving == .shared ? desk.scope.shared(pair) : desk.scope.weak(pair)
+                return (part.object(), kept, Resolver.resolve(Couple.self))
             }
-            #expect(kept.first !== own)
-            #expect(kept.first !== kept.second)
+            let all = [own, component.first, component.second, module.first, module.second]
+            #expect(Set(all.map(ObjectIdentifier.init)).count == 5)
         }
     }
 

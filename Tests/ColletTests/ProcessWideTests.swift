@@ -18,33 +18,17 @@ final class ProcessWideTests {
     // MARK: Build
 
     @Test func buildRegistersForTheProcess() async {
-        Dependencies { Module { FixedClock(zone: "UTC") as any Clock } }.build()
+        let dependencies = Dependencies { Module { FixedClock(zone: "UTC") as any Clock } }
+        #expect(Resolver.resolve((any Clock)?.self) == nil)
+        dependencies.build()
         #expect(Resolver.resolve((any Clock).self).zone == "UTC")
         #expect(await Task.detached { Resolver.resolve((any Clock).self).zone }.value == "UTC")
         #expect(onAnotherThread { Inject<any Clock>()().zone } == "UTC")
     }
 
-    @Test func blocksDoNothingBeforeTheyAreBuilt() {
-        let dependencies = Dependencies { Module { 1 } }
-        #expect(Resolver.resolve(Int?.self) == nil)
-        dependencies.build()
-        #expect(Resolver.resolve(Int?.self) == 1)
-    }
-
-    /// Every feature of an app may build its own block.
-    @Test func aSecondBuildAddsToTheFirst() {
-        Dependencies { Module { 1 } }.build()
-        Dependencies { Module { "one" } }.build()
-        #expect(Resolver.resolve(Int.self) == 1)
-        #expect(Resolver.resolve(String.self) == "one")
-    }
-
     /// What is made for the process is made in no override, though something is under way.
     @Test func unusedModulesAreAskedForWithinAnOverride() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let result = await #expect(processExitsWith: .failure, observing: .messages) {
             Dependencies { Module { 1 } }.build()
             _ = Scope().shared { Dependencies.unused }
         }
@@ -56,25 +40,20 @@ final class ProcessWideTests {
         )
     }
 
-    @Test func theLaterBuildWins() {
-        Dependencies { Module { 1 } }.build()
-        Dependencies { Module { 2 } }.build()
-        #expect(Resolver.resolve(Int.self) == 2)
-    }
-
-    @Test func everyBuildStartsItsOwnInstances() {
+    /// Every feature of an app may build its own block.
+    @Test func everyBuildStartsItsOwnInstancesAndLeavesTheOthers() {
         let dependencies = Dependencies { Module(.shared) { Counted() as any Session } }
         dependencies.build()
         let first: any Session = Resolver.resolve()
-        dependencies.build()
-        #expect(Resolver.resolve((any Session).self) !== first)
-    }
-
-    @Test func aSecondBuildKeepsTheInstancesOfTheFirst() {
-        Dependencies { Module(.shared) { Counted() as any Session } }.build()
-        let session: any Session = Resolver.resolve()
         Dependencies { Module(.shared) { Counted() as any Store } }.build()
-        #expect(Resolver.resolve((any Session).self) === session)
+        #expect(Resolver.resolve((any Session).self) === first)
+        dependencies.build()
+        let second: any Session = Resolver.resolve()
+        #expect(second !== first)
+        Resolver.reset()
+        dependencies.build()
+        let third: any Session = Resolver.resolve()
+        #expect(third !== first && third !== second)
     }
 
     @Test func collectionsKeepTheOrderOfTheFirstRegistration() {
@@ -90,34 +69,15 @@ final class ProcessWideTests {
 
     // MARK: Register
 
-    @Test func theVeryTypeComesFirstInWhateverOrderItIsRegistered() {
-        Resolver.register(value: nil as Int?)
-        Resolver.register(value: 1)
-        #expect(Resolver.resolve(Int?.self) == nil)
-        Resolver.register(value: [3])
-        Resolver.register(value: 4)
-        #expect(Resolver.resolve([Int].self) == [3])
-    }
-
-    @Test func registeringAValueKeepsThatValue() {
-        let session: any Session = Counted()
-        Resolver.register(value: session)
-        #expect(Resolver.resolve((any Session).self) === session)
-        #expect(Inject<any Session>()() === session)
-    }
-
-    @Test func aValueIsMadeWhenItIsRegistered() {
+    @Test func aValueIsMadeOnceWhenItIsRegistered() {
         let tally = Tally()
         Resolver.register(value: Counted(tally) as any Session)
+        Resolver.register(value: Counted() as any Session, name: "named")
         #expect(tally.made == 1)
-        _ = (Resolver.resolve((any Session).self), Resolver.resolve((any Session).self))
+        let session: any Session = Resolver.resolve()
+        #expect(Inject<any Session>()() === session)
+        #expect(Resolver.resolve((any Session).self, name: "named") !== session)
         #expect(tally.made == 1)
-    }
-
-    @Test func valuesMayHaveNames() {
-        Resolver.register(value: "https://example.org", name: "url")
-        #expect(Resolver.resolve(String.self, name: "url") == "https://example.org")
-        #expect(Resolver.resolve(String?.self) == nil)
     }
 
     /// Swinject#571: Swift opens a variable of protocol type when it is passed to a generic
@@ -127,14 +87,6 @@ final class ProcessWideTests {
         Resolver.register(value: clock)
         #expect(Resolver.resolve((any Clock)?.self)?.zone == "UTC")
         #expect(Resolver.resolve(FixedClock?.self) == nil)
-    }
-
-    @Test func modulesCanBeRegisteredOneByOne() {
-        Resolver.register(Module { Counted() as any Session })
-        Resolver.register(Module(.shared, "guest") { Counted() as any Session })
-        #expect(Resolver.resolve((any Session).self) !== Resolver.resolve((any Session).self))
-        let guest: any Session = Resolver.resolve(name: "guest")
-        #expect(Resolver.resolve((any Session).self, name: "guest") === guest)
     }
 
     /// Not the closures themselves, as a parameter for a value alone would have it.
@@ -147,104 +99,43 @@ final class ProcessWideTests {
         #expect(Resolver.resolve([any Session].self).count == 2)
     }
 
-    @Test func theLaterOfBuildAndRegisterWins() {
-        Dependencies { Module { 1 } }.build()
-        Resolver.register(value: 2)
-        #expect(Resolver.resolve(Int.self) == 2)
-        Dependencies { Module { 3 } }.build()
-        #expect(Resolver.resolve(Int.self) == 3)
-        Resolver.register(Module { 4 })
-        #expect(Resolver.resolve(Int.self) == 4)
-    }
-
     /// Factory's users write their fakes so.
-    @Test func registeringWithinAnOverrideStaysThere() {
-        Resolver.register { "real" }
-        Dependencies {}.isolate {
-            Resolver.register { "fake" }
-            Resolver.register(value: 1)
-            Resolver.register(Module("a") { 2 })
-            #expect(Resolver.resolve(String.self) == "fake")
-            #expect(Resolver.resolve([Int].self) == [1, 2])
-        }
-        #expect(Resolver.resolve(String.self) == "real")
-        #expect(Resolver.resolve([Int].self) == [])
-    }
-
-    @Test func buildingWithinAnOverrideStaysThere() {
+    @Test func whatIsRegisteredBuiltAndResetWithinAnOverrideStaysThere() {
         Resolver.register { "real" }
         Dependencies { Module { 1 } }.override {
+            #expect(current() == "real 1")
             Dependencies {
                 Module { "fake" }
                 Module { 2 }
             }
             .build()
-            #expect(Resolver.resolve(String.self) == "fake")
-            #expect(Resolver.resolve(Int.self) == 2)
-        }
-        #expect(Resolver.resolve(String.self) == "real")
-        #expect(Resolver.resolve(Int?.self) == nil)
-    }
-
-    @Test func resettingWithinAnOverrideEmptiesItAlone() {
-        Resolver.register { "real" }
-        Dependencies { Module { "fake" } }.override {
+            #expect(current() == "fake 2")
             Resolver.reset()
-            #expect(Resolver.resolve(String.self) == "real")
+            #expect(current() == "real 0")
         }
-        #expect(Resolver.resolve(String.self) == "real")
+        Dependencies { Module { "isolated" } }.isolate {
+            #expect(current() == "isolated 0")
+            Resolver.register { "fake" }
+            Resolver.register(value: 1)
+            Resolver.register(Module("a") { 2 })
+            #expect(current() == "fake 1")
+            #expect(Resolver.resolve([Int].self) == [1, 2])
+            Resolver.reset()
+            #expect(current() == "nothing 0")
+        }
+        #expect(current() == "real 0")
+        #expect(Resolver.resolve([Int].self) == [])
     }
 
     /// Factory#114, Factory#325: a mock registered after the real one was cached is not ignored.
-    @Test func whatIsRegisteredLaterReplacesWhatIsCached() {
-        Dependencies { Module(.shared) { FixedClock(zone: "real") as any Clock } }.build()
+    @Test func outsideOfOverridesWrappersFollowTheProcessAtFirstAccess() {
         let (read, unread) = (Inject<any Clock>(), Inject<any Clock>())
+        Dependencies { Module(.shared) { FixedClock(zone: "real") as any Clock } }.build()
         #expect(read().zone == "real")
         Resolver.register(value: FixedClock(zone: "fake") as any Clock)
         #expect(Resolver.resolve((any Clock).self).zone == "fake")
         #expect(unread().zone == "fake")
         #expect(read().zone == "real")
-    }
-
-    // MARK: The root
-
-    @Test func outsideOverridesPropertiesFollowTheProcessAtFirstAccess() {
-        let early = Inject<Int>()
-        Dependencies { Module { 1 } }.build()
-        #expect(early() == 1)
-        Dependencies { Module { 2 } }.build()
-        #expect(early() == 1)
-    }
-
-    @Test func anInstanceOfOneFeatureUsesAFeatureThatIsBuiltLater() {
-        Dependencies {
-            Module(.shared) { EagerCheckout() as any Checkout }
-            Module { Counted() as any Session }
-        }
-        .build()
-        Dependencies { Module { FixedClock(zone: "UTC") as any Clock } }.build()
-        #expect(Resolver.resolve((any Checkout).self).zone == "UTC")
-    }
-
-    @Test func overridesLayerOverTheProcess() {
-        Dependencies {
-            Module { 1 }
-            Module { "real" }
-        }
-        .build()
-        Dependencies { Module { "fake" } }.override {
-            #expect(Resolver.resolve(Int.self) == 1)
-            #expect(Resolver.resolve(String.self) == "fake")
-        }
-        #expect(Resolver.resolve(String.self) == "real")
-    }
-
-    @Test func isolationHidesTheProcess() {
-        Dependencies { Module { 1 } }.build()
-        Dependencies { Module { "fake" } }.isolate {
-            #expect(Resolver.resolve(Int?.self) == nil)
-            #expect(Resolver.resolve([Int].self).isEmpty)
-        }
     }
 
     @Test(arguments: [Module.Lifetime.shared, .weak])
@@ -262,48 +153,27 @@ final class ProcessWideTests {
         }
     }
 
-    @Test func closuresMayRegister() {
-        Dependencies {
-            Module(.shared) {
-                Dependencies { Module { "built while making" } }.build()
-                return Resolver.resolve(String.self).count
-            }
-        }
-        .build()
-        #expect(Resolver.resolve(Int.self) == 18)
-    }
-
     // MARK: Release
 
     // Dip, swift-dependencies#289, Resolver#134
-    @Test(arguments: Replacement.allCases)
-    func whatIsReplacedIsReleased(replacement: Replacement) {
+    @Test func whatIsReplacedIsReleased() {
         let tally = Tally()
-        Dependencies { Module(.shared) { Counted(tally) as any Session } }.build()
+        let replacements: [() -> Void] = [
+            { Dependencies { Module(.shared) { Counted(tally) as any Session } }.build() },
+            { Resolver.register(value: Counted(tally) as any Session) },
+            { Resolver.register(Module(.shared) { Counted(tally) as any Session }) },
+            { Resolver.register { Counted(tally) as any Session } },
+        ]
+        for replace in replacements {
+            replace()
+            _ = Resolver.resolve((any Session)?.self)
+        }
+        #expect(tally.made == 4)
+        #expect(tally.alive == 0)
+        replacements[0]()
         _ = Resolver.resolve((any Session).self)
         #expect(tally.alive == 1)
-        replacement.replace()
-        #expect(tally.alive == 0)
-    }
-
-    enum Replacement: CaseIterable {
-        case build, registerModule, registerValue, reset
-
-        func replace() {
-            switch self {
-            case .build: Dependencies { Module { Counted() as any Session } }.build()
-            case .registerModule: Resolver.register(Module { Counted() as any Session })
-            case .registerValue: Resolver.register(value: Counted() as any Session)
-            case .reset: Resolver.reset()
-            }
-        }
-    }
-
-    @Test func aRegisteredValueIsReleasedWhenItIsReplaced() {
-        let tally = Tally()
-        Resolver.register(value: Counted(tally) as any Session)
-        #expect(tally.alive == 1)
-        Resolver.register(value: Counted() as any Session)
+        Resolver.reset()
         #expect(tally.alive == 0)
     }
 
@@ -314,6 +184,21 @@ final class ProcessWideTests {
         Dependencies { Module(.shared) { Counted() as any Session } }.build()
         #expect(checkout.session === session)
         #expect(LazyCheckout().session !== session)
+    }
+
+    /// Nothing is locked while it is released. The process ends itself if it hangs.
+    @Test func whatIsReplacedOrResetMayAskAsItEnds() async {
+        await #expect(processExitsWith: .success) {
+            final class Last: Sendable {
+                deinit { _ = Resolver.resolve(Int?.self) }
+            }
+            alarm(60)
+            for _ in 1...2 {
+                Resolver.register(Module(.shared) { Last() })
+                _ = Resolver.resolve(Last.self)
+            }
+            Resolver.reset()
+        }
     }
 
     /// The replaced registration is asked for once more while its instance is being made: what
@@ -343,72 +228,28 @@ final class ProcessWideTests {
         #expect(tally.alive == 0)
     }
 
-    @Test func resetIsAsIfNothingHadBeenRegistered() {
-        Dependencies {
-            Module(.shared) { Counted() as any Session }
-            Module("named") { FixedClock(zone: "UTC") as any Clock }
-        }
-        .build()
-        Resolver.register(value: 1)
-        Resolver.reset()
-        #expect(Resolver.resolve((any Session)?.self) == nil)
-        #expect(Resolver.resolve([any Clock].self).isEmpty)
-        #expect(Resolver.resolve(Int?.self) == nil)
-    }
-
     @Test func theLaterOfResetBuildAndRegisterDecides() {
         let block = Dependencies {
             Module { "built" }
             Module { 1 }
         }
-        func current() -> [String?] {
-            [Resolver.resolve(String?.self), Resolver.resolve(Int?.self)?.description]
-        }
         Resolver.register(value: "registered")
         block.build()
-        #expect(current() == ["built", "1"])
-        Resolver.register(value: "registered")
-        #expect(current() == ["registered", "1"])
+        #expect(current() == "built 1")
+        Resolver.register { "registered" }
+        #expect(current() == "registered 1")
+        Dependencies { Module { 2 } }.build()
+        #expect(current() == "registered 2")
         Resolver.reset()
-        #expect(current() == [nil, nil])
-        Resolver.register(value: "registered")
-        #expect(current() == ["registered", nil])
+        #expect(current() == "nothing 0")
+        Resolver.register(Module { "registered" })
+        #expect(current() == "registered 0")
         Resolver.reset()
         block.build()
-        #expect(current() == ["built", "1"])
-    }
-
-    @Test func aBlockCanBeBuiltAgainAfterAReset() {
-        let dependencies = Dependencies { Module(.shared) { Counted() as any Session } }
-        dependencies.build()
-        let before: any Session = Resolver.resolve()
-        Resolver.reset()
-        dependencies.build()
-        #expect(Resolver.resolve((any Session).self) !== before)
+        #expect(current() == "built 1")
     }
 
     // MARK: Contention
-
-    @Test(.timeLimit(.minutes(10)))
-    func oneInstanceServesTheWholeProcess() async throws {
-        for _ in 1...20 {
-            let tally = Tally()
-            let arrivals = Barrier(100)
-            Dependencies {
-                Module(.shared) {
-                    arrivals.wait()
-                    return Counted(tally) as any Session
-                }
-            }
-            .build()
-            let sessions = try await race(threads: 100) { _ in
-                arrivals.arrive()
-                return ObjectIdentifier(Resolver.resolve((any Session).self))
-            }
-            #expect(Set(sessions).count == 1)
-            #expect(tally.made == 1)
-        }
-    }
 
     @Test(.timeLimit(.minutes(10)))
     func nothingIsLostWhenThreadsRegisterAtOnce() async throws {
@@ -504,4 +345,10 @@ final class ProcessWideTests {
         }
         #expect(numbers == [1, 2])
     }
+}
+
+/// The text and the number that are registered.
+private func current() -> String {
+    let number = Resolver.resolve(Int?.self) ?? 0
+    return "\(Resolver.resolve(String?.self) ?? "nothing") \(number)"
 }

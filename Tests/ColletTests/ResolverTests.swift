@@ -1,6 +1,5 @@
 import Collet
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -8,71 +7,47 @@ import Testing
 struct ResolverTests {
     // MARK: Keys
 
+    /// A request without a name is served by what has none, and the other way round. An empty name
+    /// is one, and two are equal if they are as strings: composed or not.
     @Test func namesQualifyTypes() {
         Dependencies {
             Module("abc") { 1 }
+            Module("") { 2 }
+            Module("caf\u{E9}") { 3 }
             Module("abc") { "one" }
+            Module { 1.5 }
         }
         .isolate {
-            #expect(Resolver.resolve(Int.self, name: "abc") == 1)
+            let numbers = [nil, "abc", "", "cafe\u{301}"].map {
+                Resolver.resolve(Int?.self, name: $0)
+            }
+            #expect(numbers == [nil, 1, 2, 3])
             #expect(Resolver.resolve(String.self, name: "abc") == "one")
-        }
-    }
-
-    @Test func unnamedRequestsAreNeverServedByNamedRegistrations() {
-        Dependencies { Module("abc") { 1 } }.isolate {
-            #expect(Resolver.resolve(Int?.self) == nil)
-        }
-    }
-
-    @Test func namedRequestsAreNeverServedByUnnamedRegistrations() {
-        Dependencies { Module { 1 } }.isolate {
-            #expect(Resolver.resolve(Int?.self, name: "abc") == nil)
-        }
-    }
-
-    @Test func anEmptyNameIsAName() {
-        Dependencies { Module("") { 1 } }.isolate {
-            #expect(Resolver.resolve(Int?.self) == nil)
-            #expect(Resolver.resolve(Int?.self, name: "") == 1)
-        }
-    }
-
-    /// The names are equal, as strings compare: one is composed, the other is not.
-    @Test func namesCompareAsStringsDo() {
-        Dependencies { Module("caf\u{E9}") { 1 } }.isolate {
-            #expect(Resolver.resolve(Int?.self, name: "cafe\u{301}") == 1)
+            #expect(Resolver.resolve(Double?.self, name: "abc") == nil)
         }
     }
 
     // Dip#221, Factory#53, Factory#99
-    @Test func typesWithTheSameSimpleNameAreDifferent() {
-        Dependencies { Module { Billing.LiveAPI() as any Billing.API } }.isolate {
-            #expect(Resolver.resolve((any Billing.API)?.self)?.area == "billing")
-            #expect(Resolver.resolve((any Search.API)?.self) == nil)
-        }
+    @Test func typesThatShareTheirSimpleNameAreDifferent() {
         Dependencies {
             Module { Billing.LiveAPI() as any Billing.API }
-            Module { Search.LiveAPI() as any Search.API }
-        }
-        .isolate {
-            #expect(Resolver.resolve((any Billing.API).self).area == "billing")
-            #expect(Resolver.resolve((any Search.API).self).area == "search")
-        }
-    }
-
-    @Test func filePrivateNamesakesAreDifferent() {
-        Dependencies { fixturesNamesake }.isolate {
-            #expect(resolveFixturesNamesake() == "Fixtures.swift")
-            #expect(Resolver.resolve(Namesake?.self) == nil)
-        }
-        Dependencies {
+            Module { Box<Billing.Currency>(label: "billing") }
             fixturesNamesake
-            Module { Namesake(file: "ResolverTests.swift") }
         }
         .isolate {
+            #expect(Resolver.resolve((any Search.API)?.self) == nil)
+            #expect(Resolver.resolve(Box<Search.Currency>?.self) == nil)
+            #expect(Resolver.resolve(Namesake?.self) == nil)
+            Resolver.register { Search.LiveAPI() as any Search.API }
+            Resolver.register { Box<Search.Currency>(label: "search") }
+            Resolver.register { Namesake(file: "ResolverTests.swift") }
+            let areas = [
+                Resolver.resolve((any Billing.API).self).area,
+                Resolver.resolve((any Search.API).self).area,
+            ]
+            #expect(areas == ["billing", "search"])
+            #expect(Resolver.resolve(Box<Billing.Currency>.self).label == "billing")
             #expect(resolveFixturesNamesake() == "Fixtures.swift")
-            #expect(Resolver.resolve(Namesake.self).file == "ResolverTests.swift")
         }
     }
 
@@ -92,18 +67,6 @@ struct ResolverTests {
         }
     }
 
-    @Test func genericArgumentsAreDifferent() {
-        Dependencies {
-            Module { Box<Billing.Currency>(label: "billing") }
-            Module { Box<Search.Currency>(label: "search") }
-        }
-        .isolate {
-            #expect(Resolver.resolve(Box<Billing.Currency>.self).label == "billing")
-            #expect(Resolver.resolve(Box<Search.Currency>.self).label == "search")
-            #expect(Resolver.resolve(Box<Int>?.self) == nil)
-        }
-    }
-
     @Test func aProtocolAndItsImplementationAreDifferent() {
         Dependencies { Module { FixedClock(zone: "UTC") } }.isolate {
             #expect(Resolver.resolve((any Clock)?.self) == nil)
@@ -113,75 +76,36 @@ struct ResolverTests {
         }
     }
 
-    @Test func aliasesAreTheSameType() {
-        typealias Watch = any Clock
-        Dependencies { Module { FixedClock(zone: "UTC") as any Clock } }.isolate {
-            #expect(Resolver.resolve(Watch.self).zone == "UTC")
+    @Test func aliasesAndTheOrderOfACompositionDoNotMatter() {
+        typealias Keeper = any Store & Session
+        Dependencies { Module(.shared) { Counted() as any Session & Store } }.isolate {
+            #expect(Resolver.resolve(Keeper.self) === Resolver.resolve((any Session & Store).self))
+            #expect(Resolver.resolve((any Session)?.self) == nil)
         }
     }
 
-    @Test func functionTypesAreTypes() {
+    @Test func functionsMetatypesAndTuplesAreTypes() {
         Dependencies {
             Module { { 1 } as @Sendable () -> Int }
-            Module { { "one" } as @Sendable () -> String }
             Module { { $0 + 1 } as @Sendable (Int) -> Int }
-        }
-        .isolate {
-            #expect(Resolver.resolve((@Sendable () -> Int).self)() == 1)
-            #expect(Resolver.resolve((@Sendable () -> String).self)() == "one")
-            #expect(Resolver.resolve((@Sendable (Int) -> Int).self)(1) == 2)
-        }
-    }
-
-    @Test func metatypesAreTypes() {
-        Dependencies {
             Module { FixedClock.self as any Clock.Type }
             Module { Int.self }
-        }
-        .isolate {
-            #expect(Resolver.resolve((any Clock.Type).self) is FixedClock.Type)
-            #expect(Resolver.resolve(Int.Type.self) == Int.self)
-            #expect(Resolver.resolve(Int?.self) == nil)
-        }
-    }
-
-    @Test func labelsOfTuplesMatter() {
-        Dependencies {
             Module { (x: 1, y: 2) }
             Module { (width: 3, height: 4) }
         }
         .isolate {
+            #expect(Resolver.resolve((@Sendable () -> Int).self)() == 1)
+            #expect(Resolver.resolve((@Sendable (Int) -> Int).self)(1) == 2)
+            #expect(Resolver.resolve((any Clock.Type).self) is FixedClock.Type)
+            #expect(Resolver.resolve(Int.Type.self) == Int.self)
+            #expect(Resolver.resolve(Int?.self) == nil)
             #expect(Resolver.resolve((x: Int, y: Int).self) == (1, 2))
             #expect(Resolver.resolve((width: Int, height: Int).self) == (3, 4))
             #expect(Resolver.resolve((Int, Int)?.self) == nil)
         }
     }
 
-    @Test func theOrderOfAProtocolCompositionDoesNotMatter() {
-        Dependencies { Module(.shared) { Counted() as any Session & Store } }.isolate {
-            let one = Resolver.resolve((any Session & Store).self)
-            let two = Resolver.resolve((any Store & Session).self)
-            #expect(one === two)
-            #expect(Resolver.resolve((any Session)?.self) == nil)
-        }
-    }
-
     // MARK: Optionals
-
-    // Dip's forwarding tests
-    @Test func anOptionalRequestSharesTheInstance() {
-        Dependencies { Module(.shared) { Counted() as any Session } }.isolate {
-            let optional = Resolver.resolve((any Session)?.self)
-            #expect(optional === Resolver.resolve((any Session).self))
-        }
-    }
-
-    @Test(arguments: [nil, "local"])
-    func anOptionalRequestFindsWhatIsRegistered(name: String?) {
-        Dependencies { Module(name) { FixedClock(zone: "UTC") as any Clock } }.isolate {
-            #expect(Resolver.resolve((any Clock)?.self, name: name)?.zone == "UTC")
-        }
-    }
 
     @Test func anOptionalOfAnOptionalOrAnArrayIsNilWhereNothingServesIt() {
         Dependencies { Module { 8080 } }.isolate {
@@ -191,20 +115,6 @@ struct ResolverTests {
             #expect(Resolver.resolve(String??.self) == .none)
             #expect(Resolver.resolve([String]?.self) == nil)
             #expect(Resolver.resolve([String]??.self) == .none)
-        }
-    }
-
-    @Test func anOptionalRequestPrefersTheRegistrationOfTheOptional() {
-        Dependencies {
-            Module { 1 }
-            Module { Int?.none }
-            Module { "one" }
-            Module { "two" as String? }
-        }
-        .isolate {
-            #expect(Resolver.resolve(Int?.self) == nil)
-            #expect(Resolver.resolve(Int.self) == 1)
-            #expect(Resolver.resolve(String?.self) == "two")
         }
     }
 
@@ -221,65 +131,46 @@ struct ResolverTests {
         noClock.isolate { Dependencies {}.override { #expect(zones() == [nil, nil]) } }
     }
 
+    /// In whatever order they are registered.
     @Test func theVeryTypeComesBeforeItsPartsInOneContainer() {
         Dependencies {
             Module { nil as Int? }
             Module { 1 }
             Module("a") { 2 }
             Module("a") { nil as Int? }
+            Module { ["list"] }
+            Module { "element" }
+            Module { 1.5 }
+            Module { [2.5, 3.5] }
+            Module { true as Bool? }
         }
         .isolate {
-            #expect(Resolver.resolve(Int?.self) == nil)
-            #expect(Resolver.resolve(Int?.self, name: "a") == nil)
-            #expect(Resolver.resolve(Int??.self) == .some(nil))
-            #expect(Resolver.resolve(Int??.self, name: "a") == .some(nil))
-        }
-    }
-
-    @Test func theRegistrationOfAnOptionalDoesNotServeTheType() {
-        Dependencies { Module { 1 as Int? } }.isolate {
-            #expect(Resolver.resolve([Int].self) == [])
-        }
-    }
-
-    @Test func anOptionalRequestWithinAnOverrideFindsTheOverride() {
-        Dependencies { Module { 1 } }.isolate {
-            Dependencies { Module { 2 } }.override {
-                #expect(Resolver.resolve(Int?.self) == 2)
+            for name in [nil, "a"] {
+                #expect(Resolver.resolve(Int?.self, name: name) == nil)
+                #expect(Resolver.resolve(Int??.self, name: name) == .some(nil))
             }
+            #expect(Resolver.resolve(Int.self) == 1)
+            #expect(Resolver.resolve([String].self) == ["list"])
+            #expect(Resolver.resolve([Double].self) == [2.5, 3.5])
+            #expect(Resolver.resolve([Bool].self) == [])
         }
     }
 
     // MARK: Collections
 
+    /// The place in the order is that of the key's first registration, the module is the last.
     // Swinject#515, Swinject#405, Swinject#79, Resolver#132, Resolver#154, Dip#14
-    @Test func aCollectionHasEveryRegistrationInOrder() {
+    @Test func aCollectionHasEachKeyOnceInOrder() {
         Dependencies {
             Module("b") { FixedClock(zone: "b") as any Clock }
             Module { FixedClock(zone: "unnamed") as any Clock }
             Module { FixedClock(zone: "not a protocol") }
             Module("a") { FixedClock(zone: "a") as any Clock }
+            Module("b") { FixedClock(zone: "later b") as any Clock }
         }
         .isolate {
-            #expect(Resolver.resolve([any Clock].self).map(\.zone) == ["b", "unnamed", "a"])
-        }
-    }
-
-    @Test func aCollectionIsEmptyWhereNothingIsRegistered() {
-        Dependencies {}.isolate {
-            #expect(Resolver.resolve([any Clock].self).isEmpty)
-        }
-    }
-
-    /// The place in the order is that of the key's first registration, the module is the last.
-    @Test func aCollectionHasEachKeyOnce() {
-        Dependencies {
-            Module("a") { "a1" }
-            Module("b") { "b1" }
-            Module("a") { "a2" }
-        }
-        .isolate {
-            #expect(Resolver.resolve([String].self) == ["a2", "b1"])
+            let zones = Resolver.resolve([any Clock].self).map(\.zone)
+            #expect(zones == ["later b", "unnamed", "a"])
         }
     }
 
@@ -300,14 +191,6 @@ struct ResolverTests {
                 }
             }
             #expect(Resolver.resolve([String].self) == ["a1", "b1"])
-        }
-    }
-
-    @Test func isolationEmptiesACollection() {
-        Dependencies { Module("a") { 1 } }.isolate {
-            Dependencies { Module("b") { 2 } }.isolate {
-                #expect(Resolver.resolve([Int].self) == [2])
-            }
         }
     }
 
@@ -346,20 +229,6 @@ struct ResolverTests {
         }
     }
 
-    @Test func aCollectionComesBeforeItsElementsInOneContainer() {
-        let elements = Dependencies { Module("a") { 1 } }
-        let collection = Dependencies { Module { [2, 3] } }
-        func ask(_ first: Dependencies, _ second: Dependencies) -> [Int] {
-            let both = Dependencies {
-                first
-                second
-            }
-            return both.isolate { Resolver.resolve() }
-        }
-        #expect(ask(collection, elements) == [2, 3])
-        #expect(ask(elements, collection) == [2, 3])
-    }
-
     /// Elements, whatever their names, are not what a request with a name asks for.
     @Test func aCollectionWithANameIsWhatIsRegisteredUnderIt() {
         Dependencies { Module("even") { [2, 4] } }.isolate {
@@ -371,7 +240,8 @@ struct ResolverTests {
         }
     }
 
-    @Test func aCollectionSharesTheInstances() {
+    // Dip's forwarding tests
+    @Test func aCollectionAndAnOptionalShareTheInstances() {
         Dependencies {
             Module(.shared) { Counted() as any Session }
             Module(.weak, "weak") { Counted() as any Session }
@@ -382,36 +252,11 @@ struct ResolverTests {
             let two = Resolver.resolve([any Session].self)
             #expect(zip(one, two).map { $0 === $1 } == [true, true, false])
             #expect(one[0] === Resolver.resolve((any Session).self))
-        }
-    }
-
-    @Test func aCollectionRequestPrefersTheRegistrationOfTheCollection() {
-        Dependencies {
-            Module { 1 }
-            Module { [7, 8] }
-        }
-        .isolate {
-            #expect(Resolver.resolve([Int].self) == [7, 8])
+            #expect(one[1] === Resolver.resolve((any Session)?.self, name: "weak"))
         }
     }
 
     // MARK: Re-entrance
-
-    @Test func makingOneModuleMakesWhatItNeeds() {
-        let tally = Tally()
-        Dependencies {
-            Module(.shared) { Chain(Resolver.resolve((any Store).self)) as any Session }
-            Module(.shared) { Chain(Resolver.resolve((any Network).self)) as any Store }
-            Module(.shared) { Counted(tally) as any Network }
-        }
-        .isolate {
-            let session: any Session = Resolver.resolve()
-            let store: any Store = Resolver.resolve()
-            #expect((session as? Chain)?.next === store)
-            #expect((store as? Chain)?.next === Resolver.resolve((any Network).self))
-            #expect(tally.made == 1)
-        }
-    }
 
     @Test func oneTypeMayDecorateItselfUnderAnotherName() {
         Dependencies {
@@ -500,17 +345,6 @@ struct ResolverTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func transientModulesAreMadeByEveryThread() async throws {
-        let tally = Tally()
-        try await Dependencies { Module { Counted(tally) as any Session } }.isolate {
-            let injected = (1...100).map { _ in Inject<any Session>() }
-            let sessions = try await race(threads: 100) { injected[$0]() }
-            #expect(Set(sessions.map(ObjectIdentifier.init)).count == 100)
-            #expect(tally.made == 100)
-        }
-    }
-
     /// Factory#340, Factory#365, Swinject#547: the slow initialiser waits until all others have got
     /// what they want. Were they held back, this would never end.
     @Test(.timeLimit(.minutes(10)), arguments: ModuleLifetime.allCases)
@@ -588,28 +422,6 @@ struct ResolverTests {
             }
         }
     }
-
-    /// The same without a meeting, so that the requests cross wherever they happen to.
-    @Test(.timeLimit(.minutes(10)))
-    func crossingRequestsDoNotDeadlock() async throws {
-        for _ in 1...200 {
-            let tally = Tally()
-            try await Dependencies {
-                Module(.shared) { Pair<any Store, any Network>() }
-                Module(.shared) { Pair<any Network, any Store>() }
-                Module(.shared) { Counted(tally) as any Store }
-                Module(.shared) { Counted(tally) as any Network }
-            }
-            .isolate {
-                let forwards = Inject<Pair<any Store, any Network>>()
-                let backwards = Inject<Pair<any Network, any Store>>()
-                try await race(threads: 2) { thread in
-                    if thread == 0 { _ = forwards() } else { _ = backwards() }
-                }
-                #expect(tally.made == 2)
-            }
-        }
-    }
 }
 
 // MARK: - Fixtures
@@ -619,7 +431,7 @@ private struct Namesake: Sendable {
 }
 
 /// Holds the next object of a chain.
-private final class Chain: Session, Store {
+private final class Chain: Session {
     let next: any AnyObject & Sendable
 
     init(_ next: any AnyObject & Sendable) {
@@ -632,7 +444,7 @@ private final class Pair<First: Sendable, Second: Sendable>: Sendable {
     let first: First
     let second: Second
 
-    init(between: () -> Void = {}) {
+    init(between: () -> Void) {
         first = Resolver.resolve()
         between()
         second = Resolver.resolve()

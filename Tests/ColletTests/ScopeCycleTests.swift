@@ -8,9 +8,8 @@ import Testing
 struct ScopeCycleTests {
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func aComponentThatNeedsItselfIsReportedWithItsPath(serving: Serving) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [serving] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [serving] in
             _ = Ring(serving: serving).acorn()
         }.report
         #expect(
@@ -27,9 +26,8 @@ struct ScopeCycleTests {
     /// The types alone would say nothing.
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func aCycleOfComponentsOfOneTypeNamesTheirPlaces(serving: Serving) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [serving] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [serving] in
             let desk = TicketDesk(serving: serving)
             @Sendable func first() -> Counted {
                 desk.serve(fileID: "Shop/User.swift", line: 12) { _ = second() }
@@ -52,9 +50,8 @@ struct ScopeCycleTests {
 
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func aCycleThatIsEnteredFromOutsideIsReportedFromWhereItBegins(serving: Serving) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [serving] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [serving] in
             let ring = Ring(serving: serving)
             _ = TicketDesk(serving: serving).serve { _ = ring.oak() }
         }.report
@@ -62,7 +59,7 @@ struct ScopeCycleTests {
     }
 
     @Test func aComponentThatNeedsNothingButItselfIsToldToTakeItLater() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
             _ = Snake().component()
         }.report
         #expect(report.last == "To fix, let one of them take the other after its init, not in it.")
@@ -70,9 +67,8 @@ struct ScopeCycleTests {
 
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases, Serving.allCases)
     func aCycleOfAllLifetimesIsReportedWithItsWholePath(even: Serving, odd: Serving) async throws {
-        let report = try await #require(
-            processExitsWith: .failure, observing: .standardError
-        ) { [even, odd] in
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [even, odd] in
             let desks = [TicketDesk(serving: even), TicketDesk(serving: odd)]
             @Sendable func step(_ number: Int) -> Counted {
                 if number == 4 { return Resolver.resolve() }
@@ -94,7 +90,7 @@ struct ScopeCycleTests {
     /// Where an object of a graph is being made, a module that was made before has its place in the
     /// path, also directly in an override around the graph.
     @Test func aCycleOfAGraphByWayOfAModuleMadeBeforeIsReportedWithItsWholePath() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
             let tickets = LateTicket()
             tickets.dependencies.isolate { _ = Resolver.resolve(String.self) }
             tickets.begin()

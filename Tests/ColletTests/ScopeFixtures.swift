@@ -116,37 +116,6 @@ final class Couple: Sendable {
     }
 }
 
-// Modules that use each other's components.
-
-final class Branch: Sendable {
-    private let scope = Scope()
-    private let desk = Inject<TicketDesk>()
-
-    func component() -> Couple {
-        scope.graph { Couple(desk().object(), desk().object()) }
-    }
-}
-
-final class Office {
-    let own: Counted
-    let branch: Couple
-
-    init(own: Counted, branch: Couple) {
-        self.own = own
-        self.branch = branch
-    }
-}
-
-final class HeadOffice: Sendable {
-    private let scope = Scope()
-    private let desk = Inject<TicketDesk>()
-    private let branch = Inject<Branch>()
-
-    func component() -> Office {
-        scope.graph { Office(own: desk().object(), branch: branch().component()) }
-    }
-}
-
 // Components that need each other.
 
 final class Acorn: Sendable {
@@ -208,17 +177,6 @@ final class Ring: Sendable {
             await self.laterAcorn()
             return Oak(acorn: Counted())
         }
-    }
-}
-
-/// An object between two others.
-final class Link {
-    let counted: Counted
-    var next: Link?
-    weak var previous: Link?
-
-    init(_ counted: Counted) {
-        self.counted = counted
     }
 }
 
@@ -378,44 +336,5 @@ extension Result where Success == Counted, Failure == OutOfStock {
         } configure: { [self] in
             $0.twin = graph()
         }
-    }
-}
-
-/// Shows the time of the clock of the container in which it is made.
-final class Tower: Sendable {
-    let zone = Resolver.resolve((any Clock).self).zone
-}
-
-final class Carillon: Sendable {
-    let tower: Tower
-
-    init(tower: Tower) {
-        self.tower = tower
-    }
-}
-
-final class Town: Sendable {
-    let tower: Tower
-    let carillon: Carillon
-
-    init(tower: Tower, carillon: Carillon) {
-        self.tower = tower
-        self.carillon = carillon
-    }
-}
-
-struct TowerModule: Sendable {
-    let isShared: Bool
-    let scope = Scope()
-
-    func component() -> Town {
-        scope.graph { Town(tower: component(), carillon: component()) }
-    }
-
-    func component() -> Tower { scope.graph { Tower() } }
-
-    func component() -> Carillon {
-        if isShared { return scope.shared { Carillon(tower: component()) } }
-        return scope.weak { Carillon(tower: component()) }
     }
 }

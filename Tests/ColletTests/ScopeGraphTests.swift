@@ -45,25 +45,6 @@ struct ScopeGraphTests {
         }
     }
 
-    /// The objects of one graph are of many types, in any order.
-    @Test func objectsOfAllSizesAndAlignmentsAreKeptApartAndReleased() throws {
-        for seed in 0..<50 {
-            var random = SplitMix(state: UInt64(seed))
-            let kinds = (0..<200).map { _ in Objects.kinds.randomElement(using: &random)! }
-            let tally = Tally()
-            let objects = Objects(tally)
-            objects.scope.graph(for: "outermost") {
-                for (number, kind) in kinds.enumerated() { _ = kind(objects, number) }
-                let made = tally.made
-                let areKept = kinds.enumerated().allSatisfy { $1(objects, $0) }
-                #expect(areKept, "seed \(seed)")
-                #expect(tally.made == made, "seed \(seed)")
-                #expect(tally.alive == made, "seed \(seed)")
-            }
-            try #require(tally.alive == 0, "seed \(seed)")
-        }
-    }
-
     /// The comparison would be worth little if the plans were.
     @Test func thePlansAreVaried() {
         let plans = (0..<1_000).map { Plan(seed: $0) }
@@ -312,62 +293,5 @@ private struct Model {
     private mutating func takeAll(for thing: Thing) {
         for other in plan.nodes[thing.node].taken { thing.taken.append(self.thing(other)) }
         for other in plan.nodes[thing.node].later { thing.later.append(self.thing(other)) }
-    }
-}
-
-/// Objects of one graph whose types have nothing in common.
-private struct Objects {
-    let scope = Scope()
-    private let tally: Tally
-
-    init(_ tally: Tally) {
-        self.tally = tally
-    }
-
-    private struct Nothing: Equatable {}
-
-    /// Moving it takes more than copying its bytes.
-    private struct Watch {
-        weak var counted: Counted?
-        let number: Int
-    }
-
-    private struct Large: Equatable {
-        var parts: (SIMD64<Double>, SIMD64<Double>, SIMD64<Double>)
-        static func == (left: Large, right: Large) -> Bool { left.parts == right.parts }
-    }
-
-    /// Each asks for the object of a number, and returns whether it is what was made for it.
-    static let kinds: [@Sendable (Objects, Int) -> Bool] = [
-        { $0.object($1, Nothing()) },
-        { $0.object($1, $1.isMultiple(of: 3)) },
-        { $0.object($1, UInt8(truncatingIfNeeded: $1)) },
-        { $0.object($1, Double($1)) },
-        { $0.object($1, [$1, $1]) },
-        { $0.object($1, "the object with the number \($1)") },
-        { $0.object($1, SIMD4<Double>(repeating: Double($1))) },
-        { objects, number in
-            let part = SIMD64(repeating: Double(number))
-            return objects.object(number, Large(parts: (part, part, part)))
-        },
-        { $0.counted($1) === $0.counted($1) },
-        { objects, number in
-            let session = objects.scope.graph(for: number) { Counted(objects.tally) as any Session }
-            let counted = objects.scope.graph(for: number) { session as! Counted }
-            return objects.scope.graph(for: number) { session as (any Session)? } === counted
-        },
-        { objects, number in
-            let counted = objects.counted(number)
-            let watch = objects.scope.graph(for: number) { Watch(counted: counted, number: number) }
-            return watch.counted === counted && watch.number == number
-        },
-    ]
-
-    private func counted(_ number: Int) -> Counted {
-        scope.graph(for: number) { Counted(tally) }
-    }
-
-    private func object<T: Equatable>(_ number: Int, _ value: T) -> Bool {
-        scope.graph(for: number) { value } == value
     }
 }

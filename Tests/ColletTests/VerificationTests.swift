@@ -141,7 +141,7 @@ struct VerificationTests {
 
     /// The table in `MessageTests` has these words for every kind of mistake.
     @Test func theWordsAreThoseOfTheRunTimeMessage() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
             ShopBlock.incomplete.build()
             _ = Resolver.resolve(Shop.self).session
         }.report
@@ -169,7 +169,7 @@ struct VerificationTests {
     /// Swift can't leave a closure that has no value to return. What an unfinished object injects
     /// counts, too.
     @Test func whereAClosureCanNotGoOnTheProgramStopsWithAllThatWasFound() async throws {
-        let output = try await #require(processExitsWith: .failure, observing: .standardError) {
+        let output = try await #require(processExitsWith: .failure, observing: .messages) {
             try Dependencies {
                 Module { Shop() }
                 Module { () -> FixedClock in
@@ -193,7 +193,7 @@ struct VerificationTests {
 
     /// An object may outlive the verification that made it, and then lacks what was not there.
     @Test func whatOutlivesAVerificationIsReportedAsEverywhere() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .standardError) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
             let outlived = Mutex<Inject<any Session>?>(nil)
             try? Dependencies {
                 Module {

@@ -27,8 +27,8 @@ private func nonEmptyLines(of output: some Sequence<UInt8>) -> [String] {
 
 #if os(macOS) || os(Linux)
     extension [any PartialKeyPath<ExitTest.Result> & Sendable] {
-        /// Observes what a process writes to standard error.
-        public static var standardError: Self { [\.standardErrorContent] }
+        /// What an exit test observes whose process ends with a message.
+        public static var messages: Self { [\.standardErrorContent] }
     }
 
     extension ExitTest.Result {
