@@ -110,8 +110,8 @@ nonisolated public struct Dependencies: Sendable {
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
 /// The type is the static type of the closure's result. A module that is injected by a protocol is
-/// registered by it: `Module { HomeModule() as any HomeModuleType }`. With a name, it is found only
-/// by type and name.
+/// registered by it: `Module { HomeModule() as any HomeModuleType }`. With a name, it serves requests
+/// for that name, and those for an array.
 ///
 /// ```swift
 /// final class Session: Sendable {}
@@ -150,9 +150,9 @@ nonisolated public struct Module: Sendable {
     ///
     /// It is made on the thread of whoever asks, under the name, or without one if that is `nil`.
     ///
-    /// - Precondition: Making a value doesn't need another one without end: more than 64 levels
-    ///   deep, one that needs one of its type and name is taken for endless. On a small stack the
-    ///   stack may end before: two modules with 8 KB of local variables need more than 512 KB.
+    /// - Precondition: Making a value doesn't need another one without end. More than 64 levels deep,
+    ///   one that needs one of its type and name is taken for endless. On a small stack the stack may
+    ///   end before: two modules with 8 KB of local variables need more than 512 KB.
     public init<T>(_ name: String? = nil, _ make: @escaping @Sendable () -> sending T) {
         self.init(nil, name, _MakerOf(make))
     }
@@ -182,7 +182,7 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
-    /// Once a `.shared` instance exists, everybody may ask for it.
+    /// Once a `.shared` instance exists, everybody may ask for it, until its override ends.
     ///
     /// - Precondition: Whoever asks for an instance that must be made is on the main actor.
     public static func mainActor<T: Sendable>(
@@ -369,8 +369,8 @@ nonisolated public enum Resolver {
     /// Returns the value that is registered for a type.
     ///
     /// Without a name, it is what is registered without a name. The place is for messages. The value
-    /// is the caller's alone, or `Sendable`. Only what a transient module takes from an object graph
-    /// may be shared within that graph: don't send it on.
+    /// is the caller's alone, or `Sendable`. But what a transient module takes from an object graph
+    /// may belong to others of that graph, too: don't send it on.
     ///
     /// - Precondition: The type is registered under the name, or an optional, or an unnamed array.
     /// - Complexity: O(*n*) in the overrides that lie over each other; for an array, in all
@@ -437,8 +437,8 @@ nonisolated extension Resolver {
 /// Register a module that holds a scope as `.shared`, so that everybody gets the same scope. What a
 /// scope keeps is made in the container in which the scope was created, and outside of the object
 /// graph that asks for it. A `shared` key stays as long as the scope. Others are forgotten as more
-/// come: twice as many as were needed at a time may stay. `==` and `hash(into:)` of a key must not
-/// use the scope.
+/// come: twice as many as were needed at a time, and 64, may stay. `==` and `hash(into:)` of a key
+/// must not use the scope.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin.current
     private let components = Synchronization.Mutex(_Components())
@@ -597,7 +597,7 @@ nonisolated public struct VerificationError: Error, CustomStringConvertible {
 nonisolated private struct _Mistake: Sendable {
     enum Problem {
         /// In a cycle, each subject needs the next, and the last the first again.
-        case missing, offItsActor, weakValue(_Subject), cycle([_Subject], inGraph: Bool)
+        case missing, offItsActor, weakValue(_Subject), cycle([_Subject])
     }
 
     let problem: Problem
@@ -649,9 +649,8 @@ nonisolated private struct _Mistake: Sendable {
         }
         // Not by the case itself: its name is missing in a program without reflection metadata.
         add(request.site.kind.rawValue + " at", request.site.place)
-        let isTwin = { (near: _Subject) in near.type != subject.type && "\(near)" == "\(subject)" }
         let near = nearMatches.map {
-            "\($0.subject)" + (isTwin($0.subject) ? " (another type)" : "")
+            "\($0.subject)" + ("\($0.subject)" == "\(subject)" ? " (another type)" : "")
         }
         let registered = request.container.isEmpty ? ["nothing at all"] : near
         if isMissing, !registered.isEmpty { add("registered", registered.joined(separator: ", ")) }
@@ -661,7 +660,7 @@ nonisolated private struct _Mistake: Sendable {
     private var headline: String {
         switch problem {
         case .missing: "nothing is registered for \(subject)"
-        case .cycle(let path, _):
+        case .cycle(let path):
             "\(text(path + [subject])) is a cycle: \(subject) needs itself to be made"
         case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
         case .offItsActor: "\(subject) conforms to its protocol on an actor, and this is not on it"
@@ -671,13 +670,14 @@ nonisolated private struct _Mistake: Sendable {
     private var cure: String {
         switch problem {
         case .missing: cureForMissing
-        case .cycle(_, inGraph: true): "let one of them take the other in its configure closure."
-        case .cycle(let path, _) where path.contains { $0.isOfGraph }:
+        case .cycle where subject.isOfGraph:
+            "let one of them take the other in its configure closure."
+        case .cycle(let path) where path.contains { $0.isOfGraph }:
             "make both in one scope.graph, within the scope.shared."
         case .cycle where request.isForArray:
             "register the parts by another protocol: "
                 + "an array has every registration, whatever its name."
-        case .cycle(let path, _) where path.count == 1 && subject.component == nil:
+        case .cycle(let path) where path.count == 1 && subject.component == nil:
             "register the inner one under a name, and ask for that:  \(subject.inner.module)"
         case .cycle where subject.component != nil:
             "let one of them take the other after its init, not in it."
@@ -726,7 +726,7 @@ nonisolated private struct _Mistake: Sendable {
                 + "in it: isolated code doesn't see what is registered for the process."
         }
         let isOver = other?.liesOver(container) == true
-        if current === container, !isOver {
+        if current === container, !isOver, !container.liesOver(.process) {
             return "use override for the inner one, or add to the isolated block:  \(module)"
         }
         guard isOver, let kept = request.origin?.path?.all.first(where: \.isKept)?.subject
@@ -918,7 +918,7 @@ nonisolated private final class _Path: Sendable {
         let all = all.filter { !$0.isOver.load(ordering: .relaxed) }
         let again = all.dropFirst().first { $0.subject == subject }
         guard all.count > 64, let again else { return }
-        _Mistake(.cycle(outer!.subjects { $0 === again }, inGraph: false), subject, request).fail()
+        _Mistake(.cycle(outer!.subjects { $0 === again }), subject, request).fail()
     }
 }
 
@@ -1020,7 +1020,7 @@ nonisolated extension Array: _Composite {
 
 /// The registrations of the process, or of one `override`, `isolate` or verification.
 ///
-/// Its override's frame holds it, and what was created there and may ask it: requests, scopes,
+/// It is held by its override's frame, and by what was created there and may ask it: requests, scopes,
 /// unresolved wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
     /// Made with or before the first frame, so no verification is current then.
@@ -1359,7 +1359,7 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
 /// - *Making*: a thread has the lock `making`, and the others wait for it. Then the instance is
 ///   kept, or left to others if it is weak. If its closure threw, the cell is empty again.
 /// - *A run* goes on: all callers wait for it. Then the instance is kept, or the cell is empty again.
-/// - *Kept*: everybody gets it, until the registration is replaced or its container ends.
+/// - *Kept*: everybody gets it, until it is replaced or reset, or its container ends.
 /// - *Left to others*: everybody gets it while somebody holds it. Then the cell is empty.
 nonisolated private final class _Cell: Sendable {
     let subject: _Subject
@@ -1547,7 +1547,7 @@ nonisolated private struct _Waits: Sendable {
             all.waits[frame.identifier] = (making, frame)
             return all.cycle(from: making, to: frame)
         }
-        if let path { _Mistake(.cycle(path, inGraph: false), frame.path!.subject, request).fail() }
+        if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
     }
 
     /// Notes that a frame waits no more, and that it begins a making, if so.
@@ -1600,7 +1600,7 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
             if isOther || entry.key?.value != key?.value { continue }
             guard let object = entry.object else {
                 let cycle = path?.subjects { $0 === entry.path } ?? []
-                _Mistake(.cycle(cycle, inGraph: true), entry.path.subject, request).fail()
+                _Mistake(.cycle(cycle), entry.path.subject, request).fail()
             }
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf<T>.self).value
@@ -1646,7 +1646,7 @@ nonisolated private final class _Verification: Sendable {
         ([], []))
 
     /// Notes what an object that is being made injects, if that is missing.
-    func noteInjection<T>(of type: T.Type, _ request: _Request, in wrapper: AnyObject) {
+    func noteInjection(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
         let mistake = _Mistake(.missing, _Subject(type: type, name: request.name), request)
         let isFound = request.container.find(mistake.subject) != nil
         if isFound || (type as? any _Composite.Type)?.absent(named: request.name) != nil { return }

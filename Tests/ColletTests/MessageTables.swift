@@ -519,6 +519,16 @@ struct Mistake: Sendable {
             isolatingTheClock { latecomer.readClock() }
         },
         Mistake(
+            "a module makes what such an object reads",
+            registered: Dependencies {
+                Module { needing((any Clock).self) { Counted() as any Session } }
+            },
+            neededBy: "ColletTests.Session", cure: createdOutside
+        ) {
+            let session = Inject<any Session>()
+            isolatingTheClock { _ = session() }
+        },
+        Mistake(
             "an override around the isolation has it",
             registered: Dependencies { Module { 1 } }, cure: hasOneAround
         ) {
