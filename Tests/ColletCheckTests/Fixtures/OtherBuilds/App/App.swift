@@ -19,12 +19,6 @@ struct Late: Sendable {}
 func registerEarly() { Resolver.register { Early() } }
 func registerLate() { Resolver.register { Late() } }
 struct Asking { @Inject var early: Early }
-#if RELEASE
-    func registerAll() {
-        registerEarly()
-        registerLate()
-    }
-#endif
 
 @main
 struct Main {
@@ -39,6 +33,10 @@ struct Main {
     #endif
 
     static func main() {
+        #if UNSET
+            registerEarly()
+            registerLate()
+        #endif
         Dependencies {
             #if UNSET
                 Blocks.live()
