@@ -12,7 +12,7 @@ struct LargeProject {
     ///
     /// - Parameter directory: Their directory, which is made.
     func write(to directory: URL) throws {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try Fixture.Program.makeDirectory(directory)
         for number in 0..<files {
             try source(number).write(to: directory.appending(path: "Feature\(number).swift"))
         }

@@ -4,7 +4,8 @@ protocol P: Sendable {}
 protocol Q: Sendable {}
 protocol R: Sendable {}
 protocol U: Sendable {}
-struct S: P, Q, R, U {}
+protocol V: Sendable {}
+struct S: P, Q, R, U, V {}
 
 // Which one is built, the build's conditions say; one is never.
 enum Blocks {
@@ -27,9 +28,13 @@ struct Main {
     @Inject var here: any Q
     @Inject var hereToo: any Q
     @Inject var elsewhere: any R
+    @Inject("named") var elsewhereToo: any R
+    @Inject("nowhere") var nowhere: any R
     @Inject var perhaps: (any Q)?
     #if !UNSET
         @Inject var both: any U
+    #else
+        @Inject var askedElsewhere: any V
     #endif
 
     static func main() {
@@ -46,11 +51,13 @@ struct Main {
             #if UNSET
                 Module { S() as any P }
                 Module { S() as any R }
+                Module("named") { S() as any R }
             #else
                 Module { S() as any P }
                 Module { S() as any Q }
                 Module { S() as any U }
             #endif
+            Module { S() as any V }
         }.build()
     }
 }
