@@ -87,16 +87,13 @@ struct LargeProject {
 
     private var main: Data {
         let builds = (0..<files).map { "dependencies\($0).build()\n" }.joined()
-        return Data(
-            """
+        let clock = """
             import Collet
-
             protocol Clock: Sendable {}
             struct SystemClock: Clock {}
-
             Dependencies { Module { SystemClock() as any Clock } }.build()
-            \(builds)
-            """.utf8
-        )
+
+            """
+        return Data((clock + builds).utf8)
     }
 }
