@@ -89,9 +89,16 @@ let app = Dependencies { common() }
 let listed = Dependencies { Nested.modules }
 enum Nested { static let modules = Dependencies { mocked } }
 
-// This registers the block as a value.
+// This registers the first block as a value, and does nothing with the second.
 let value = Dependencies { Module { S() as any J } }
-let wrong = Dependencies { Module { value } }
+let ignored = Dependencies { Module("ignored") { S() as any J } }
+let wrong = Dependencies {
+    Module { value }
+    Module("ignoring") {
+        _ = ignored
+        return S() as any G
+    }
+}
 
 struct BuilderScreen {
     @Inject var g: any G
@@ -99,6 +106,8 @@ struct BuilderScreen {
     @Inject var h: any H
     @Inject var i: any I
     @Inject var j: any J
+    @Inject("ignored") var ignored: any J
+    @Inject("ignoring") var ignoring: any G
     @Inject var block: Dependencies
 }
 
