@@ -24,11 +24,11 @@ struct Console: Log {}
 protocol Trace: Sendable {}
 struct Tracer: Trace {}
 let logs = Dependencies {
-    Module { Console() as any Log }
     #if !RELEASE
         Module { Console() as any Log }
         Module { Tracer() as any Trace }
     #endif
+    Module { Console() as any Log }
 }
 
 // A composition of protocols, one of which refines the other, is the finer one.
