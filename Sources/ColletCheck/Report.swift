@@ -1,26 +1,33 @@
 /// What the check of a program found.
 package struct Report {
     package let diagnostics: [Diagnostic]
-    private let requests: [Request]
-    private let registrations: [Registration]
-    private let leftOut: [LeftOutFile]
+    package let summary: String
+    private let leftOutNote: String?
 
     /// - Parameter includesTests: Whether what is wrong in tests counts, too.
     package init(_ wiring: Wiring, includesTests: Bool = false) {
-        let rules = [
-            MissingRegistrations.check, DuplicateRegistrations.check, UnusedRegistrations.check,
-            EndlessComponents.check, UnnamedValues.check, RegistrationRules.check,
-            UnusedBlocks.check, UncalledFunctions.check, ConditionalRegistrations.check,
-            KeptRequests.check,
-            MainActorRequests.check,
-        ]
         func counts(_ isInTests: Bool) -> Bool { includesTests || !isInTests }
-        diagnostics = rules.flatMap { $0(wiring) }
-            .filter { counts(wiring.testFiles.contains($0.place.path)) }
-            .sorted { ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message) }
-        requests = wiring.requests.filter { $0.site.isReported && counts($0.site.isInTests) }
-        registrations = wiring.registrations.filter { counts($0.site.isInTests) }
-        leftOut = wiring.leftOut
+        let all = [
+            wiring.missingRegistrations(), wiring.duplicateRegistrations(),
+            wiring.unusedRegistrations(), wiring.conditionalRegistrations(),
+            wiring.wrongRegistrations(), EndlessComponents.check(wiring),
+            wiring.unnamedValues(), wiring.keptRequests(), wiring.mainActorRequests(),
+            wiring.unusedBlocks(), wiring.uncalledFunctions(),
+        ]
+        let findings = all.joined().filter { counts(wiring.testFiles.contains($0.place.path)) }
+        diagnostics = findings.sorted {
+            ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message)
+        }
+        let requests = wiring.requests.filter { $0.site.isReported && counts($0.site.isInTests) }
+        let registrations = wiring.registrations.filter { counts($0.site.isInTests) }
+        let doubts = findings.filter(\.isDoubt)
+        summary =
+            "check-dependencies: \(count(requests, "injection site")), "
+            + "\(count(registrations, "registration")): "
+            + "\(count(findings.filter { $0.severity == .error }, "error")), "
+            + "\(count(findings.filter { $0.severity == .warning }, "warning"))"
+            + (doubts.isEmpty ? "" : "; \(count(doubts, "injection site")) could not be checked")
+        leftOutNote = note(wiring.leftOut)
     }
 
     package func isWrong(strict: Bool) -> Bool {
@@ -37,30 +44,22 @@ package struct Report {
         let leftOut = severity == .note ? [leftOutNote].compactMap(\.self) : []
         return (listed.flatMap(\.lines) + leftOut + [summary]).joined(separator: "\n")
     }
+}
 
-    package var leftOutNote: String? {
-        if let failed = leftOut.first(where: \.isFailed) {
-            return "note: the last build failed at \(failed.path); build again, so that nothing is "
-                + "left out"
-        }
-        return leftOut.first.map { first in
-            "note: left out \(count(leftOut, "file")), changed since the build or of another "
-                + "program; the first is \(first.path)"
-        }
+/// What says that files are left out, if some are.
+private func note(_ leftOut: [LeftOutFile]) -> String? {
+    if let failed = leftOut.first(where: \.isFailed) {
+        return "note: the last build failed at \(failed.path); build again, so that nothing is "
+            + "left out"
     }
+    return leftOut.first.map { first in
+        "note: left out \(count(leftOut, "file")), changed since the build or of another "
+            + "program; the first is \(first.path)"
+    }
+}
 
-    package var summary: String {
-        let doubts = count(diagnostics.filter(\.isDoubt), "injection site")
-        return "check-dependencies: \(count(requests, "injection site")), "
-            + "\(count(registrations, "registration")): "
-            + "\(count(diagnostics.filter { $0.severity == .error }, "error")), "
-            + "\(count(diagnostics.filter { $0.severity == .warning }, "warning"))"
-            + (doubts.hasPrefix("0") ? "" : "; \(doubts) could not be checked")
-    }
-
-    private func count(_ list: [Any], _ noun: String) -> String {
-        "\(list.count) \(noun)\(list.count == 1 ? "" : "s")"
-    }
+private func count(_ list: [Any], _ noun: String) -> String {
+    "\(list.count) \(noun)\(list.count == 1 ? "" : "s")"
 }
 
 extension Diagnostic {

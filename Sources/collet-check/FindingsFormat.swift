@@ -35,25 +35,15 @@ enum FindingsFormat: String, CaseIterable {
     }
 
     private static func object(_ finding: Diagnostic) -> String {
-        struct Object: Encodable {
-            let rule, severity: String?
-            let path: String
-            let line, column: Int
-            let message: String
-            let notes: [Object]?
+        func fields(_ place: Place, _ message: String) -> [String: Any] {
+            ["path": place.path, "line": place.line, "column": place.column, "message": message]
         }
-        let notes = finding.notes.map { place, message in
-            Object(
-                rule: nil, severity: nil, path: place.path, line: place.line, column: place.column,
-                message: message, notes: nil)
-        }
-        let object = Object(
-            rule: finding.rule.rawValue, severity: "\(finding.severity)", path: finding.place.path,
-            line: finding.place.line, column: finding.place.column, message: finding.message,
-            notes: notes)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let data = try? encoder.encode(object)
+        var object = fields(finding.place, finding.message)
+        object["rule"] = finding.rule.rawValue
+        object["severity"] = "\(finding.severity)"
+        object["notes"] = finding.notes.map(fields)
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+        let data = try? JSONSerialization.data(withJSONObject: object, options: options)
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 }

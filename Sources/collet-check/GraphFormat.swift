@@ -6,42 +6,35 @@ enum GraphFormat: String, CaseIterable {
     case dot
 
     func text(of drawing: Drawing) -> String {
-        var lines = [self == .mermaid ? "flowchart LR" : "digraph {"]
-        if self == .dot { lines.append("rankdir=LR; node [shape=box]") }
+        let isDot = self == .dot
+        var lines = isDot ? ["digraph {", "rankdir=LR; node [shape=box]"] : ["flowchart LR"]
         for (index, module) in drawing.modules.enumerated() {
-            lines += frame(
-                "m\(index)", module.title,
-                module.drawn.map { component in
-                    (drawing.name(of: component), drawing.title(of: component))
-                })
-        }
-        for (index, client) in drawing.clients.enumerated() {
-            lines.append(box("t\(index)", client.name.description, isRound: true))
-        }
-        lines += drawing.arrows.map { $0.joined(separator: self == .mermaid ? " --> " : " -> ") }
-        return lines.joined(separator: "\n    ") + (self == .dot ? "\n}\n" : "\n")
-    }
-
-    /// A module with its components; one without any is a box.
-    private func frame(
-        _ name: String, _ title: String, _ components: [(name: String, title: String)]
-    ) -> [String] {
-        // Arrows of Graphviz lead to boxes only, so there a module has one in its frame.
-        let isBox = components.isEmpty
-        let start =
-            switch self {
-            case _ where isBox: box(name, title)
-            case .mermaid: "subgraph \(name)[\(quoted(title))]"
-            case .dot: "subgraph cluster_\(name) { \(box(name, title))"
+            let (name, title) = ("m\(index)", module.title)
+            if module.drawn.isEmpty {
+                lines.append(box(name, title))
+                continue
             }
-        let inner = components.map { "    " + box($0.name, $0.title) }
-        return [start] + inner + (isBox ? [] : [self == .mermaid ? "end" : "}"])
+            // Arrows of Graphviz lead to no frame, so there its title is what they lead to.
+            lines.append(
+                isDot
+                    ? "subgraph cluster_\(name) { \(box(name, title, shape: "plaintext"))"
+                    : "subgraph \(name)[\(quoted(title))]")
+            lines += module.drawn.map { "    " + box(drawing.name(of: $0), drawing.title(of: $0)) }
+            lines.append(isDot ? "}" : "end")
+        }
+        lines += drawing.clients.enumerated().map { index, client in
+            box("t\(index)", client.name.description, shape: "ellipse")
+        }
+        lines += drawing.arrows.map { $0.joined(separator: isDot ? " -> " : " --> ") }
+        return lines.joined(separator: "\n    ") + (isDot ? "\n}\n" : "\n")
     }
 
-    private func box(_ name: String, _ title: String, isRound: Bool = false) -> String {
-        switch self {
-        case .mermaid: name + (isRound ? "([\(quoted(title))])" : "[\(quoted(title))]")
-        case .dot: "\(name) [label=\(quoted(title))\(isRound ? ", shape=ellipse" : "")]"
+    /// A box; Mermaid has round ones for all other shapes.
+    private func box(_ name: String, _ title: String, shape: String? = nil) -> String {
+        let label = quoted(title)
+        return switch self {
+        case .mermaid: name + (shape == nil ? "[\(label)]" : "([\(label)])")
+        case .dot: "\(name) [label=\(label)\(shape.map { ", shape=\($0)" } ?? "")]"
         }
     }
 

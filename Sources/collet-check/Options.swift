@@ -23,6 +23,10 @@ struct Options: Equatable {
             "--package-path": \.packagePath, "--build-path": \.buildPath,
             "--compiler-path": \.compilerPath,
         ]
+        let flags: [String: WritableKeyPath<Options, Bool>] = [
+            "--include-tests": \.includesTests, "--strict": \.isStrict,
+            "--help": \.wantsHelp, "-h": \.wantsHelp,
+        ]
         // An option's value is behind "=", or the next argument.
         let pattern = /(--[a-z-]+)=(.*)/
         var rest = arguments.flatMap { argument in
@@ -37,12 +41,8 @@ struct Options: Equatable {
                 graph = try Self.value(of: option, rest.popFirst())
             } else if option == "--format" {
                 format = try Self.value(of: option, rest.popFirst())
-            } else if option == "--include-tests" {
-                includesTests = true
-            } else if option == "--strict" {
-                isStrict = true
-            } else if option == "--help" || option == "-h" {
-                wantsHelp = true
+            } else if let flag = flags[option] {
+                self[keyPath: flag] = true
             } else {
                 let kind = option.hasPrefix("-") ? "option" : "argument"
                 throw CheckFailure("unknown \(kind) '\(option)'; see --help")

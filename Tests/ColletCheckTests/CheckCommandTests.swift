@@ -5,42 +5,40 @@ import Testing
 @testable import collet_check
 
 struct CheckCommandTests {
-    /// A program of one file with one warning.
+    /// A program with one warning in its file "App/App.swift".
     private struct Small {
         /// The one for tests that change nothing about it.
         static let shared = Result { try Small(named: "Small") }
 
         let program: Fixture.Program
         let package: URL
-        var file: URL { package.appending(path: "App/App.swift") }
+        let file: URL
 
-        init(named name: String) throws {
+        /// - Parameter files: What other files have, by their paths.
+        init(named name: String, _ files: [String: String] = [:]) throws {
             program = try Fixture.Program(named: name)
             package = program.directory.appending(path: "package")
-            try FileManager.default.createDirectory(
-                at: package.appending(path: "App"),
-                withIntermediateDirectories: true
-            )
             let source = """
                 import Collet
                 struct Clock {}
                 let dependencies = Dependencies { Module { Clock() } }
 
                 """
-            try Data(source.utf8).write(to: file)
-            try compile()
+            file = try program.write(source, to: "package/App/App.swift")
+            for (path, text) in files { try write(text, to: path) }
+            if files.keys.contains(where: { $0.hasPrefix("../Kit/") }) {
+                let kit = program.directory.appending(path: "Kit")
+                try program.compile("Kit", at: [kit], isImported: true)
+            }
+            try compile("App")
         }
 
-        func compile() throws {
-            try program.compile("App", at: package.appending(path: "App"))
+        @discardableResult func write(_ text: String, to path: String) throws -> URL {
+            try program.write(text, to: "package/\(path)")
         }
 
-        /// Compiles a module "Kit" of one file, outside of the package.
-        func compileDependency(_ source: String) throws {
-            let kit = program.directory.appending(path: "Kit")
-            try FileManager.default.createDirectory(at: kit, withIntermediateDirectories: true)
-            try Data(source.utf8).write(to: kit.appending(path: "Kit.swift"))
-            try program.compile("Kit", at: kit, isImported: true)
+        func compile(_ module: String) throws {
+            try program.compile(module, at: [package.appending(path: module)])
         }
 
         func check(_ options: String...) -> CheckCommand.Result {
@@ -49,8 +47,7 @@ struct CheckCommandTests {
 
         /// Checks the program with a copy of its index that a closure damages.
         func check(
-            withIndexNamed name: String,
-            damagedBy damage: (URL) throws -> Void
+            withIndexNamed name: String, damagedBy damage: (URL) throws -> Void
         ) throws -> CheckCommand.Result {
             let copy = program.directory.appending(path: name)
             try FileManager.default.copyItem(at: program.index, to: copy)
@@ -107,10 +104,8 @@ struct CheckCommandTests {
     @Test func aReportListsWhatIsSevereEnough() throws {
         let small = try Small.shared.get()
         let wiring = try Program.wiring(
-            packagePath: small.package.path,
-            buildPath: nil,
-            indexStorePath: small.program.index.path
-        )
+            packagePath: small.package.path, buildPath: nil,
+            indexStorePath: small.program.index.path)
         let report = Report(wiring)
         let summary = "check-dependencies: 0 injection sites, 1 registration: 0 errors, 1 warning"
         #expect(!report.isWrong(strict: false))
@@ -121,9 +116,7 @@ struct CheckCommandTests {
 
     /// As a release build does, where SwiftPM needs an index of the tests only.
     @Test func anIndexOfTestsAloneIsNone() throws {
-        let small = try Small(named: "TestsAlone")
-        try Data("import Testing\n".utf8).write(to: small.file)
-        try small.compile()
+        let small = try Small(named: "TestsAlone", ["App/Tests.swift": "import Testing\n"])
         #expect(small.check().errorOutput.hasPrefix("error: there is no index of "))
     }
 
@@ -133,8 +126,7 @@ struct CheckCommandTests {
             small.check("--format", "github").output
                 == "::warning file=\(small.file.path),line=3,col=35,title=unused::nothing injects or "
                 + "resolves App.Clock\n"
-                + "check-dependencies: 0 injection sites, 1 registration: 0 errors, 1 warning\n"
-        )
+                + "check-dependencies: 0 injection sites, 1 registration: 0 errors, 1 warning\n")
     }
 
     @Test func findingsAreListedAsObjects() throws {
@@ -143,31 +135,45 @@ struct CheckCommandTests {
             small.check("--format", "json").output
                 == #"{"column":35,"line":3,"message":"nothing injects or resolves App.Clock","#
                 + #""notes":[],"path":"\#(small.file.path)","rule":"unused","#
-                + #""severity":"warning"}"# + "\n"
-        )
+                + #""severity":"warning"}"# + "\n")
     }
 
     @Test func testsAreLeftOutUnlessAsked() throws {
-        let fixture = Fixture(name: "Features")
-        let program = try fixture.compiled(as: "FeaturesWithoutTests")
-        let arguments = program.arguments(packageAt: fixture.sources)
-        let (all, own) = (fixture.check(program), CheckCommand.run(arguments))
-        #expect(all.output.contains("/SearchTests.swift:9:17: warning: nothing builds this block"))
-        #expect(!own.output.contains("/SearchTests.swift:9:17: "))
-        #expect(all.output.contains("10 injection sites, 17 registrations: 5 errors, 4 warnings"))
-        #expect(own.output.contains("10 injection sites, 13 registrations: 5 errors, 3 warnings"))
+        let source = """
+            import Collet
+            import Testing
+            let fakes = Dependencies { Module { true } }
+            struct Tests { @Inject("n") var isReal: Bool }
+
+            """
+        let small = try Small(named: "WithTests", ["AppTests/Tests.swift": source])
+        try small.compile("AppTests")
+        let (own, all) = (small.check().output, small.check("--include-tests").output)
+        #expect(!own.contains("/Tests.swift:"))
+        #expect(own.contains("0 injection sites, 1 registration: 0 errors, 1 warning"))
+        #expect(all.contains("1 injection site, 2 registrations: 1 error, 2 warnings"))
+        // Each note follows its finding.
+        let file = small.package.path + "/AppTests/Tests.swift"
+        let note = "registered here is Swift.Bool"
+        #expect(all.contains("\(file):4:33: error: nothing is registered for Swift.Bool named "))
+        #expect(all.contains(" [missing]\n\(file):3:28: note: \(note)\n"))
+        let commands = small.check("--include-tests", "--format", "github").output
+        #expect(commands.contains("%0A\(file):3:28: \(note)\n"))
+        let objects = small.check("--include-tests", "--format", "json").output
+        #expect(
+            objects.contains(
+                #""notes":[{"column":28,"line":3,"message":"\#(note)","path":"\#(file)"}]"#))
     }
 
     @Test func outputGoesToAFile() throws {
         let small = try Small.shared.get()
         let file = small.program.directory.appending(path: "graph.mermaid")
-        let result = small.check("--graph", "mermaid", "--output", file.path)
+        let result = small.check("--graph", "mermaid", "--output", file.path, "--strict")
         #expect(result.errorOutput == small.check().output)
         #expect(result.output == "")
-        #expect(
-            try String(contentsOf: file, encoding: .utf8)
-                == "flowchart LR\n    m0[\"App.Clock\"]\n"
-        )
+        #expect(result.status == 1)
+        let written = try String(contentsOf: file, encoding: .utf8)
+        #expect(written == "flowchart LR\n    m0[\"App.Clock\"]\n")
         let failed = small.check("--output", "/no/directory/file")
         #expect(failed.errorOutput == "error: cannot write to /no/directory/file\n")
         #expect(failed.status == 2)
@@ -175,72 +181,93 @@ struct CheckCommandTests {
 
     @Test func aFileThatChangedSinceTheBuildMakesTheIndexStale() throws {
         let small = try Small(named: "Stale")
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date().addingTimeInterval(1)],
-            ofItemAtPath: small.file.path
-        )
+        try small.program.touch(small.file)
         let result = small.check()
         #expect(
             result.errorOutput == "error: the index is older than \(small.file.path); "
-                + "build again, so that it is current\n"
-        )
+                + "build again, so that it is current\n")
         #expect(result.status == 2)
     }
 
     /// The compiler leaves what it wrote about a file that was renamed or deleted.
     @Test func aDeletedFileNoLongerCounts() throws {
-        let small = try Small(named: "Deleted")
-        let other = small.package.appending(path: "App/Other.swift")
         let source = "import Collet\nfinal class View { @Inject var clock: Clock? }\n"
-        try Data(source.utf8).write(to: other)
-        try small.compile()
+        let small = try Small(named: "Deleted", ["App/Other.swift": source])
         #expect(small.check().output.contains("1 injection site, 1 registration: 0 errors, 0 w"))
+        let other = small.package.appending(path: "App/Other.swift")
         try FileManager.default.removeItem(at: other)
         #expect(small.check().output.contains("0 injection sites, 1 registration: 0 errors, 1 w"))
     }
 
-    /// The package may not use all of it, so this is no error.
-    @Test func whatADependencyNeedsIsNoted() throws {
-        let small = try Small(named: "Dependency")
-        let source = "import Collet\nstruct Feature { @Inject var rate: Double }\n"
-        try small.compileDependency(source)
+    /// What a dependency needs may be in what the package doesn't use, so that is no error. What is
+    /// wrong in it is for its own people, and what has nothing to do with Collet isn't read.
+    @Test func otherPackagesMistakesAreTheirOwn() throws {
+        let kit = """
+            import Collet
+            struct Feature { @Inject var rate: Double }
+            public struct Maker: Sendable { func component() -> Maker { component() } }
+            public struct Plugin: Sendable {}
+            public let kit = Dependencies {
+                Module { Maker() }
+                Module { Maker() }
+                Module { Plugin() }
+                Module(#"the "other""#) { Plugin() }
+            }
+
+            """
+        let app = """
+            import Collet
+            import Kit
+            struct App {
+                @Inject var plugins: [Plugin]
+                @Inject var maker: Maker
+            }
+
+            """
+        let small = try Small(
+            named: "OtherPackages", ["../Kit/Kit.swift": kit, "App/Plugins.swift": app])
+        #expect(!small.check().output.contains("/Kit.swift:"))
+        // The drawing shows all that an array gets.
+        #expect(
+            small.check("--graph", "dot").output == #"""
+                digraph {
+                    rankdir=LR; node [shape=box]
+                    subgraph cluster_m0 { m0 [label="Kit.Maker", shape=plaintext]
+                        c0 [label="component() -> Kit.Maker"]
+                    }
+                    m1 [label="Kit.Plugin"]
+                    m2 [label="Kit.Plugin \"the \\\"other\\\"\""]
+                    m3 [label="App.Clock"]
+                    t0 [label="App.App", shape=ellipse]
+                    c0 -> c0
+                    t0 -> m1
+                    t0 -> m2
+                    t0 -> m0
+                }
+
+                """#)
+
+        let plain = try small.write("public struct Plain {}\n", to: "../Plain/Plain.swift")
+        let directory = plain.deletingLastPathComponent()
+        try small.program.compile("Plain", at: [directory], isImported: true)
+        let main = """
+            import Kit
+            import Plain
+            @main struct Main { static func main() { kit.build() } }
+
+            """
+        try small.write(main, to: "App/Main.swift")
+        try small.compile("App")
         let note =
             "Kit.swift:2:30: note: nothing is registered for Swift.Double; that is fine only "
             + "where the app uses nothing of Kit that needs it [missing]\n"
-        #expect(!small.check().output.contains(note))
-        let app = "@main struct App { static func main() {} }\n"
-        try Data(app.utf8).write(to: small.package.appending(path: "App/Main.swift"))
-        try small.compile()
-        #expect(small.check().output.contains(note))
-        #expect(small.check().status == 0)
-    }
-
-    /// What is wrong in it is for its own people, and what has nothing to do with Collet isn't read.
-    @Test func otherPackagesMistakesAreTheirOwn() throws {
-        let small = try Small(named: "OtherPackages")
-        try small.compileDependency(
-            """
-            import Collet
-            struct Kit: Sendable { func component() -> Kit { component() } }
-            let kit = Dependencies {
-                Module { Kit() }
-                Module { Kit() }
-            }
-
-            """)
-        let app = "import Kit\nimport Plain\n@main struct App { static func main() {} }\n"
-        try Data(app.utf8).write(to: small.package.appending(path: "App/Main.swift"))
-        let plain = small.program.directory.appending(path: "Plain")
-        try FileManager.default.createDirectory(at: plain, withIntermediateDirectories: true)
-        let file = plain.appending(path: "Plain.swift")
-        try Data("public struct Plain {}\n".utf8).write(to: file)
-        try small.program.compile("Plain", at: plain, isImported: true)
-        try small.compile()
-        #expect(!small.check().output.contains("/Kit.swift:"))
+        let result = small.check()
+        #expect(result.output.contains(note))
+        #expect(result.output.components(separatedBy: "/Kit.swift:").count == 2)
+        #expect(result.status == 0)
         // Nobody notices that it changed.
-        let later = [FileAttributeKey.modificationDate: Date().addingTimeInterval(1)]
-        try FileManager.default.setAttributes(later, ofItemAtPath: file.path)
-        #expect(!small.check().output.contains("note: left out"))
+        try small.program.touch(plain)
+        #expect(small.check().output == result.output)
     }
 
     /// As the Finder leaves them.
@@ -256,7 +283,7 @@ struct CheckCommandTests {
         let small = try Small.shared.get()
         let build = small.program.directory.appending(path: "build")
         let index = build.appending(path: "debug/index")
-        try FileManager.default.createDirectory(at: index, withIntermediateDirectories: true)
+        try Fixture.Program.makeDirectory(index)
         try FileManager.default.copyItem(
             at: small.program.index, to: index.appending(path: "store"))
         let result = CheckCommand.run([
@@ -267,70 +294,41 @@ struct CheckCommandTests {
 
     /// Its object is gone then, while its unit and all others' stay.
     @Test func aFailedBuildIsNamed() throws {
-        let small = try Small(named: "Failed")
+        let source = "import Collet\nfinal class View { @Inject var clock: Clock }\n"
+        let small = try Small(named: "Failed", ["App/Other.swift": source])
         let other = small.package.appending(path: "App/Other.swift")
-        try Data("import Collet\nfinal class View { @Inject var clock: Clock }\n".utf8).write(
-            to: other)
-        try small.compile()
         let note = "note: the last build failed at \(other.path); build again, so that nothing is "
         #expect(!small.check().output.contains("note: "))
-        let object = small.program.directory.appending(path: "objects/App/Other.o")
-        try FileManager.default.removeItem(at: object)
+        let objects = small.program.directory.appending(path: "objects/App")
+        try FileManager.default.removeItem(at: objects.appending(path: "Other.o"))
         #expect(small.check().output.contains(note))
         #expect(small.check().output.contains("0 injection sites, 1 registration: 0 errors, 0 w"))
-        let all = object.deletingLastPathComponent().appending(path: "App.o")
-        try FileManager.default.removeItem(at: all)
+        try FileManager.default.removeItem(at: objects.appending(path: "App.o"))
         #expect(small.check().errorOutput == "error: the last build failed at \(small.file.path)\n")
         #expect(small.check().status == 2)
     }
 
     /// As after a checkout: what it resolves may be anything.
     @Test func aTouchedFileMayAskForAnything() throws {
-        let small = try Small(named: "Touched")
-        let other = small.package.appending(path: "App/Other.swift")
-        try Data("import Collet\nfunc use(_ clock: Clock) {}\n".utf8)
-            .write(to: small.package.appending(path: "App/Use.swift"))
-        try Data("import Collet\nfunc show() { use(Resolver.resolve()) }\n".utf8).write(to: other)
-        try small.compile()
+        let small = try Small(
+            named: "Touched",
+            [
+                "App/Use.swift": "import Collet\nfunc use(_ clock: Clock) {}\n",
+                "App/Other.swift": "import Collet\nfunc show() { use(Resolver.resolve()) }\n",
+            ])
         #expect(small.check().output.contains(": 0 errors, 0 warnings"))
-        let later = [FileAttributeKey.modificationDate: Date().addingTimeInterval(1)]
-        try FileManager.default.setAttributes(later, ofItemAtPath: other.path)
+        try small.program.touch(small.package.appending(path: "App/Other.swift"))
         #expect(small.check().output.contains("note: left out 1 file"))
         #expect(small.check().output.contains(": 0 errors, 0 warnings"))
     }
 
-    @Test func theDrawingShowsAllThatAnArrayGetsFromADependency() throws {
-        let small = try Small(named: "DependencyArray")
-        let source = """
-            import Collet
-            public struct Plugin: Sendable {}
-            let plugins = Dependencies {
-                Module { Plugin() }
-                Module("other") { Plugin() }
-            }
-
-            """
-        try small.compileDependency(source)
-        let app = "import Collet; import Kit\nstruct App { @Inject var plugins: [Plugin] }\n"
-        try Data(app.utf8).write(to: small.package.appending(path: "App/Main.swift"))
-        try small.compile()
-        let drawing = small.check("--graph", "mermaid").output
-        #expect(drawing.contains("[\"Kit.Plugin\"]"))
-        #expect(drawing.contains("[\"Kit.Plugin #quot;other#quot;\"]"))
-    }
-
     @Test func aStoreWithoutUnitsAsksForABuild() throws {
         let program = try Fixture.Program(named: "Empty")
-        try FileManager.default.createDirectory(
-            at: program.index.appending(path: "v5/units"),
-            withIntermediateDirectories: true
-        )
+        try Fixture.Program.makeDirectory(program.index.appending(path: "v5/units"))
         let result = CheckCommand.run(program.arguments(packageAt: program.directory))
         #expect(
-            result.errorOutput
-                == "error: the index store at \(program.index.path) knows no source file; "
-                + "build first\n"
-        )
+            result.errorOutput == "error: the index store at \(program.index.path) knows no source "
+                + "file; build first\n")
         #expect(result.status == 2)
     }
 

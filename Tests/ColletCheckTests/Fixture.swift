@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import collet_check
-
 #if !(os(macOS) || os(Linux))
     #error("these tests start processes: run them on a Mac, and build a product for this system")
 #endif
@@ -12,11 +10,11 @@ import Testing
 ///
 /// A fixture is a directory in `Fixtures` with a directory of sources for each module, which are
 /// compiled in alphabetical order, and a file with the expected output for each format:
-/// `expected.txt`, and `expected.mermaid` or `expected.dot` where the graph matters.
+/// `expected.txt`, and `expected.mermaid` where the graph matters.
 struct Fixture: Sendable, CustomTestStringConvertible {
     let name: String
     /// Whether the library's file is compiled into each module, as if somebody had pasted it.
-    var pastesLibrary: Bool { ["Interop", "Pasted"].contains(name) }
+    var pastesLibrary: Bool { name == "Interop" }
     /// What the compiler is given besides: usually to write objects, too.
     var options: [String] {
         switch name {
@@ -41,39 +39,17 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     var sources: URL { Self.directory.appending(path: name) }
 
-    /// Compiles the fixture, in a directory of its own or one of the same name.
-    func compiled(as program: String? = nil) throws -> Program {
-        let program = try Program(named: program ?? name)
-        let modules = try modules()
+    /// Compiles the fixture, in a directory of its own.
+    func compiled() throws -> Program {
+        let program = try Program(named: name)
+        let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+            .filter { !$0.contains(".") }.sorted()
         for module in modules {
             try program.compile(
-                module,
-                at: sources.appending(path: module),
-                options,
-                isImported: module != modules.last,
-                pastingLibrary: pastesLibrary
-            )
+                module, at: [sources.appending(path: module)], options,
+                isImported: module != modules.last, pastingLibrary: pastesLibrary)
         }
         return program
-    }
-
-    /// What the check says about the fixture, tests included; places are relative to it.
-    func check(_ program: Program, _ options: [String] = []) -> CheckCommand.Result {
-        let result = CheckCommand.run(
-            program.arguments(packageAt: sources) + ["--include-tests"] + options
-        )
-        // On Linux, Foundation has its values from a module within it.
-        return CheckCommand.Result(
-            status: result.status,
-            output: result.output.replacing(sources.path + "/", with: "")
-                .replacing("FoundationEssentials.", with: "Foundation."),
-            errorOutput: result.errorOutput.replacing(sources.path + "/", with: "")
-        )
-    }
-
-    func modules() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: sources.path)
-            .filter { !$0.contains(".") }.sorted()
     }
 
     func expected(_ format: String) -> String? {
@@ -86,40 +62,59 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     /// A program that is compiled for its index, in a directory of its own.
     struct Program {
         let directory: URL
+        var index: URL
+        /// Where the compiled modules are that others import.
+        var modules: URL
 
         /// - Parameter name: The name of the directory, which is emptied.
         init(named name: String) throws {
             directory = Package.scratch.appending(path: name)
+            index = directory.appending(path: "index")
+            modules = directory
             try? FileManager.default.removeItem(at: directory)
-            try FileManager.default.createDirectory(
-                at: directory,
-                withIntermediateDirectories: true
-            )
+            try Self.makeDirectory(directory)
         }
 
-        var index: URL { directory.appending(path: "index") }
+        static func makeDirectory(_ directory: URL) throws {
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true)
+        }
+
+        /// Writes a file, and makes its directory.
+        @discardableResult func write(_ text: String, to path: String) throws -> URL {
+            let file = directory.appending(path: path).standardized
+            try Self.makeDirectory(file.deletingLastPathComponent())
+            try Data(text.utf8).write(to: file)
+            return file
+        }
+
+        /// Makes a file newer than the index.
+        func touch(_ file: URL) throws {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date().addingTimeInterval(1)], ofItemAtPath: file.path)
+        }
 
         /// The options that make the check read this program.
         func arguments(packageAt root: URL) -> [String] {
             ["--package-path", root.path, "--index-store-path", index.path]
         }
 
-        /// Compiles a directory of sources as a module.
+        /// Compiles directories of sources as a module.
         func compile(
-            _ module: String,
-            at sources: URL,
-            _ options: [String] = ["-c"],
-            isImported: Bool = false,
-            pastingLibrary: Bool = false
+            _ module: String, at sources: [URL], _ options: [String] = ["-c"],
+            isImported: Bool = false, pastingLibrary: Bool = false
         ) throws {
-            var files = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-                .filter { $0.hasSuffix(".swift") }.sorted()
-                .map { sources.appending(path: $0).path }
-            let isScript = files.contains { $0.hasSuffix("/main.swift") }
-            var options = options + ["-swift-version", "6"]
-            if !isScript { options.append("-parse-as-library") }
+            var files = try sources.flatMap { directory in
+                try FileManager.default.contentsOfDirectory(atPath: directory.path)
+                    .filter { $0.hasSuffix(".swift") }.sorted()
+                    .map { directory.appending(path: $0).path }
+            }
+            var options = options + ["-swift-version", "6", "-I", modules.path]
+            if !files.contains(where: { $0.hasSuffix("/main.swift") }) {
+                options.append("-parse-as-library")
+            }
             if isImported {
-                let path = directory.appending(path: "\(module).swiftmodule").path
+                let path = modules.appending(path: "\(module).swiftmodule").path
                 options += ["-emit-module", "-emit-module-path", path]
             }
             if pastingLibrary {
@@ -127,18 +122,16 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             } else {
                 options += ["-I", try Package.compiledLibrary.get().path]
             }
-            let objects = directory.appending(path: "objects/\(module)")
-            try FileManager.default.createDirectory(
-                at: objects,
-                withIntermediateDirectories: true
-            )
+            if options.contains("-c") {
+                let objects = directory.appending(path: "objects/\(module)")
+                try Self.makeDirectory(objects)
+                options += ["-enable-batch-mode", "-working-directory", objects.path]
+            }
             try Package.swiftc(
                 options + [
-                    "-enable-batch-mode", "-module-name", module, "-I", directory.path,
-                    "-working-directory", objects.path,
-                    "-index-store-path", index.path, "-index-ignore-system-modules",
-                ] + files
-            )
+                    "-module-name", module, "-index-store-path", index.path,
+                    "-index-ignore-system-modules",
+                ] + files)
         }
     }
 

@@ -26,9 +26,7 @@ struct IndexLibraryTests {
     @Test func theLinkOfACompilerIsFollowed() throws {
         let compiler = directory.appending(path: "toolchain/bin/swift-driver")
         try linkIndexLibrary(into: directory.appending(path: "toolchain/lib"))
-        try FileManager.default.createDirectory(
-            at: compiler.deletingLastPathComponent(), withIntermediateDirectories: true
-        )
+        try Fixture.Program.makeDirectory(compiler.deletingLastPathComponent())
         try FileManager.default.moveItem(at: scripts.appending(path: "swiftc"), to: compiler)
         try FileManager.default.createSymbolicLink(
             at: scripts.appending(path: "swiftc"), withDestinationURL: compiler
@@ -41,9 +39,7 @@ struct IndexLibraryTests {
         let info =
             "{ \"paths\": { \"runtimeResourcePath\": \"\(directory.path)/toolchain/lib/swift\" } }"
         try writeScript("swiftc", "[ $1 = -print-target-info ] && echo '\(info)'")
-        try FileManager.default.createDirectory(
-            at: directory.appending(path: "toolchain/lib/swift"), withIntermediateDirectories: true
-        )
+        try Fixture.Program.makeDirectory(directory.appending(path: "toolchain/lib/swift"))
         #expect(try found() == "toolchain/lib")
     }
 
@@ -98,7 +94,7 @@ struct IndexLibraryTests {
 
     private func writeScript(_ name: String, _ command: String) throws {
         let script = scripts.appending(path: name)
-        try FileManager.default.createDirectory(at: scripts, withIntermediateDirectories: true)
+        try Fixture.Program.makeDirectory(scripts)
         try Data("#!/bin/sh\n\(command)\n".utf8).write(to: script)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
     }

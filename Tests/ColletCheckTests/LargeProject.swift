@@ -12,7 +12,7 @@ struct LargeProject {
     ///
     /// - Parameter directory: Their directory, which is made.
     func write(to directory: URL) throws {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try Fixture.Program.makeDirectory(directory)
         for number in 0..<files {
             try source(number).write(to: directory.appending(path: "Feature\(number).swift"))
         }
@@ -87,16 +87,13 @@ struct LargeProject {
 
     private var main: Data {
         let builds = (0..<files).map { "dependencies\($0).build()\n" }.joined()
-        return Data(
-            """
+        let clock = """
             import Collet
-
             protocol Clock: Sendable {}
             struct SystemClock: Clock {}
-
             Dependencies { Module { SystemClock() as any Clock } }.build()
-            \(builds)
-            """.utf8
-        )
+
+            """
+        return Data((clock + builds).utf8)
     }
 }

@@ -27,7 +27,7 @@ struct LargeProjectTests {
         let program = try Fixture.Program(named: "Large\(project.files)")
         let package = program.directory.appending(path: "package")
         try project.write(to: package.appending(path: "Large"))
-        try program.compile("Large", at: package.appending(path: "Large"))
+        try program.compile("Large", at: [package.appending(path: "Large")])
         let result = CheckCommand.run(program.arguments(packageAt: package))
         let lines = result.output.split(separator: "\n")
         try #require(lines.count == 2)

@@ -36,9 +36,7 @@ struct ObjectFileTests {
         let object = directory.appending(path: "App.o")
         try write([block], to: object)
         try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSince1970: 0)],
-            ofItemAtPath: object.path
-        )
+            [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: object.path)
         #expect(objectFile(object.path).closures(in: context, areImplicit: false).count == 1)
     }
 
@@ -69,10 +67,7 @@ struct ObjectFileTests {
         let bytes = names.reduce(into: Data([0x7F, 0, 0x5F, 0])) { bytes, name in
             bytes += Data(name.utf8) + [0]
         }
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
+        try Fixture.Program.makeDirectory(file.deletingLastPathComponent())
         try bytes.write(to: file)
     }
 }

@@ -8,10 +8,8 @@ import Testing
 /// Xcode is emulated: its directories and variables are made up, and the compiler is run by hand.
 struct XcodeProjectTests {
     @Test func aRunScriptPhaseNeedsNoOptions() async throws {
-        let project = try XcodeProject(named: "RunScript")
-        let app = try project.write("Shop/App.swift", XcodeProject.app)
-        try project.compile("Shop")
-        let toolchain = project.directory.appending(path: "XcodeDefault.xctoolchain")
+        let project = try XcodeProject.shared.get()
+        let toolchain = try Fixture.Program(named: "XcodeDefault.xctoolchain").directory
         try linkIndexLibrary(into: toolchain.appending(path: "usr/lib"))
         let tool = try #require(Package.executable("collet-check"))
 
@@ -23,7 +21,8 @@ struct XcodeProjectTests {
                 "DT_TOOLCHAIN_DIR=\(toolchain.path)", tool.path,
             ]
         )
-        let finding = "\(app.path):5:17: error: nothing is registered for Shop.Clock, needed by "
+        let app = project.root.appending(path: "Shop/App.swift").path
+        let finding = "\(app):5:17: error: nothing is registered for Shop.Clock, needed by "
         #expect(run.output.hasPrefix(finding))
         #expect(run.output.hasSuffix("1 injection site, 1 registration: 1 error, 2 warnings\n"))
         #expect(run.error == "")
@@ -52,15 +51,14 @@ struct XcodeProjectTests {
     }
 
     @Test func aFileThatChangedSinceIsLeftOut() throws {
-        let project = try XcodeProject(named: "StaleTarget")
-        try project.write("Shop/App.swift", XcodeProject.app)
+        let project = try XcodeProject(named: "Stale")
+        let app = try project.write("Shop/App.swift", XcodeProject.app)
         let tests = try project.write(
-            "ShopTests/Tests.swift", "import Shop\nimport Testing\nlet clock: Clock? = nil\n"
-        )
+            "ShopTests/Tests.swift", "import Shop\nimport Testing\nlet clock: Clock? = nil\n")
         try project.compile("Shop")
         try project.compile("ShopTests")
         let current = project.check()
-        try project.change(tests)
+        try project.program.touch(tests)
         let note =
             "note: left out 1 file, changed since the build or of another program; the first is "
             + "\(tests.path)\n"
@@ -70,23 +68,13 @@ struct XcodeProjectTests {
         #expect(result.output.replacing(note, with: "") == current.output)
         #expect(result.status == 1)
         let wiring = try Program.wiring(
-            packagePath: project.root.path,
-            buildPath: project.products.path
-        )
+            packagePath: project.root.path, buildPath: project.products.path)
         #expect(!Report(wiring).text(from: .warning).contains("note:"))
-    }
-
-    @Test func anIndexOfAnAppThatChangedSinceIsAnError() throws {
-        let project = try XcodeProject(named: "StaleApp")
-        let app = try project.write("Shop/App.swift", XcodeProject.app)
-        try project.write("ShopTests/Tests.swift", "import Testing\n")
-        try project.compile("Shop")
-        try project.compile("ShopTests")
-        #expect(project.check().status == 1)
-        try project.change(app)
-        let result = project.check()
-        #expect(result.errorOutput.hasPrefix("error: the index is older than \(app.path); "))
-        #expect(result.status == 2)
+        // Without the app, there is nothing to check.
+        try project.program.touch(app)
+        let failed = project.check()
+        #expect(failed.errorOutput.hasPrefix("error: the index is older than \(app.path); "))
+        #expect(failed.status == 2)
     }
 
     /// Nothing is reported that the file might explain.
@@ -106,7 +94,7 @@ struct XcodeProjectTests {
         )
         try project.compile("Shop")
         #expect(project.check().output.hasSuffix(": 0 errors, 0 warnings\n"))
-        try project.change(other)
+        try project.program.touch(other)
         let result = project.check()
         #expect(
             result.output.contains(
@@ -128,10 +116,10 @@ struct XcodeProjectTests {
         let other = try project.write(
             "../Other/Other.swift", "import Shop\nlet clock: Clock? = nil\n" + XcodeProject.fake
         )
-        try project.compile("Base", in: "../Base")
-        try project.compile("Kit", in: "../Kit")
+        try project.compile("Base", in: ["../Base"])
+        try project.compile("Kit", in: ["../Kit"])
         try project.compile("Shop")
-        try project.compile("Other", in: "../Other")
+        try project.compile("Other", in: ["../Other"])
         let result = project.check()
         #expect(result.output.contains("error: nothing is registered for Shop.Clock"))
         #expect(
@@ -139,21 +127,22 @@ struct XcodeProjectTests {
         #expect(result.output.contains("warning: nothing builds this block"))
         #expect(result.output.contains("note: left out 1 file, "))
         #expect(result.output.contains("the first is \(other.path)\n"))
-        let index = project.index.path + "/"
+        let index = project.program.index.path + "/"
         let arguments = ["--package-path", project.root.path, "--index-store-path", index]
         #expect(CheckCommand.run(arguments).output == result.output)
     }
 
     @Test func anIndexThatKnowsNothingOfTheProjectIsAnError() throws {
         let project = try XcodeProject.shared.get()
-        let empty = project.directory.appending(path: "Empty/Empty.xcodeproj")
-        try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+        let empty = project.program.directory.appending(path: "Empty/Empty.xcodeproj")
+        try Fixture.Program.makeDirectory(empty)
         let root = empty.deletingLastPathComponent().path
         let result = CheckCommand.run([
             "--package-path", root, "--build-path", project.products.path,
         ])
         #expect(
-            result.errorOutput == "error: the index store at \(project.index.path) knows no source "
+            result.errorOutput
+                == "error: the index store at \(project.program.index.path) knows no source "
                 + "file of \(root); build first\n"
         )
         #expect(result.output == "")
@@ -173,23 +162,24 @@ struct XcodeProjectTests {
     }
 
     /// Derived data and packages may be kept inside the repository, under any name.
-    @Test(arguments: [
-        "Derived/SourcePackages/checkouts/Kit", "Packages/checkouts/Kit",
-        "Derived/Build/Intermediates.noindex/Shop.build/DerivedSources", ".build/checkouts/Kit",
-    ])
-    func whatIsCheckedOutOrBuiltIsNotTheProjectsOwn(_ directory: String) throws {
-        let name = directory.replacing("/", with: "-")
-        let project = try XcodeProject(named: "Inside-\(name)", derivedData: "Shop/Derived")
+    @Test func whatIsCheckedOutOrBuiltIsNotTheProjectsOwn() throws {
+        let directories = [
+            "Derived/SourcePackages/checkouts/A", "Packages/checkouts/B", ".build/checkouts/C",
+            "Derived/Build/Intermediates.noindex/Shop.build/DerivedSources",
+        ]
+        let project = try XcodeProject(named: "Inside", derivedData: "Shop/Derived")
         try project.write("Shop/App.swift", "import Kit\n" + XcodeProject.app)
-        try project.write("\(directory)/Kit.swift", XcodeProject.fake)
+        for (number, directory) in directories.enumerated() {
+            let fake = XcodeProject.fake.replacing("nused", with: "nused\(number)")
+            try project.write("\(directory)/Kit\(number).swift", fake)
+        }
         try project.write("Packages/workspace-state.json", "{}")
         try project.write("Shop/checkouts/Own.swift", XcodeProject.fake)
-        try project.compile("Kit", in: directory)
-        try project.compile("Own", in: "Shop/checkouts")
-        try project.compile("Shop")
+        try project.compile("Kit", in: directories)
+        try project.compile("Shop", in: ["Shop", "Shop/checkouts"])
         let result = project.check()
         #expect(result.output.contains("/Own.swift:3:29: warning: nothing injects or resolves"))
-        #expect(!result.output.contains("/Kit.swift:"))
+        #expect(!result.output.contains("/Kit"))
     }
 
     @Test func aPastedLibraryIsKnownEvenIfItChanged() throws {
@@ -201,25 +191,23 @@ struct XcodeProjectTests {
         try project.compile("Shop")
         let current = project.check()
         #expect(current.output.contains("1 injection site, 1 registration: 1 error"))
-        try project.change(pasted)
+        try project.program.touch(pasted)
         #expect(project.check().output == current.output)
     }
 
     @Test func aFileIsTheProjectsOwnWhateverWayLeadsToIt() throws {
         let project = try XcodeProject(named: "Link")
         try project.write("Shop/App.swift", XcodeProject.app)
-        let link = project.directory.appending(path: "Link")
+        let link = project.program.directory.appending(path: "Link")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: project.root)
-        try project.compile("Shop", in: "../Link/Shop")
+        try project.compile("Shop", in: ["../Link/Shop"])
         #expect(project.check().output.contains("1 injection site, 1 registration: 1 error"))
     }
 
     @Test(arguments: ["Package.swift", "Shop.xcodeproj", "Shop.xcworkspace"])
     func aRootHasAPackageOrAnXcodeProject(_ name: String) throws {
         let root = try Fixture.Program(named: "Root-\(name)").directory
-        try FileManager.default.createDirectory(
-            at: root.appending(path: name), withIntermediateDirectories: true
-        )
+        try Fixture.Program.makeDirectory(root.appending(path: name))
         #expect(try Program.root(of: root.path + "/Shop/Tests/Tests.swift") == root.path)
     }
 }
@@ -255,55 +243,33 @@ private struct XcodeProject {
 
         """
 
-    let directory: URL
+    var program: Fixture.Program
     let root: URL
     let derivedData: URL
     var products: URL { derivedData.appending(path: "Build/Products/Debug-iphonesimulator") }
-    var index: URL { derivedData.appending(path: "Index.noindex/DataStore") }
 
     /// - Parameters:
     ///   - name: The name of the directory for all of it, which is emptied.
     ///   - derivedData: The place of the derived data in that directory.
     init(named name: String, derivedData: String = "Derived/Shop-abc") throws {
-        directory = try Fixture.Program(named: "Xcode-\(name)").directory
-        root = directory.appending(path: "Shop")
-        self.derivedData = directory.appending(path: derivedData)
-        for made in [root.appending(path: "Shop.xcodeproj"), products] {
-            try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
-        }
+        program = try Fixture.Program(named: "Xcode-\(name)")
+        root = program.directory.appending(path: "Shop")
+        self.derivedData = program.directory.appending(path: derivedData)
+        program.index = self.derivedData.appending(path: "Index.noindex/DataStore")
+        program.modules = products
+        try Fixture.Program.makeDirectory(root.appending(path: "Shop.xcodeproj"))
+        try Fixture.Program.makeDirectory(products)
     }
 
     /// Writes a file of the project.
     @discardableResult func write(_ path: String, _ text: String) throws -> URL {
-        let file = root.appending(path: path).standardized
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true
-        )
-        try Data(text.utf8).write(to: file)
-        return file
+        try program.write(text, to: "Shop/\(path)")
     }
 
-    /// Makes a file newer than the index.
-    func change(_ file: URL) throws {
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date().addingTimeInterval(1)], ofItemAtPath: file.path
-        )
-    }
-
-    /// Compiles a directory of the project, that of the module's name by default.
-    func compile(_ module: String, in directory: String? = nil) throws {
-        let sources = root.appending(path: directory ?? module).standardized
-        let files = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-            .filter { $0.hasSuffix(".swift") }.map { sources.appending(path: $0).path }
-        try Fixture.Package.swiftc(
-            [
-                "-swift-version", "6", "-parse-as-library", "-module-name", module,
-                "-emit-module", "-emit-module-path",
-                products.appending(path: "\(module).swiftmodule").path, "-I", products.path,
-                "-I", Fixture.Package.compiledLibrary.get().path,
-                "-index-store-path", index.path, "-index-ignore-system-modules",
-            ] + files
-        )
+    /// Compiles directories of the project, that of the module's name by default.
+    func compile(_ module: String, in directories: [String]? = nil) throws {
+        let sources = (directories ?? [module]).map { root.appending(path: $0).standardized }
+        try program.compile(module, at: sources, [], isImported: true)
     }
 
     func check(builtAt built: URL? = nil) -> CheckCommand.Result {
@@ -316,7 +282,7 @@ private struct XcodeProject {
 /// Makes the index library of this machine's toolchain look as if it were in a directory.
 func linkIndexLibrary(into directory: URL) throws {
     let library = URL(filePath: try IndexStoreLibrary.find(beside: nil))
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    try Fixture.Program.makeDirectory(directory)
     try FileManager.default.createSymbolicLink(
         at: directory.appending(path: library.lastPathComponent), withDestinationURL: library
     )

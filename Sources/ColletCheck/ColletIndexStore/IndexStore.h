@@ -9,13 +9,8 @@
 
 // A store, a reader, or what one of them hands out; valid only as long as its reader.
 typedef void *IndexObject;
-
 // A string that belongs to a reader, without a zero at its end.
-typedef struct {
-    const char *data;
-    size_t length;
-} IndexString;
-
+typedef struct { const char *data; size_t length; } IndexString;
 // A callback for one element, which returns false to stop.
 typedef bool (*IndexVisitor)(void *context, IndexObject element);
 
@@ -23,13 +18,11 @@ typedef bool (*IndexVisitor)(void *context, IndexObject element);
 typedef IndexObject (*IndexOpenStore)(const char *path, IndexObject *error);
 typedef IndexObject (*IndexOpen)(IndexObject store, const char *name, IndexObject *error);
 typedef void (*IndexDispose)(IndexObject object);
-
 typedef IndexObject (*IndexPart)(IndexObject object);
 typedef IndexString (*IndexText)(IndexObject object);
 typedef unsigned (*IndexKind)(IndexObject object);
 typedef uint64_t (*IndexBits)(IndexObject object);
 typedef void (*IndexPlace)(IndexObject occurrence, unsigned *line, unsigned *column);
-
 typedef bool (*IndexEach)(IndexObject object, void *context, IndexVisitor visit);
 
 // The Swift runtime's demangler, which has no Swift interface. The caller frees the result.

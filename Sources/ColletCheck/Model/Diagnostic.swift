@@ -16,14 +16,17 @@ package struct Diagnostic {
     package let severity: Severity
     package let place: Place
     package var message: String
-    package var notes: [Note] = []
+    package var notes: [Note]
     /// Whether it says that an injection site could not be checked.
     var isDoubt = false
 
-    init(_ rule: Rule, _ severity: Severity, _ place: Place, _ message: String) {
+    init(
+        _ rule: Rule, _ severity: Severity, _ place: Place, _ message: String, notes: [Note] = []
+    ) {
         self.rule = rule
         self.severity = severity
         self.place = place
         self.message = message
+        self.notes = notes
     }
 }

@@ -64,23 +64,21 @@ struct EndlessComponents {
         else { return }
         reported.formUnion(nodes)
         let path = cycle[(end + 1)...] + cycle[...end]
-        let titles = ([first] + path.map(\.target)).map(graph.title(of:))
-        let function = graph.function(of: first)
-        let subject =
-            function == nil ? "registration" : graph.isComponent(first) ? "component" : "function"
+        let titles = ([first] + path.map(\.target)).map(graph.title).joined(separator: " -> ")
+        let function = graph.isComponent(first) ? "component" : "function"
+        let (subject, verb) =
+            graph.function(of: first) == nil
+            ? ("registration", "asking for") : (function, "calling")
         let message =
-            "this \(subject) \(isCertain ? "ends up" : "may end up") "
-            + (function == nil ? "asking for itself: " : "calling itself: ")
-            + titles.joined(separator: " -> ") + "; to fix, " + cure(for: first, path)
-        let notes = path.map {
-            let verb = graph.function(of: $0.target) == nil ? "asks for" : "calls"
-            return ($0.place, "\(verb) \(graph.title(of: $0.target))")
+            "this \(subject) \(isCertain ? "ends up" : "may end up") \(verb) itself: \(titles); "
+            + "to fix, \(cure(for: first, path))"
+        let notes = path.map { edge in
+            let verb = graph.function(of: edge.target) == nil ? "asks for" : "calls"
+            return (edge.place, "\(verb) \(graph.title(of: edge.target))")
         }
-        let place = graph.place(of: first)
         let severity: Diagnostic.Severity = isCertain ? .error : .warning
-        var finding = Diagnostic(.cycle, severity, place, message)
-        finding.notes = notes
-        diagnostics.append(finding)
+        let place = graph.place(of: first)
+        diagnostics.append(Diagnostic(.cycle, severity, place, message, notes: notes))
     }
 
     private func cure(for node: CallGraph.Node, _ path: ArraySlice<Edge>) -> String {

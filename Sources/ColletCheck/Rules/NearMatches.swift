@@ -1,14 +1,13 @@
-/// A registration that comes near to what is missing.
-struct NearMatch {
-    /// In what it comes near, nearest first. Another name is more likely to be meant than none.
-    enum Nearness: Comparable { case otherName, unnamed, concreteType, optional, protocolType }
+/// In what a registration comes near to what is missing, nearest first. Another name is more likely
+/// to be meant than none.
+enum Nearness: Comparable { case otherName, unnamed, concreteType, optional, protocolType }
 
-    let nearness: Nearness
-    let registration: Registration
+extension Wiring {
+    typealias NearMatch = (nearness: Nearness, registration: Registration)
 
-    /// Those that come near to a request, nearest first.
-    static func of(_ request: Request, in wiring: Wiring) -> [NearMatch] {
-        let (missing, ancestors) = (request.key.type, wiring.types.ancestors)
+    /// The registrations that come near to a request, nearest first.
+    func nearMatches(of request: Request) -> [NearMatch] {
+        let (missing, ancestors) = (request.key.type, types.ancestors)
         func nearness(of key: Key) -> Nearness? {
             if key == request.key { return nil }
             if key.type == missing { return key.name == .none ? .unnamed : .otherName }
@@ -16,10 +15,8 @@ struct NearMatch {
             if key.type == .optional(missing) { return .optional }
             return ancestors[missing]?.contains(key.type) == true ? .protocolType : nil
         }
-        return wiring.registrations.filter { $0.counts(for: request) }.compactMap { near in
-            nearness(of: near.key).map { NearMatch(nearness: $0, registration: near) }
-        }.sorted {
-            ($0.nearness, $0.registration.site.place) < ($1.nearness, $1.registration.site.place)
-        }
+        return registrations.filter { $0.counts(for: request) }
+            .compactMap { near in nearness(of: near.key).map { ($0, near) } }
+            .sorted { ($0.0, $0.1.site.place) < ($1.0, $1.1.site.place) }
     }
 }

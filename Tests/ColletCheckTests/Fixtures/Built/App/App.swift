@@ -6,7 +6,11 @@ protocol C: Sendable {}
 protocol D: Sendable {}
 protocol E: Sendable {}
 protocol F: Sendable {}
-struct S: A, B, C, D, E, F {}
+protocol G: Sendable {}
+protocol H: Sendable {}
+protocol I: Sendable {}
+protocol J: Sendable {}
+struct S: A, B, C, D, E, F, G, H, I, J {}
 
 let core = Dependencies {
     Module { S() as any A }
@@ -71,10 +75,53 @@ func session(of name: String) -> Dependencies {
 
 func array() -> [Dependencies] { [core] }
 
+@DependenciesBuilder func common() -> [Module] {
+    Module { S() as any G }
+    Module("second") { S() as any G }
+}
+@DependenciesBuilder private var mocked: [Module] {
+    Module { S() as any H }
+}
+struct Feature {
+    @DependenciesBuilder static func forgotten() -> [Module] { Module { S() as any I } }
+}
+let app = Dependencies { common() }
+let listed = Dependencies { Nested.modules }
+enum Nested { static let modules = Dependencies { mocked } }
+
+// This registers the first block as a value, and does nothing with the second.
+let value = Dependencies { Module { S() as any J } }
+let ignored = Dependencies { Module("ignored") { S() as any J } }
+let wrong = Dependencies {
+    Module { value }
+    Module("ignoring") {
+        _ = ignored
+        return S() as any G
+    }
+}
+
+struct BuilderScreen {
+    @Inject var g: any G
+    @Inject("second") var second: any G
+    @Inject var h: any H
+    @Inject var i: any I
+    @Inject var j: any J
+    @Inject("ignored") var ignored: any J
+    @Inject("ignoring") var ignoring: any G
+    @Inject var block: Dependencies
+}
+
 @main
 struct Main {
     static func main() {
         Task { await session() }
         for block in array() { block.build() }
+        app.build()
+        wrong.build()
+        listed.override { print(BuilderScreen()) }
+        // A variable may have the name of what it is set to.
+        let modules = Nested.modules
+        _ = modules
+        print(BuilderScreen())
     }
 }

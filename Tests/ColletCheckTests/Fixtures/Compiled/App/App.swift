@@ -9,6 +9,7 @@ struct B: P {}
 enum Mode: Sendable { case slow(Int) }
 func generic<T>(_ value: T) -> T { value }
 func either<T>(_ one: T, _ other: T) -> T { one }
+func build<T>(_ make: () -> T) -> T { make() }
 
 let isFast = true
 
@@ -39,6 +40,14 @@ let core = Dependencies {
             case false: B()
             }
         }
+    }
+    Module("closures") { build { build { A() } } }
+    Module("immediate") { { A() }() }
+    Module("capture") { [isFast] in isFast ? 1 : 2 }
+    Module("optional") { isFast ? A() : nil }
+    Module("inner return") {
+        let make = { () -> Int in return 1 }
+        return [make()]
     }
     Module.mainActor("main") { generic(A() as any P) }
     Module(.shared, "shared") { generic(A() as any P) }
@@ -123,6 +132,11 @@ struct Main {
     @Inject("arguments") var arguments: A
     @Inject("condition") var condition: any P
     @Inject("switch") var switched: any P
+    @Inject("closures") var closures: A
+    @Inject("immediate") var immediate: A
+    @Inject("capture") var capture: Int
+    @Inject("optional") var optional: A?
+    @Inject("inner return") var innerReturn: [Int]
     @Inject("main") var main: any P
     @Inject("shared") var shared: any P
     @Inject("static") var `static`: A

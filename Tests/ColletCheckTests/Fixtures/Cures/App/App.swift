@@ -11,6 +11,12 @@ struct Token: Sendable {}
 protocol Clock: Sendable {}
 struct SystemClock: Clock {}
 struct Path: Sendable {}
+protocol FileSystem: Sendable {}
+struct LocalFiles: FileSystem {}
+protocol Log: Sendable {}
+struct Console: Log {}
+protocol Cache: Sendable {}
+struct Both: Cache {}
 // A module is no cure for itself.
 struct Made: Sendable {}
 struct Maker: Sendable {
@@ -33,6 +39,9 @@ let app = Dependencies {
     Module { SystemClock() as any Clock }
     Module { nil as Path? }
     Module { Maker() }
+    Module { LocalFiles() }
+    Module("disk") { Console() as any Log }
+    Module { Both() }
 }
 // A mock of what the app registers in another way is no mistake.
 let mocks = Dependencies {
@@ -63,6 +72,21 @@ struct Screen {
     @Inject var absent: (any Hashable & Sendable)?
     @Inject var none: [any Error]
     @Inject("hosts") var hosts: [String]
+}
+
+// What two ask for is one mistake.
+struct First {
+    @Inject var files: any FileSystem
+    @Inject var clock: SystemClock
+    @Inject("dsik") var log: any Log
+    @Inject var both: Both
+    @Inject var cache: any Cache
+}
+struct Second {
+    @Inject var files: any FileSystem
+    @Inject var clock: SystemClock
+    @Inject var log: any Log
+    @Inject var cache: any Cache
 }
 
 func preview() { mocks.override { print(Screen()) } }

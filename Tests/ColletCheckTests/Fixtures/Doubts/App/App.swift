@@ -13,52 +13,34 @@ struct Table { subscript(make: @autoclosure () -> any P) -> Int { 1 } }
 func crash() -> Never { fatalError() }
 func use(_ value: Any) {}
 
-struct InAnAutoclosure {
-    func component() -> any P {
-        _ = Later(component())
+struct Seeming {
+    func component(autoclosure: Int) -> any P {
+        _ = Later(component(autoclosure: 1))
         return S()
     }
-}
-
-struct InAGenericAutoclosure {
-    func component() -> any P {
-        _ = LaterOf<any P>(component())
+    func component(genericAutoclosure: Int) -> any P {
+        _ = LaterOf<any P>(component(genericAutoclosure: 1))
         return S()
     }
-}
-
-struct InASubscript {
-    func component() -> any P {
-        _ = Table()[component()]
+    func component(subscript: Int) -> any P {
+        _ = Table()[component(subscript: 1)]
         return S()
     }
-}
-
-struct InALazyVariable {
-    func component() -> any P {
-        lazy var part: any P = component()
+    func component(lazyVariable: Int) -> any P {
+        lazy var part: any P = component(lazyVariable: 1)
         return S()
     }
-}
-
-struct BehindTheReturn {
-    func component() -> any P {
+    func component(behindTheReturn: Int) -> any P {
         return S()
-        use(component())
+        use(component(behindTheReturn: 1))
     }
-}
-
-struct BehindTheEnd {
-    func component() -> any P {
+    func component(behindTheEnd: Int) -> any P {
         crash()
-        return component()
+        return component(behindTheEnd: 1)
     }
-}
-
-struct BehindTheStop {
-    func component() -> any P {
+    func component(behindTheStop: Int) -> any P {
         fatalError("stopped")
-        return component()
+        return component(behindTheStop: 1)
     }
 }
 

@@ -7,3 +7,7 @@ struct FakeAPI: API {}
 let fakes = Dependencies {
     Module { FakeAPI() as any API }
 }
+
+@Test func asking() {
+    fakes.isolate { print(Resolver.resolve((any API).self), Inject<any API>("local")()) }
+}

@@ -102,11 +102,3 @@ final class OneType {
     @Inject var action: @MainActor (Bool) -> Void
     @Inject("wrapped") var wrapped: (any P)?
 }
-
-let isFast = true
-let branches = Dependencies {
-    Module("branches") { if isFast { Both() as any P } else { Object() as any P } }
-}
-final class Branches {
-    @Inject("branches") var branches: any P
-}

@@ -61,9 +61,6 @@ let dependencies = Dependencies {
         return both
     }
     Module("double") { 1.5 }
-    Module("int") { 1 }
-    Module("string") { "a" }
-    Module("flag") { true }
     Module("date") { Date(timeIntervalSince1970: 0) }
     Module.mainActor("main") { Both() as any P }
     Module(.weak, "weak") { Sub() as Base & Sendable }
@@ -104,9 +101,6 @@ final class App {
     @Inject("statements") var statements: any P
     @Inject("variable") var variable: any P
     @Inject("double") var double: Double
-    @Inject("int") var int: Int
-    @Inject("string") var string: String
-    @Inject("flag") var flag: Bool
     @Inject("date") var date: Date
     @Inject("main") var main: any P
     @Inject("weak") var weak: Base

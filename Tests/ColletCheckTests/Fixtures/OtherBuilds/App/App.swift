@@ -4,7 +4,8 @@ protocol P: Sendable {}
 protocol Q: Sendable {}
 protocol R: Sendable {}
 protocol U: Sendable {}
-struct S: P, Q, R, U {}
+protocol V: Sendable {}
+struct S: P, Q, R, U, V {}
 
 // Which one is built, the build's conditions say; one is never.
 enum Blocks {
@@ -19,12 +20,6 @@ struct Late: Sendable {}
 func registerEarly() { Resolver.register { Early() } }
 func registerLate() { Resolver.register { Late() } }
 struct Asking { @Inject var early: Early }
-#if RELEASE
-    func registerAll() {
-        registerEarly()
-        registerLate()
-    }
-#endif
 
 @main
 struct Main {
@@ -33,12 +28,20 @@ struct Main {
     @Inject var here: any Q
     @Inject var hereToo: any Q
     @Inject var elsewhere: any R
+    @Inject("named") var elsewhereToo: any R
+    @Inject("nowhere") var nowhere: any R
     @Inject var perhaps: (any Q)?
     #if !UNSET
         @Inject var both: any U
+    #else
+        @Inject var askedElsewhere: any V
     #endif
 
     static func main() {
+        #if UNSET
+            registerEarly()
+            registerLate()
+        #endif
         Dependencies {
             #if UNSET
                 Blocks.live()
@@ -48,11 +51,13 @@ struct Main {
             #if UNSET
                 Module { S() as any P }
                 Module { S() as any R }
+                Module("named") { S() as any R }
             #else
                 Module { S() as any P }
                 Module { S() as any Q }
                 Module { S() as any U }
             #endif
+            Module { S() as any V }
         }.build()
     }
 }

@@ -24,11 +24,11 @@ struct Console: Log {}
 protocol Trace: Sendable {}
 struct Tracer: Trace {}
 let logs = Dependencies {
-    Module { Console() as any Log }
     #if !RELEASE
         Module { Console() as any Log }
         Module { Tracer() as any Trace }
     #endif
+    Module { Console() as any Log }
 }
 
 // A composition of protocols, one of which refines the other, is the finer one.
@@ -74,10 +74,42 @@ final class Screen {
     @Inject(Names.main) var missing: Page
 }
 
+// Registrations that ask for each other in their closures.
+protocol A: Sendable {}
+protocol B: Sendable {}
+protocol C: Sendable {}
+struct AType: A { let b: any B }
+struct BType: B { let c: any C }
+struct CType: C { let a: any A }
+struct Mock: A {}
+struct Second: Sendable { let one: any A, other: any B }
+
+let core = Dependencies {
+    Module { AType(b: Resolver.resolve()) as any A }
+    Module {
+        let c: any C = Resolver.resolve()
+        return BType(c: c) as any B
+    }
+    Module(.shared) {
+        let a = Resolver.resolve((any A).self)
+        return CType(a: a) as any C
+    }
+}
+let previews = Dependencies { Module { Mock() as any A } }
+
+func preview() { previews.isolate {} }
+
+extension A {
+    func find() -> any A { Resolver.resolve(name: "perhaps") }
+}
+
 @main
 struct Main {
     static func main() {
-        for block in [app, logs, editors, lifetimes, named] { block.build() }
+        for block in [app, core, logs, editors, lifetimes, named] { block.build() }
         print(Screen())
+        let one: any A = Resolver.resolve(), other: any B = Resolver.resolve()
+        let first: any A = Resolver.resolve(), missing: any A = Resolver.resolve(name: "second")
+        print(Second(one: one, other: other), first, missing)
     }
 }

@@ -31,6 +31,8 @@ struct Tree: Sendable {
 // Nobody asks for what each initializer makes by hand.
 final class Always {
     @Inject var mail: any Mail
+    @Inject(value: SMTP()) var byArgument: any Mail
+    let made = Inject<any Mail>(value: SMTP())
     init() { _mail = Inject(value: SMTP()) }
 }
 final class Sometimes {
@@ -40,6 +42,11 @@ final class Sometimes {
         if isReal { _mail = Inject(value: SMTP()) }
     }
 }
+struct Row {
+    @Inject var memberwise: any Mail
+    @Inject("x") var other: any Mail
+}
+func rows() -> [Row] { [Row(memberwise: Inject(value: SMTP()))] }
 
 final class Screen {
     @Inject private var tree: Tree

@@ -1,4 +1,5 @@
 import Collet
+import Foundation
 
 protocol P: Sendable {}
 struct Value: P {}
@@ -16,6 +17,14 @@ let dependencies = Dependencies {
     Module(.weak, "made") { make() }
 }
 
+// Plain values need a name.
+let plain = Dependencies {
+    Module { 3 }
+    Module("limit") { 3 }
+    Module { "https://example.org" as String }
+    Module(.shared) { Date() }
+}
+
 struct App {
     @Inject var p: any P
     @Inject("value") var value: Value
@@ -24,4 +33,8 @@ struct App {
     @Inject("array") var array: [Object]
     @Inject("object") var object: any P
     @Inject("made") var made: any P
+    @Inject var limit: Int
+    @Inject("limit") var named: Int
+    @Inject var hosts: [String]
+    @Inject var date: Date?
 }

@@ -1,7 +1,6 @@
 import Collet
 
-protocol Store: AnyObject {}
-final class RealStore: Store {
+final class GraphStore: Store, @unchecked Sendable {
     var owner: Owner?
 }
 final class Owner {
@@ -21,20 +20,20 @@ struct CachingModule: StoreModuleType {
 }
 
 protocol GraphModuleType: Sendable {
-    func component() -> RealStore
+    func component() -> GraphStore
     func component() -> Owner
 }
 // Two components that refer to each other within a graph: one as a property, later.
 struct GraphModule: GraphModuleType {
     private let scope = Scope()
-    func component() -> RealStore {
+    func component() -> GraphStore {
         scope.graph {
-            RealStore()
+            GraphStore()
         } configure: {
             $0.owner = component()
         }
     }
-    func component() -> Owner { scope.graph { Owner(component() as RealStore) } }
+    func component() -> Owner { scope.graph { Owner(component() as GraphStore) } }
 }
 
 // Overloads that differ in their result only.
@@ -71,7 +70,7 @@ extension OpenModuleType {
     public func component() -> [Float] { [component()] }
 }
 
-let dependencies = Dependencies {
+let ending = Dependencies {
     Module { EitherModule() as any EitherModuleType }
     Module { CachingModule() as any StoreModuleType }
     Module("plain") { PlainModule() as any StoreModuleType }
@@ -79,7 +78,7 @@ let dependencies = Dependencies {
     Module { ChainModule() as any ChainModuleType }
 }
 
-final class Screen {
+final class EndingScreen {
     @Inject private var either: any EitherModuleType
     @Inject private var stores: any StoreModuleType
     @Inject private var graphs: any GraphModuleType

@@ -1,9 +1,5 @@
 import Collet
 
-protocol Store: AnyObject, Sendable {}
-final class RealStore: Store {
-    init(_ other: (any Store)? = nil) {}
-}
 struct Row {
     let open: (Int) -> any Store
 }
@@ -51,11 +47,11 @@ struct Other: OtherType {
     func makeStore() -> any Store { factory.makeStore() }
 }
 
-let dependencies = Dependencies {
+let scoped = Dependencies {
     Module(.shared) { ScopedModule() }
     Module { Factory() as any FactoryType }
     Module { Other() as any OtherType }
 }
-final class Screen {
+final class ScopedScreen {
     @Inject private var scoped: ScopedModule
 }

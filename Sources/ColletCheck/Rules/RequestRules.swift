@@ -1,0 +1,57 @@
+// What is wrong with requests that are served.
+extension Wiring {
+    /// What asks, for everybody and once, for what an override of the app replaces.
+    func keptRequests() -> [Diagnostic] {
+        requests.compactMap { request in
+            let override = table.matches(for: request.key).first {
+                $0.matches(request.key) == true && !$0.isBuilt
+                    && !$0.scopes.isDisjoint(with: overrides)
+            }
+            guard request.site.isReported, !isMissing(request), let keeper = request.keeper,
+                let override
+            else { return nil }
+            return Diagnostic(
+                .kept, .warning, request.site.place,
+                "\(request.key) is asked for by what is kept for everybody, so an override that "
+                    + "registers it is not seen, or the first one stays; to fix, make it anew each "
+                    + "time, with Module { … }, or ask for the value at each use",
+                notes: [(keeper, "it is kept here"), (override.site.place, "this overrides it")])
+        }
+    }
+
+    /// What is asked for off the main actor, but made on it. There the runtime stops the program.
+    func mainActorRequests() -> [Diagnostic] {
+        requests.compactMap { request in
+            guard let place = request.placeOffMainActor else { return nil }
+            let serving = table.registrations(for: request.key).filter { $0.counts(for: request) }
+            guard let first = serving.first(where: \.isForMainActor) else { return nil }
+            // An array has them all; of others, the last one counts.
+            guard
+                request.key.type.isArray
+                    || serving.allSatisfy(\.isForMainActor) && first.matches(request.key) == true
+            else { return nil }
+            return Diagnostic(
+                .mainActor, .warning, place,
+                "\(request.key) is made on the main actor, but this asks for it elsewhere, where "
+                    + "the program stops; to fix, ask for it in code that is '@MainActor'",
+                notes: [(first.site.place, "it is registered with Module.mainActor here")])
+        }
+    }
+
+    /// Plain values that are registered or asked for without a name. There are many strings in a
+    /// program; which one is meant, only a name can say.
+    func unnamedValues() -> [Diagnostic] {
+        // An array without a name collects the values with names.
+        let requested = requests.filter { !$0.key.type.isArray }
+        let all =
+            registrations.map { ($0.site, $0.key, "registered") }
+            + requested.map { ($0.site, $0.key, "asked for") }
+        return all.compactMap { site, key, verb in
+            guard site.isReported, key.name == .none, key.type.isPlainValue else { return nil }
+            return Diagnostic(
+                .unnamed, .warning, site.place,
+                "\(key.type) is \(verb) without a name, which says nothing about its meaning; "
+                    + "give it a name, or pass the value as an argument")
+        }
+    }
+}
