@@ -23,7 +23,7 @@ package enum Program {
                 "the index is older than \(first.path); build again, so that it is current"
                     + (isXcodes(store) ? ", with COMPILATION_CACHE_ENABLE_CACHING=NO" : ""))
         }
-        return WiringReader.read(files, isUnisolated: isUnisolated(root))
+        return WiringReader.read(files, of: root, isUnisolated: isUnisolated(root))
     }
 
     /// The nearest directory around a file that has a package or an Xcode project.

@@ -272,7 +272,7 @@ struct CheckCommandTests {
         try Data("import Collet\nfinal class View { @Inject var clock: Clock }\n".utf8).write(
             to: other)
         try small.compile()
-        let note = "note: the last build failed at \(other.path); build again, so that nothing is "
+        let note = "note: the last build failed at App/Other.swift; build again, so that nothing "
         #expect(!small.check().output.contains("note: "))
         let object = small.program.directory.appending(path: "objects/App/Other.o")
         try FileManager.default.removeItem(at: object)

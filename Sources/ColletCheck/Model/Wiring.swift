@@ -167,6 +167,7 @@ struct InactiveMention {
 
 /// A file that changed since the build, or belongs to another program.
 struct LeftOutFile {
+    /// The path within what is checked, if it is there.
     let path: String
     let isReported: Bool, isInTests: Bool
     let words: Set<String>

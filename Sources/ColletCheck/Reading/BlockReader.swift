@@ -82,6 +82,8 @@ struct BlockReader {
         guard let method = file.isToken(end, ".") ? file.token(end + 1)?.text : nil else {
             return hand(places, on: mention, behind: end)
         }
+        // How many blocks a list has is no use, either.
+        if ["count", "indices", "isEmpty"].contains(method) { return }
         if method == "verify" {
             for place in places where blocks[place]?.site.isInTests == true {
                 blocks[place]?.uses.insert(.temporary)
@@ -130,7 +132,7 @@ struct BlockReader {
         _ places: [Place], to use: Block.Use, in scope: Place?, at mention: Mention
     ) {
         let unreached = reach.unreached(around: mention)
-        let around = mention.reader.scopes(around: mention.index)
+        let around = reach.scopes(around: mention)
         for place in places {
             // What is built in the closure of an override serves that closure alone.
             let use = around.isEmpty ? use : .temporary

@@ -17,6 +17,8 @@ struct ReachReader {
     private var mentions: [Code: Set<Code>] = [:]
     private var scopes: Set<Code> = []
     private var live: Set<Code> = []
+    /// For code that certainly runs only in overrides and isolations, the innermost ones.
+    private var confined: [Code: Set<Place>] = [:]
     private var ownOverrides: Set<Place> = []
 
     /// The overrides that the program runs, but for previews.
@@ -31,9 +33,11 @@ struct ReachReader {
         }
         addStarts()
         addMembers()
-        live = reachable(from: [.start]) { code in
+        func next(_ code: Code) -> Set<Code> {
             runs[code, default: []].union(mentions[code, default: []])
         }
+        live = reachable(from: [.start], by: next)
+        confined = confined(by: next)
     }
 
     /// The code that something is mentioned in.
@@ -53,19 +57,31 @@ struct ReachReader {
         return Unreached(site: definition.site, name: name, isOfOtherBuilds: isOfOtherBuilds)
     }
 
-    /// For code that runs only in overrides and isolations, which ones.
+    /// The overrides and isolations for which alone a mention counts, if it does so for some.
+    func scopes(around mention: Mention) -> Set<Place> {
+        let code = code(around: mention)
+        if case .closure(let place) = code, scopes.contains(code) { return [place] }
+        return confined[code] ?? []
+    }
+
+    /// For code that runs only in overrides and isolations, the innermost ones.
     ///
     /// - Parameters:
     ///   - requests: The closures of registrations that code asks for what they make.
     ///   - kept: The closures whose value is made outside, whoever asks for it.
     func scopes(_ requests: [Code: Set<Code>], kept: Set<Code>) -> [Code: Set<Place>] {
-        func next(_ code: Code) -> Set<Code> {
-            runs[code, default: []].union(requests[code, default: []])
-        }
-        let outside = reachable(from: kept.union([.start])) { next($0).subtracting(scopes) }
+        confined(outside: kept) { runs[$0, default: []].union(requests[$0, default: []]) }
+    }
+
+    private func confined(
+        outside starts: Set<Code> = [], by next: (Code) -> Set<Code>
+    ) -> [Code: Set<Place>] {
+        let outside = reachable(from: starts.union([.start])) { next($0).subtracting(scopes) }
         var result: [Code: Set<Place>] = [:]
         for case .closure(let place) in scopes {
-            let inside = reachable(from: [.closure(place)], by: next)
+            let inside = reachable(from: next(.closure(place))) {
+                scopes.contains($0) ? [] : next($0)
+            }
             for code in inside.subtracting(outside) { result[code, default: []].insert(place) }
         }
         return result

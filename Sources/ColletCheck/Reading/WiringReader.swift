@@ -12,8 +12,8 @@ struct WiringReader {
     private var madeByHand: Set<[String]> = []
 
     /// Reads the wiring from every source file that the index knows.
-    static func read(_ files: [SourceFile], isUnisolated: Bool) -> Wiring {
-        var reader = WiringReader(files)
+    static func read(_ files: [SourceFile], of root: String, isUnisolated: Bool) -> Wiring {
+        var reader = WiringReader(files, of: root)
         for file in reader.readers {
             reader.readCalls(of: file)
             reader.readTokens(of: file.file)
@@ -29,7 +29,7 @@ struct WiringReader {
         return reader.wiring
     }
 
-    private init(_ files: [SourceFile]) {
+    private init(_ files: [SourceFile], of root: String) {
         let collet = ColletSymbols(in: files)
         let files = files.filter { !ColletSymbols.mayDefine($0.path) }
         let declarations = Declarations(in: files)
@@ -41,7 +41,8 @@ struct WiringReader {
         wiring.testFiles = Set(files.filter(\.isInTests).map(\.path))
         wiring.leftOut = files.filter(\.unit.isLeftOut).map { file in
             LeftOutFile(
-                path: file.path, isReported: file.isReported, isInTests: file.isInTests,
+                path: file.path.replacing(root + "/", with: "", maxReplacements: 1),
+                isReported: file.isReported, isInTests: file.isInTests,
                 words: Set(file.tokens.map(\.text)),
                 isOpen: file.tokens.indices.contains { index in
                     let isCall = file.isToken(index, "resolve") && file.isToken(index + 1, "(")
@@ -147,7 +148,7 @@ struct WiringReader {
                 wiring.registrations[index].scopes = block.scopes
                 wiring.registrations[index].unreached = block.unreached
             } else if registration.block == nil {
-                let scopes = mention.reader.scopes(around: mention.index)
+                let scopes = reach.scopes(around: mention)
                 let unreached = reach.unreached(around: mention)
                 wiring.registrations[index].scopes = scopes
                 wiring.registrations[index].unreached = unreached
@@ -186,7 +187,7 @@ struct WiringReader {
             }
             // An override may itself run in another one.
             wiring.requests[index].scopes = wiring.requests[index].scopes.map { inner in
-                inner.union(inner.flatMap { scopes[.closure($0), default: []] })
+                reachable(from: inner) { scopes[.closure($0), default: []] }
             }
             wiring.requests[index].keeper = keepers[code]
         }
