@@ -6,8 +6,8 @@ struct Arguments {
     /// Reads `(…)`, `{ … }` or both.
     init(of file: SourceFile, startingAt start: Int) {
         end = start
-        if file.isToken(end, "("), let close = file.partner(of: end) {
-            let commas = (end..<close).filter {
+        if file.isToken(start, "("), let close = file.partner(of: start) {
+            let commas = (start..<close).filter {
                 file.isToken($0, ",") && file.parent(of: $0) == start
             }
             for behind in commas + [close] where behind > end + 1 {
