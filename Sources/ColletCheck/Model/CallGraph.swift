@@ -47,12 +47,13 @@ package struct CallGraph {
         if case .function(let usr) = node { functions[usr] } else { nil }
     }
 
+    private func registration(of node: Node) -> Registration? {
+        if case .registration(let place) = node { registrations[place] } else { nil }
+    }
+
     func isComponent(_ node: Node) -> Bool { function(of: node)?.isComponent == true }
 
-    func site(of node: Node) -> Site? {
-        if case .registration(let place) = node { return registrations[place]?.site }
-        return function(of: node)?.site
-    }
+    func site(of node: Node) -> Site? { function(of: node)?.site ?? registration(of: node)?.site }
 
     func place(of node: Node) -> Place {
         site(of: node)?.place ?? Place(path: "", position: Position(line: 0, column: 0))
@@ -60,10 +61,8 @@ package struct CallGraph {
 
     /// A component as `App.M.component() -> App.Store`; a registration as what it is found by.
     func title(of node: Node) -> String {
-        if case .registration(let place) = node {
-            return registrations[place]?.key.description ?? "?"
-        }
-        let function = function(of: node)
-        return (function?.type.map { "\($0.name)." } ?? "") + (function?.signature ?? "?")
+        guard let function = function(of: node)
+        else { return registration(of: node)?.key.description ?? "?" }
+        return (function.type.map { "\($0.name)." } ?? "") + function.signature
     }
 }

@@ -16,9 +16,7 @@ package struct Wiring {
     /// do is known; where there is none, an app may do the rest.
     var appModules: Set<String> = []
 
-    var isAnyBuilt: Bool {
-        blocks.values.contains { $0.isBuilt && !$0.site.isInTests }
-    }
+    var isAnyBuilt: Bool { blocks.values.contains { $0.isBuilt && !$0.site.isInTests } }
 
     /// The block that nobody puts to use, with a registration in it or in what it nests.
     func forgottenBlock(of registration: Registration) -> Place? {
@@ -45,19 +43,17 @@ package struct Wiring {
 
     /// What may be a registration of a key that this build did not compile.
     func inactiveMention(ofRegistering key: Key) -> InactiveMention? {
-        var name: String?
-        if case .literal(let text) = key.name { name = text }
-        return inactiveMentions.last {
-            $0.isRegistration && $0.mayConcern(key.type) && name.map($0.words.contains) != false
+        inactiveMentions.last { mention in
+            if case .literal(let name) = key.name, !mention.words.contains(name) { return false }
+            return mention.isRegistration && mention.mayConcern(key.type)
         }
     }
 
     /// A file that changed since the build, mentions a type and serves a site, if one is given.
     func change(concerning type: TypeName, at site: Site? = nil) -> LeftOutFile? {
-        let name = (type.element ?? type).shortName
-        return leftOut.first { file in
-            let mayConcern = name.map(file.words.contains) != false || site == nil && file.isOpen
-            return file.isReported && (site?.isInTests != false || !file.isInTests) && mayConcern
+        leftOut.first { file in
+            let mayServe = file.isReported && (site?.isInTests != false || !file.isInTests)
+            return mayServe && (type.isNamed(in: file.words) || site == nil && file.isOpen)
         }
     }
 
@@ -97,9 +93,9 @@ package struct Registration {
 
     /// Whether it is found by a key; `nil` if that can't be told.
     func matches(_ key: Key) -> Bool? {
-        if self.key.type.isKnown { return key.matches(self.key) }
         let names = key.type.names
-        return names.isEmpty || !mentions.isDisjoint(with: names) ? key.matches(self.key) : false
+        let mayBe = self.key.type.isKnown || names.isEmpty || !mentions.isDisjoint(with: names)
+        return mayBe ? key.matches(self.key) : false
     }
 }
 
@@ -136,9 +132,8 @@ package struct Request {
     /// The type that asks, or `nil` for a function outside types.
     package var owner: DeclaredType?
     /// The registration whose closure asks, if one does.
-    package var registration: Place?
-    let variable: String?
-    let property: String?
+    package let registration: Place?
+    let variable: String?, property: String?
     /// The function or property that the request stands in.
     let container: String?
     /// The token where what is asked for is needed, if that is not when somebody uses a property.
@@ -160,9 +155,7 @@ struct InactiveMention {
     /// The words from there on to the end of the `#if` branch.
     let words: Set<String>
 
-    func mayConcern(_ type: TypeName) -> Bool {
-        (type.element ?? type).shortName.map(words.contains) ?? true
-    }
+    func mayConcern(_ type: TypeName) -> Bool { type.isNamed(in: words) }
 }
 
 /// A file that changed since the build, or belongs to another program.

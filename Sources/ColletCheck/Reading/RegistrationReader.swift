@@ -38,7 +38,9 @@ extension FileReader {
         guard let brace = file.parent(of: start), file.isToken(brace, "{") else { return nil }
         let (first, previous) = (file.tokens[start], file.tokens[start - 1])
         let isNewLine = first.position.line > previous.position.line
-        guard file.isToken(start - 1, "{", ";") || isNewLine && !previous.is("=") else { return nil }
+        guard file.isToken(start - 1, "{", ";") || isNewLine && !previous.is("=") else {
+            return nil
+        }
         let label = (brace..<start).last {
             file.parent(of: $0) == brace && file.isToken($0, "case", "default")
         }

@@ -34,7 +34,9 @@ extension FileReader {
         let isShort = file.isToken(index, "init") && file.isToken(index - 1, ".")
         let start = isShort ? index - 1 : index
         var behind = index + 1
-        let property = mention.occurrence?.related(.containedBy).flatMap { $0.isVariable ? $0 : nil }
+        let property = mention.occurrence?.related(.containedBy).flatMap {
+            $0.isVariable ? $0 : nil
+        }
         var type: TypeName?
         if file.isToken(behind, "<") {
             type = declarations.type(at: behind + 1, in: file)?.type
@@ -84,7 +86,8 @@ extension FileReader {
         return Request(
             site: file.site(at: index), key: Key(type: type, name: self.name(name)),
             owner: declarations.declaredType(declarations.type(around: container)?.usr),
-            registration: registration(around: index), variable: variable.map { file.tokens[$0].text },
+            registration: registration(around: index),
+            variable: variable.map { file.tokens[$0].text },
             property: property?.usr, container: container, use: use)
     }
 
@@ -116,7 +119,8 @@ extension FileReader {
 
     /// The result of the function, computed property or closure that returns an expression.
     private func resultType(returning expression: Range<Int>, at mention: Mention) -> TypeName? {
-        if let definition = declarations[mention.container], definition.returns(expression, in: file)
+        if let definition = declarations[mention.container],
+            definition.returns(expression, in: file)
         {
             return definition.symbol.variableType ?? definition.symbol.signature?.result
         }

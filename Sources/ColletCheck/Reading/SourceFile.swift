@@ -51,7 +51,8 @@ final class SourceFile {
                 }
             }
             parents.append(open.last)
-            let isAngle = token.is("<") && !token.followsSpace && self.token(index - 1)?.kind == .word
+            let isAngle =
+                token.is("<") && !token.followsSpace && self.token(index - 1)?.kind == .word
             if isAngle || ["(", "[", "{"].contains(where: token.is) { open.append(index) }
         }
         return (partners, parents)
@@ -156,7 +157,8 @@ final class SourceFile {
 
     /// Whether a token is where the index puts what a macro expands to: a name with `#`, or an `@`.
     func isExpansion(at index: Int) -> Bool {
-        isToken(index, "@") || token(index).map { $0.kind == .word && $0.text.hasPrefix("#") } == true
+        isToken(index, "@")
+            || token(index).map { $0.kind == .word && $0.text.hasPrefix("#") } == true
     }
 
     // MARK: Symbols

@@ -62,7 +62,8 @@ struct WiringReader {
     private mutating func readFiles() {
         for reader in readers {
             for occurrence in reader.file.occurrences
-            where occurrence.symbol.kind == .constructor && !occurrence.roles.contains(.definition) {
+            where occurrence.symbol.kind == .constructor && !occurrence.roles.contains(.definition)
+            {
                 noteMade(occurrence, in: reader)
             }
             for (use, mention) in reader.calls {
