@@ -102,7 +102,6 @@ package enum Program {
         return reachable(from: ["Collet"] + pasted) { importers[$0, default: []] }
     }
 
-    /// Some modules, and all that they import, also indirectly.
     static func imported(by modules: some Sequence<String>, in units: [IndexUnit]) -> Set<String> {
         let byModule = Dictionary(grouping: units, by: \.module)
         return reachable(from: modules) { byModule[$0, default: []].flatMap(\.imports) }

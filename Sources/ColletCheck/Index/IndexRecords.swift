@@ -28,7 +28,6 @@ package struct IndexSymbol: Hashable {
         case instanceProperty, classProperty, staticProperty, constructor
     }
 
-    /// The unique identifier, the same in every file and module.
     package let usr: String
     package let name: String
     let kind: Kind?
@@ -46,7 +45,6 @@ struct IndexOccurrence {
     }
 }
 
-/// What the compiler noted about one source file.
 struct IndexUnit {
     let mainFile: String
     let module: String

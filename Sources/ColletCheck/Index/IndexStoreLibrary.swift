@@ -7,7 +7,6 @@ struct IndexStoreLibrary {
     private let library: UnsafeMutableRawPointer
     private let path: String
 
-    /// Loads the library, `libIndexStore`.
     init(path: String) throws {
         guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL)
         else { throw CheckFailure("the compiler's index library cannot be loaded from \(path)") }
@@ -15,7 +14,6 @@ struct IndexStoreLibrary {
         self.path = path
     }
 
-    /// A function of the library, as the type that the context asks for.
     private func function<Function>(_ name: String) throws -> Function {
         guard let address = dlsym(library, "indexstore_" + name) else {
             throw CheckFailure("the index library at \(path) has no function 'indexstore_\(name)'")

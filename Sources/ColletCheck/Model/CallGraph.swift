@@ -15,10 +15,8 @@ package struct CallGraph {
         let timing: Timing
     }
 
-    /// A function, an initializer or a property.
     package struct Function {
         let site: Site
-        /// The type, protocol or extended type that it belongs to.
         package let type: DeclaredType?
         /// Its name and what it gives: `component(id:) -> App.Store`.
         package let signature: String
@@ -28,7 +26,6 @@ package struct CallGraph {
 
     package var functions: [String: Function] = [:]
     package var registrations: [Place: Registration] = [:]
-    /// The functions and properties of each type.
     package var members: [String: [Node]] = [:]
     /// The components of each type but protocols, with those from a protocol's extension, in order.
     package var components: [String: [Node]] = [:]

@@ -134,9 +134,7 @@ extension String {
     }
 }
 
-/// A class, structure, enumeration or protocol, as it is declared.
 package struct DeclaredType: Hashable {
-    /// The unique identifier, the same in every file and module.
     package let usr: String
     package let name: TypeName
     let isProtocol: Bool

@@ -12,8 +12,7 @@ package struct Wiring {
     var testFiles: Set<String> = []
     /// The overrides of the program itself, which are no previews.
     var overrides: Set<Place> = []
-    /// The modules in which the package's programs start, and all that these import. What programs
-    /// do is known; where there is none, an app may do the rest.
+    /// The modules of the package's programs; where there is none, an app may do the rest.
     var appModules: Set<String> = []
 
     var isAnyBuilt: Bool { blocks.values.contains { $0.isBuilt && !$0.site.isInTests } }
@@ -99,7 +98,6 @@ package struct Registration {
     }
 }
 
-/// A `Dependencies { }`.
 struct Block {
     /// That it is built; or that it serves only what runs in an override or isolation, or tests.
     enum Use { case built, temporary }

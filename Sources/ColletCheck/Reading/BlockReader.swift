@@ -6,7 +6,6 @@ struct BlockReader {
     private let declarations: Declarations
     private let reach: ReachReader
     private var blocks: [Place: Block] = [:]
-    /// The blocks by the symbol that stands for them.
     private var declared: [String: [Place]] = [:]
     /// The symbols whose mentions are to be read.
     private var grown: Set<String> = []
@@ -38,11 +37,10 @@ struct BlockReader {
                 use(declared[symbol] ?? [], at: mention, behind: mention.index + 1)
             }
         }
-        let words = Set(readers.flatMap(\.file.inactiveWords))
         for (usr, places) in declared {
-            let name = declarations[usr]?.symbol.name.prefix { $0 != "(" } ?? ""
+            let symbol = declarations[usr]?.symbol
             for place in places {
-                blocks[place]?.isOfOtherBuilds = words.contains(name)
+                blocks[place]?.isOfOtherBuilds = symbol.map(reach.isOfOtherBuilds) == true
                 // What fulfils a requirement is used by the requirement's name.
                 if declarations.fulfilling.contains(usr) { blocks[place]?.uses.insert(.built) }
             }
@@ -66,7 +64,6 @@ struct BlockReader {
         if !new.isEmpty { grown.insert(usr) }
     }
 
-    /// Notes a block, and what it is declared as.
     private mutating func note(_ mention: Mention) {
         let file = mention.file
         let start = file.startOfPath(mention.index)
@@ -81,7 +78,6 @@ struct BlockReader {
         }
     }
 
-    /// Notes what is done with blocks where they are mentioned.
     private mutating func use(_ places: [Place], at mention: Mention, behind name: Int) {
         let file = mention.file
         let end = file.isToken(name, "(") ? file.behind(name) : name

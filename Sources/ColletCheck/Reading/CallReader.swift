@@ -1,6 +1,4 @@
-// Who calls what, and when.
 extension FileReader {
-    /// Reads a call of a function.
     func readCall(_ occurrence: IndexOccurrence, into graph: inout CallGraph) {
         // Of a call in what a macro expands to nothing tells the receiver.
         guard let mention = mention(occurrence), !file.isExpansion(at: mention.index),
@@ -14,7 +12,6 @@ extension FileReader {
             at: mention.place, timing)
     }
 
-    /// Reads who asks for what serves a request.
     func readUse(
         of request: Request, servedBy registrations: [Registration], into graph: inout CallGraph
     ) {
@@ -58,7 +55,6 @@ extension FileReader {
         return file.symbol(at: open.map { $0 - 1 } ?? index - 2, where: \.isVariable)?.usr
     }
 
-    /// Whose code a token is in, and when it runs.
     private func context(
         of index: Int, in container: String?
     ) -> (CallGraph.Node, CallGraph.Timing)? {
@@ -93,7 +89,6 @@ extension FileReader {
         return closures.reduce(mayEnd || isPutOff(index) ? .perhaps : .always, max)
     }
 
-    /// When what is in braces runs: a branch, or a closure.
     private func timing(of brace: Int) -> CallGraph.Timing {
         // What may keep a branch from running are the words before it.
         if role(of: brace) == .branch { return .always }
@@ -105,11 +100,9 @@ extension FileReader {
         return Arguments(of: file, startingAt: start)["for"] == nil ? .always : .perhaps
     }
 
-    /// The words of statements with branches.
     private static let statements: Set = [
         "catch", "defer", "do", "else", "for", "guard", "if", "repeat", "switch", "while",
     ]
-    /// The words of declarations with bodies.
     private static let declaring: Set = [
         "actor", "class", "deinit", "enum", "extension", "func", "init", "protocol", "struct",
         "subscript",
@@ -140,7 +133,6 @@ extension FileReader {
         }
     }
 
-    /// Whether a symbol at a token has some words in its full name.
     private func says(_ words: String, at index: Int) -> Bool {
         file.occurrences(at: index).contains { $0.symbol.demangled?.contains(words) == true }
     }

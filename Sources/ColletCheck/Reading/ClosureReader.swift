@@ -1,7 +1,6 @@
 // The types that the compiler found for closures, as the object file says them.
 extension FileReader {
-    /// The type that a closure returns, or that of the value which `Resolver.register` takes as one;
-    /// `nil` if no object tells it.
+    /// The type that a closure returns, or that of a registered value; `nil` if no object tells it.
     func compiledType(of maker: Range<Int>, at mention: Mention) -> TypeName? {
         let isWritten = file.isToken(maker.lowerBound, "{")
         let index = isWritten ? maker.lowerBound : mention.index
@@ -29,8 +28,8 @@ extension FileReader {
         return shown.firstIndex(of: index).map { compiled[$0] }
     }
 
-    /// The closures in a range, or the registered values, but for those in another closure or in a
-    /// declaration, which are numbered by themselves, and those that `#if` leaves out.
+    /// The compiled closures in a range, or registered values. Those in another closure or in a
+    /// declaration are numbered by themselves.
     private func shown(in range: Range<Int>, areImplicit: Bool) -> [Int] {
         var result: [Int] = []
         var index = range.lowerBound

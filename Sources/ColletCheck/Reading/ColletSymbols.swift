@@ -40,7 +40,6 @@ struct ColletSymbols {
         "s:6Collet5ScopeC": "Scope", "s:6Collet19DependenciesBuilderO": "DependenciesBuilder",
     ]
 
-    /// Finds the declarations in the files that define them.
     init(in files: [SourceFile]) {
         let names = Set(types.values)
         for occurrence in files.filter({ Self.mayDefine($0.path) }).flatMap(\.occurrences)
@@ -52,7 +51,6 @@ struct ColletSymbols {
 
     static func mayDefine(_ path: String) -> Bool { path.hasSuffix("/Collet.swift") }
 
-    /// What a symbol means; `nil` if nothing.
     func use(of symbol: IndexSymbol) -> Use? {
         if symbol.kind == .enum, types[symbol.usr] == "DependenciesBuilder" { return .builder }
         guard symbol.isFunction,

@@ -3,10 +3,8 @@ final class Declarations {
     struct Definition {
         let symbol: IndexSymbol
         let file: SourceFile
-        /// The token that names it.
         let name: Int
         let parent: IndexSymbol?
-        /// Whether the compiler makes it.
         let isImplicit: Bool
 
         var site: Site { file.site(at: name) }
@@ -14,8 +12,7 @@ final class Declarations {
         /// The sign before what a variable or an enumeration's case is set to where it is declared.
         var equalsSign: Int? { file.expression(from: name).first { file.isToken($0, "=") } }
 
-        /// The modifiers and attributes, such as `@main`, and what is taken for them: they stand
-        /// behind the previous declaration.
+        /// The modifiers and attributes, such as `@main`, and words before that are taken for them.
         var modifiers: [String] {
             var result: [String] = []
             var index = file.isToken(name, "init") ? name - 1 : name - 2
@@ -65,7 +62,6 @@ final class Declarations {
     /// For each requirement, or overridden method, and each type the function that it has there.
     private(set) var witnesses: [String: [String: String]] = [:]
     private(set) var relations = TypeRelations()
-    /// The functions and properties of each type.
     private(set) lazy var members = Dictionary(
         grouping: definitions.filter { $0.value.symbol.isFunction || $0.value.symbol.isVariable }
             .keys, by: { type(around: $0)?.usr ?? "" })
@@ -75,15 +71,12 @@ final class Declarations {
     private(set) lazy var concreteTypes = Dictionary(
         types.values.filter { $0.kind != .protocol }.compactMap { declaredType($0.usr) }
             .map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    /// What each type is called in full.
     private var names: [String: TypeName] = [:]
     /// What Swift calls the types of Objective-C and C.
     private(set) var swiftNames: [String: String] = [:]
-    /// The property that a getter or setter belongs to.
     private var accessorOwners: [String: String] = [:]
     /// For each type or extension the types that it conforms to or inherits from, directly.
     private(set) var bases: [String: Set<String>] = [:]
-    /// For each extension the type that it extends.
     private var extended: [String: String] = [:]
 
     init(in files: [SourceFile]) {
@@ -172,7 +165,6 @@ final class Declarations {
         return DeclaredType(usr: usr, name: name, isProtocol: types[usr]?.kind == .protocol)
     }
 
-    /// A function or property as the call graph has it.
     func function(_ usr: String) -> CallGraph.Function? {
         guard let definition = definitions[usr] else { return nil }
         let symbol = definition.symbol
@@ -194,7 +186,6 @@ final class Declarations {
             .mapValues { $0.filter { definitions[$0]?.symbol.isComponent == true } }
     }
 
-    /// The generic functions and types that a declaration is in, perhaps itself.
     func generics(around usr: String?) -> [String] {
         guard let usr, let definition = definitions[usr] else { return [] }
         let takesType = definition.symbol.demangled?.contains("<A") == true
@@ -202,7 +193,6 @@ final class Declarations {
         return (isGeneric ? [usr] : []) + generics(around: type(around: usr)?.usr)
     }
 
-    /// The type that an alias stands for, from its declaration; `nil` if that can't be told.
     func resolveAlias(_ symbol: IndexSymbol) -> TypeName? {
         guard let definition = definitions[symbol.usr],
             definition.file.isToken(definition.name + 1, "=")

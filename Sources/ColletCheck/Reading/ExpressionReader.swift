@@ -27,8 +27,7 @@ extension FileReader {
         return symbol?.signature.map { ($0.result, nil) } ?? unknown(range)
     }
 
-    /// What an expression gives that is a literal, a cast, the call of an initializer, or a constant
-    /// of a block around that is set to one.
+    /// What a literal, a cast, an initializer's call or a constant that is set to one of them gives.
     func value(of range: Range<Int>) -> Value {
         let start = range.lowerBound
         if range.count == 1 {
@@ -66,7 +65,6 @@ extension FileReader {
         return (isWhole ? type : .unknown(made.name.description), made)
     }
 
-    /// The name of a literal's type.
     private func literal(_ token: Token) -> String? {
         switch token.kind {
         case .string, .interpolatedString: "Swift.String"
@@ -85,8 +83,7 @@ extension FileReader {
         file.parent(of: index) == file.parent(of: range.lowerBound)
     }
 
-    /// The names of the types in a range of tokens, and of those of all that it mentions. What is
-    /// made there has one of them.
+    /// The names of all types that a range of tokens mentions; what is made there has one of them.
     func mentions(in range: Range<Int>, declaredBefore end: Int? = nil) -> Set<String> {
         let mentions = range.flatMap { index -> [String] in
             let token = file.tokens[index]

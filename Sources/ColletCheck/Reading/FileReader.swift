@@ -1,6 +1,5 @@
 /// Reads what a file does with the library.
 final class FileReader {
-    /// A call of one of the library's functions.
     typealias Call = (use: ColletSymbols.Use, mention: Mention)
 
     let file: SourceFile
@@ -13,7 +12,6 @@ final class FileReader {
         self.collet = collet
     }
 
-    /// The calls in the order of the source.
     private(set) lazy var calls: [Call] = file.occurrences.compactMap { occurrence in
         // What a macro expands to repeats what it is given.
         guard !occurrence.roles.contains(.definition), let use = collet.use(of: occurrence.symbol),
@@ -64,10 +62,5 @@ final class FileReader {
     /// The registration whose closure a token is in.
     func registration(around index: Int) -> Place? {
         file.braces(around: index).lazy.compactMap { self.closures[$0] }.first
-    }
-
-    /// The closures around a token that run in an override or isolation.
-    func scopes(around index: Int) -> Set<Place> {
-        Set(file.braces(around: index).compactMap { scopes[$0] })
     }
 }

@@ -1,5 +1,4 @@
-/// Finds out which types are asked for where only a generic parameter or an associated type is
-/// written: `@Inject var model: M` asks for as many as there are kinds of `Base<M>`.
+/// Finds the types that `@Inject var model: M` asks for: as many as there are kinds of `Base<M>`.
 struct GenericReader {
     let readers: [FileReader]
     let declarations: Declarations
@@ -50,7 +49,6 @@ struct GenericReader {
         return result
     }
 
-    /// The names of a type's generic parameters.
     private func parameters(of definition: Declarations.Definition) -> [String] {
         let (file, open) = (definition.file, definition.name + 1)
         guard file.isToken(open, "<") else { return [] }

@@ -1,5 +1,4 @@
-/// Tells what certainly runs off the main actor: in an actor, in a detached task, and in functions
-/// that say so, or that are asynchronous where no isolation is the default.
+/// Tells what certainly runs off the main actor.
 struct IsolationReader {
     let readers: [FileReader]
     let declarations: Declarations

@@ -1,4 +1,3 @@
-/// A word or sign of a source file.
 struct Token {
     enum Kind {
         /// A name, a keyword or a directive such as `#selector`; without backticks.
@@ -22,8 +21,7 @@ struct Token {
     func `is`(_ text: String) -> Bool { self.text == text && (kind == .word || kind == .sign) }
 }
 
-/// Splits Swift source into tokens. It knows just enough of the language not to be misled by
-/// comments, strings and regular expressions. What a word means, the index tells.
+/// Splits Swift source into tokens. What a word means, the index tells.
 struct Lexer {
     private let bytes: [UInt8]
     private var offset = 0
@@ -137,8 +135,7 @@ struct Lexer {
 
     // MARK: Literals
 
-    /// Scans a string or a regular expression. The tokens of a string's interpolations follow it,
-    /// in their parentheses.
+    /// Scans a string, which the tokens of its interpolations follow, or a regular expression.
     private mutating func scanLiteral(hashes: Int) {
         let index = tokens.count
         add(.interpolatedString, from: offset, "")
@@ -180,8 +177,7 @@ struct Lexer {
         } while depth > 0 && peek() != nil
     }
 
-    /// Whether a slash starts a regular expression: where an operand is expected, not followed by
-    /// space, and closed on its line.
+    /// Whether a slash stands where an operand is expected, before no space, and is closed in its line.
     private func startsRegularExpression() -> Bool {
         let opening = ["(", ",", "=", ":", "{", "[", "return", "in", "->", "??"]
         let isOperand = tokens.last.map { opening.contains(where: $0.is) } ?? true

@@ -1,9 +1,7 @@
 /// A place where the code mentions something.
 struct Mention {
     let reader: FileReader
-    /// The token that stands for it.
     let index: Int
-    /// The function or property around it.
     let container: String?
     /// What the index says about it, but for local variables.
     var occurrence: IndexOccurrence?

@@ -11,7 +11,6 @@ struct ReachReader {
 
     private let declarations: Declarations
     private let inactiveWords: Set<Substring>
-    /// What code runs.
     private var runs: [Code: Set<Code>] = [:]
     /// What code mentions, and so may run in ways that the index doesn't show.
     private var mentions: [Code: Set<Code>] = [:]
@@ -39,7 +38,6 @@ struct ReachReader {
         overrides = overrides.filter { live.contains(.closure($0)) }
     }
 
-    /// The code that something is mentioned in.
     func code(around mention: Mention) -> Code {
         let (braces, reader) = (mention.file.braces(around: mention.index), mention.reader)
         let closure = braces.compactMap { reader.closures[$0] ?? reader.scopes[$0] }.first
@@ -51,9 +49,14 @@ struct ReachReader {
         guard let definition = declarations[mention.container], !mention.file.isInTests,
             !live.contains(code(around: mention))
         else { return nil }
-        let name = definition.symbol.name
-        let isOfOtherBuilds = inactiveWords.contains(name.prefix { $0 != "(" })
-        return Unreached(site: definition.site, name: name, isOfOtherBuilds: isOfOtherBuilds)
+        return Unreached(
+            site: definition.site, name: definition.symbol.name,
+            isOfOtherBuilds: isOfOtherBuilds(definition.symbol))
+    }
+
+    /// Whether code that this build leaves out mentions a symbol.
+    func isOfOtherBuilds(_ symbol: IndexSymbol) -> Bool {
+        inactiveWords.contains(symbol.name.prefix { $0 != "(" })
     }
 
     /// The overrides and isolations for which alone a mention counts, if it does so for some.
@@ -113,7 +116,6 @@ struct ReachReader {
         return .declaration(declarations.type(around: usr)?.usr ?? usr)
     }
 
-    /// Notes what a mention in the code leads to.
     private mutating func add(_ mention: Mention) {
         guard let occurrence = mention.occurrence else { return }
         let (file, symbol) = (mention.file, occurrence.symbol)
@@ -170,7 +172,6 @@ struct ReachReader {
         }
     }
 
-    /// Notes what runs though no code is seen to call it.
     private mutating func addStarts() {
         let bases = declarations.bases.values.joined().map(Code.declaration)
         let made = runs.values.reduce(into: Set(bases)) { $0.formUnion($1) }
@@ -193,13 +194,11 @@ struct ReachReader {
         runs[.start, default: []].formUnion(others.map(Code.declaration))
     }
 
-    /// Whether other modules may call it.
     private func isPublic(_ definition: Declarations.Definition) -> Bool {
         let parent = declarations[definition.parent?.usr]
         return definition.isPublic || parent?.symbol.isType == false && parent?.isPublic == true
     }
 
-    /// Whether it is a class under another module's, which may make instances of it.
     private func inheritsFromOthers(_ type: String) -> Bool {
         declarations.bases[type, default: []].contains { base in
             declarations.types[base]?.kind == .class && declarations[base] == nil

@@ -1,4 +1,3 @@
-// Registrations: calls of `Module` and of `Resolver.register`.
 extension FileReader {
     func registration(_ use: ColletSymbols.Use, at mention: Mention) -> Registration {
         let index = mention.index

@@ -1,7 +1,6 @@
 // Injection sites: what they ask for, and where they stand.
 extension FileReader {
-    /// Reads `@Inject("name") var property: T`, `Inject<T>("name")` or, where the type says
-    /// `Inject<T>`, `.init("name")`.
+    /// Reads `@Inject("name") var property: T`, `Inject<T>("name")` or `.init("name")`.
     func injection(at mention: Mention) -> Request {
         let index = mention.index
         let isAttribute =
@@ -91,8 +90,7 @@ extension FileReader {
             property: property?.usr, container: container, use: use)
     }
 
-    /// The type that is written before an expression, as in `let x: T = …` or a default argument, or
-    /// that of the property which is set to it, as in `self.x = …`.
+    /// The type of what an expression is set to, as in `let x: T = …` or `self.x = …`.
     private func declaredType(before start: Int) -> TypeName? {
         guard file.isToken(start - 1, "=") else { return nil }
         if let type = file.symbol(at: start - 2)?.variableType { return type }
@@ -103,7 +101,6 @@ extension FileReader {
         return read?.end == start - 1 ? read?.type : nil
     }
 
-    /// The type of the parameter that an expression is the argument for.
     private func parameterType(of expression: Range<Int>) -> TypeName? {
         guard let open = file.parent(of: expression.lowerBound), file.isToken(open, "("),
             let signature = file.symbol(at: open - 1, where: \.isFunction)?.signature

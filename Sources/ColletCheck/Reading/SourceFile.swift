@@ -17,7 +17,6 @@ final class SourceFile {
         self.occurrences = occurrences
     }
 
-    /// The file's tokens; none if it can't be read.
     private(set) lazy var tokens = Lexer.tokens(
         of: FileManager.default.contents(atPath: path) ?? Data())
     private lazy var tokenIndices = Dictionary(
@@ -33,8 +32,7 @@ final class SourceFile {
         tokens.filter { $0.branch != nil && !activeBranches.contains($0.branch) }
             .map { $0.text[...] })
 
-    /// For each bracket its partner, and for each token the bracket around it. Angle brackets count
-    /// directly behind a name.
+    /// For each bracket its partner, and for each token the bracket around it.
     private lazy var brackets: (partners: [Int: Int], parents: [Int?]) = {
         let pairs = [")": "(", "]": "[", "}": "{", ">": "<"]
         var partners: [Int: Int] = [:]
@@ -58,7 +56,6 @@ final class SourceFile {
         return (partners, parents)
     }()
 
-    /// What is known about the place of a token.
     func site(at index: Int) -> Site {
         Site(
             place: Place(path: path, position: tokens[index].position), module: module,
@@ -90,8 +87,7 @@ final class SourceFile {
         sequence(first: index) { self.parent(of: $0) }.dropFirst().filter { isToken($0, "{") }
     }
 
-    /// The brace that opens the body of a declaration, if it stands before a token; what a variable
-    /// is set to is none.
+    /// The brace that opens the body of a declaration; what a variable is set to is none.
     func bodyBrace(from start: Int, to end: Int? = nil) -> Int? {
         let end = end ?? tokens.count
         var body = start
@@ -123,7 +119,6 @@ final class SourceFile {
         }.joined()
     }
 
-    /// The tokens of an expression that ends with its statement.
     func expression(from start: Int) -> Range<Int> {
         var end = start
         while let token = token(end), !isToken(end, "}", ")", "]", ",", ";", "else") {
@@ -135,7 +130,6 @@ final class SourceFile {
         return start..<end
     }
 
-    /// The `let` or `var` before a token, in the same brackets.
     func keyword(before index: Int) -> Int? {
         (0..<index).last { parent(of: $0) == parent(of: index) && isToken($0, "let", "var") }
     }
@@ -149,7 +143,6 @@ final class SourceFile {
         return (comma..<start - 1).contains { isToken($0, "=") } ? nil : comma + 1
     }
 
-    /// The later mentions of a local variable in the block that declares it.
     func mentions(ofLocal variable: Int) -> [Int] {
         let end = parent(of: variable).flatMap(partner) ?? tokens.count
         return (variable + 1..<end).filter { isToken($0, tokens[variable].text) }

@@ -20,7 +20,6 @@ extension IndexSymbol {
         usr.hasPrefix("s:") ? ColletCheck.demangled("$s" + usr.dropFirst(2)) : nil
     }
 
-    /// The nominal type that the symbol declares.
     func typeName(_ arguments: [TypeName] = []) -> TypeName? {
         if usr.hasPrefix("c:@M@"), let module = usr.split(separator: "@").dropFirst(2).first {
             return .named("\(module).\(name)")

@@ -7,7 +7,6 @@ struct TypeReader {
     var declarations: Declarations?
     var index = 0
 
-    /// Reads a type; `nil` if none starts here.
     mutating func type() -> TypeName? {
         var isFunction = false
         for word in ["sending", "__owned", "__shared"] { _ = take(word) }
@@ -21,7 +20,6 @@ struct TypeReader {
         return isFunction ? .structural : first
     }
 
-    /// The type that the rest of a demangled text says; unknown where that can't be told.
     mutating func whole(_ text: String) -> TypeName {
         let type = type()
         return index == tokens.count ? type ?? .unknown(text) : .unknown(text)

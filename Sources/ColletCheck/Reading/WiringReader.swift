@@ -11,7 +11,6 @@ struct WiringReader {
     /// file of a `_property = …` or the type of a compiler-made initializer.
     private var madeByHand: Set<[String]> = []
 
-    /// Reads the wiring from every source file that the index knows.
     static func read(_ files: [SourceFile], of root: String, isUnisolated: Bool) -> Wiring {
         var reader = WiringReader(files, of: root)
         reader.readFiles()
@@ -20,7 +19,9 @@ struct WiringReader {
         reader.markMadeByHand()
         reader.readScopeHolders()
         reader.readGenericCode()
-        reader.readBlocks()
+        let reach = reader.readBlocks()
+        reader.wiring.table = RegistrationTable(reader.wiring.registrations)
+        if let reach { reader.readScopes(reach) }
         reader.readCallGraph()
         reader.readIsolation(isUnisolated)
         return reader.wiring
@@ -151,73 +152,61 @@ struct WiringReader {
 
     // MARK: What is built, and where
 
-    /// Notes what is never built or made in overrides only, where programs are known to the end.
-    private mutating func readBlocks() {
+    /// Notes which registrations are never built, where programs are known to the end.
+    private mutating func readBlocks() -> ReachReader? {
         // A file that changed may build them.
         let isKnown = !wiring.leftOut.contains { $0.isReported && !$0.isInTests }
-        if !wiring.appModules.isEmpty, isKnown {
-            let reach = ReachReader(readers, declarations)
-            wiring.blocks = BlockReader.read(readers, declarations, reach)
-            readRegistrations(reach)
-            wiring.table = RegistrationTable(wiring.registrations)
-            readScopes(reach)
-        } else {
-            wiring.table = RegistrationTable(wiring.registrations)
-        }
-    }
-
-    private mutating func readRegistrations(_ reach: ReachReader) {
+        guard !wiring.appModules.isEmpty, isKnown else { return nil }
+        let reach = ReachReader(readers, declarations)
+        wiring.blocks = BlockReader.read(readers, declarations, reach)
         // A program that builds nothing may run in an override.
         let needed: Block.Use = wiring.isAnyBuilt ? .built : .temporary
-        for (index, registration) in wiring.registrations.enumerated() {
+        wiring.registrations = wiring.registrations.map { registration in
             var registration = registration
             // What no program imports is for programs elsewhere.
             guard wiring.appModules.contains(registration.site.module),
                 let mention = mention(at: registration.site, in: registration.container)
-            else { continue }
+            else { return registration }
             if let place = registration.block {
-                guard let block = wiring.blocks[place] else { continue }
+                guard let block = wiring.blocks[place] else { return registration }
                 registration.isBuilt = block.uses.contains(needed)
                 registration.scopes = block.scopes
                 registration.unreached = block.unreached
             } else {
                 registration.scopes = reach.scopes(around: mention)
                 registration.unreached = reach.unreached(around: mention)
-                registration.isBuilt =
-                    registration.scopes.isEmpty && registration.unreached == nil
+                registration.isBuilt = registration.scopes.isEmpty && registration.unreached == nil
             }
-            wiring.registrations[index] = registration
+            return registration
         }
+        return reach
     }
 
-    /// Notes which requests are made in overrides only.
+    /// Notes which requests are made in overrides only, and what keeps who asks.
     private mutating func readScopes(_ reach: ReachReader) {
-        var codes: [Int: ReachReader.Code] = [:]
+        var mentions: [Int: Mention] = [:]
         var asking: [ReachReader.Code: Set<ReachReader.Code>] = [:]
         var kept: Set<ReachReader.Code> = []
         for (index, request) in wiring.requests.enumerated() where !request.site.isInTests {
             guard let mention = mention(at: request.site, in: request.container) else { continue }
-            let code = reach.code(around: mention)
-            codes[index] = code
-            let around = mention.reader.scopes(around: mention.index)
-            wiring.requests[index].scopes = around.isEmpty ? [] : [around]
+            mentions[index] = mention
             for registration in wiring.table.registrations(for: request.key) {
                 let closure = ReachReader.Code.closure(registration.site.place)
-                asking[code, default: []].insert(closure)
+                asking[reach.code(around: mention), default: []].insert(closure)
                 // It is made where it is registered.
                 let isKept = registration.lifetime != .transient && registration.isBuilt
                 if isKept { kept.insert(closure) }
             }
         }
-        let scopes = reach.scopes(asking, kept: kept)
+        let confined = reach.scopes(asking, kept: kept)
         let keepers = reach.keepers(kept)
         wiring.overrides = reach.overrides
-        for (index, code) in codes {
-            let around = wiring.requests[index].scopes
-            let own = around.isEmpty ? scopes[code, default: []].map { [$0] } : around
+        for (index, mention) in mentions {
+            let (code, around) = (reach.code(around: mention), reach.scopes(around: mention))
+            let scopes = around.isEmpty ? confined[code, default: []] : around
             // An override may itself run in another one.
-            wiring.requests[index].scopes = own.map { inner in
-                reachable(from: inner) { scopes[.closure($0), default: []] }
+            wiring.requests[index].scopes = scopes.map { scope in
+                reachable(from: [scope]) { confined[.closure($0), default: []] }
             }
             wiring.requests[index].keeper = keepers[code]
         }
@@ -238,8 +227,7 @@ struct WiringReader {
 
     // MARK: What types keep
 
-    /// Notes the wrappers that are given to a compiler-made initializer, and what a type makes for
-    /// a property or in an initializer, also as a default argument.
+    /// Notes wrappers that a compiler-made initializer is given, and what a type makes to keep.
     private mutating func noteMade(_ occurrence: IndexOccurrence, in reader: FileReader) {
         let file = reader.file
         guard let mention = reader.mention(occurrence), !file.isExpansion(at: mention.index)
