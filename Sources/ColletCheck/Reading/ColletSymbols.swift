@@ -18,18 +18,17 @@ struct ColletSymbols {
         case component
     }
 
-    /// The uses by the type and what the function's name begins with; the first that fits counts.
-    private static let uses: [(type: String, name: String, use: Use?)] = [
-        ("Dependencies", "init(", .block), ("Dependencies", "override(", .override),
-        ("Dependencies", "isolate(", .override),
-        ("Module", "init(_:_:)", .module), ("Module", "mainActor(_:_:)", .module),
-        ("Module", "init(", .moduleWithLifetime), ("Module", "mainActor(", .moduleWithLifetime),
+    /// The uses by what the function's name begins with; the first that fits counts.
+    private static let uses: [(prefix: String, use: Use?)] = [
+        ("Dependencies.init(", .block), ("Dependencies.override(", .override),
+        ("Dependencies.isolate(", .override), ("Module.init(_:_:)", .module),
+        ("Module.mainActor(_:_:)", .module), ("Module.init(", .moduleWithLifetime),
+        ("Module.mainActor(", .moduleWithLifetime),
         // The attribute's implicit call of the wrapper's initializer is recorded, too.
-        ("Inject", "init(value:", nil), ("Inject", "init(", .inject),
-        ("Resolver", "register(value:", .registerValue),
-        ("Resolver", "register(name:_:)", .register), ("Resolver", "resolve(", .resolve),
-        ("Scope", "init(", .scope), ("Scope", "shared(for:", .component),
-        ("Scope", "weak(for:", .component), ("Scope", "graph(for:", .component),
+        ("Inject.init(value:", nil), ("Inject.init(", .inject),
+        ("Resolver.register(value:", .registerValue), ("Resolver.register(name:_:)", .register),
+        ("Resolver.resolve(", .resolve), ("Scope.init(", .scope), ("Scope.shared(for:", .component),
+        ("Scope.weak(for:", .component), ("Scope.graph(for:", .component),
     ]
 
     /// The types by their identifiers, which those of their members begin with.
@@ -56,6 +55,6 @@ struct ColletSymbols {
         guard symbol.isFunction,
             let type = types.first(where: { symbol.usr.hasPrefix($0.key) })?.value
         else { return nil }
-        return Self.uses.first { $0.type == type && symbol.name.hasPrefix($0.name) }?.use
+        return Self.uses.first { "\(type).\(symbol.name)".hasPrefix($0.prefix) }?.use
     }
 }

@@ -40,20 +40,17 @@ final class ObjectFile {
     func closures(in context: String, areImplicit: Bool) -> [Closure] {
         let (start, end) = (areImplicit ? "implicit closure #" : "closure #", " in " + context)
         if let known = closures[start + end] { return known }
-        var numbered: [Int: Closure] = [:]
-        var count = 0
-        for name in names where name.hasPrefix(start) && name.hasSuffix(end) {
+        let numbered = names.compactMap { name -> (Int, Closure)? in
+            guard name.hasPrefix(start), name.hasSuffix(end) else { return nil }
             let own = String(name.dropFirst(start.count).dropLast(end.count))
             guard !own.contains("#"), let number = Int(own.prefix(while: \.isNumber))
-            else { continue }
-            count += 1
-            numbered[number] = (name, Signature(demangled: own)?.result ?? .unknown(own))
-        }
-        let sorted = numbered.sorted { $0.key < $1.key }
+            else { return nil }
+            return (number, (name, Signature(demangled: own)?.result ?? .unknown(own)))
+        }.sorted { $0.0 < $1.0 }
         // Of the implicit ones the compiler may have used some where they stand. The statements of
         // a script, whose context is the module, number both kinds together.
-        let isComplete = areImplicit || !context.contains(".") || sorted.last?.key == count
-        let result = isComplete ? sorted.map(\.value) : []
+        let isComplete = areImplicit || !context.contains(".") || numbered.last?.0 == numbered.count
+        let result = isComplete ? numbered.map(\.1) : []
         closures[start + end] = result
         return result
     }
@@ -62,21 +59,10 @@ final class ObjectFile {
     /// format, each stands as bytes before a zero.
     private static func mangledNames(in data: Data) -> [String] {
         data.withUnsafeBytes { bytes in
-            var result: [String] = []
-            var start = 0
-            while let base = bytes.baseAddress, start < bytes.count,
-                let found = memchr(base + start, 0x5F, bytes.count - start)
-            {
-                let end = UnsafeRawPointer(found) - base
-                start = end + 1
-                guard start < bytes.count, bytes[start] == 0,
-                    let letter = bytes[..<end].lastIndex(where: { !(0x30...0x39).contains($0) }),
-                    bytes[letter] | 0x20 == UInt8(ascii: "u"),
-                    let zero = bytes[..<letter].lastIndex(of: 0)
-                else { continue }
-                result.append(String(decoding: bytes[zero + 1...end], as: UTF8.self))
-            }
-            return result
+            bytes.split(separator: 0).filter { name in
+                let end = name.dropLast().last { !(0x30...0x39).contains($0) }
+                return name.last == UInt8(ascii: "_") && end.map { $0 | 0x20 } == UInt8(ascii: "u")
+            }.map { String(decoding: $0, as: UTF8.self) }
         }
     }
 }
