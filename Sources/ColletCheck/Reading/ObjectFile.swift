@@ -58,11 +58,16 @@ final class ObjectFile {
     /// The symbols' names that end as those of closures do, `fU_` or `fu12_`: whatever the object's
     /// format, each stands as bytes before a zero.
     private static func mangledNames(in data: Data) -> [String] {
-        data.withUnsafeBytes { bytes in
-            bytes.split(separator: 0).filter { name in
-                let end = name.dropLast().last { !(0x30...0x39).contains($0) }
-                return name.last == UInt8(ascii: "_") && end.map { $0 | 0x20 } == UInt8(ascii: "u")
-            }.map { String(decoding: $0, as: UTF8.self) }
+        var result: [String] = []
+        var start = data.startIndex
+        while let end = data.range(of: Data([0x5F, 0]), in: start..<data.endIndex) {
+            let name = data[start..<end.lowerBound]
+            start = end.upperBound
+            let letter = name.last { !(0x30...0x39).contains($0) }
+            guard letter.map({ $0 | 0x20 }) == UInt8(ascii: "u") else { continue }
+            let zero = name.lastIndex(of: 0) ?? name.startIndex - 1
+            result.append(String(decoding: data[zero + 1...end.lowerBound], as: UTF8.self))
         }
+        return result
     }
 }

@@ -67,9 +67,10 @@ final class SourceFile {
 
     func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
 
+    func isToken(_ index: Int?, _ text: String) -> Bool { index.flatMap(token)?.is(text) == true }
+
     func isToken(_ index: Int?, _ texts: String...) -> Bool {
-        guard let token = index.flatMap(token) else { return false }
-        return texts.contains(where: token.is)
+        index.flatMap(token).map { texts.contains(where: $0.is) } == true
     }
 
     func tokenIndex(at position: Position) -> Int? { tokenIndices[position] }
