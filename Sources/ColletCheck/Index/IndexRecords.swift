@@ -54,7 +54,6 @@ struct IndexUnit {
     let date: Date
     var records: [String] = []
     var imports: Set<String> = []
-    /// Whether the file belongs to what is checked, not to a package that it depends on.
     var isReported = false
     var isInTests = false
     /// Whether the file changed since the build or belongs to another program.

@@ -33,13 +33,12 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
         return .nominal(others.map(\.description).sorted().joined(separator: " & "), [])
     }
 
+    var isArray: Bool { name == "Swift.Array" }
+    package var isKnown: Bool { name != nil && arguments.allSatisfy(\.isKnown) }
     private var name: String? { if case .nominal(let name, _) = self { name } else { nil } }
-
     private var arguments: [TypeName] {
         if case .nominal(_, let arguments) = self { arguments } else { [] }
     }
-
-    package var isKnown: Bool { name != nil && arguments.allSatisfy(\.isKnown) }
 
     /// Whether two types may be the same, as far as they are known.
     func mayEqual(_ other: TypeName) -> Bool {
@@ -77,8 +76,6 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
 
     /// The type of what an optional or an array holds, which serves a request for either.
     package var element: TypeName? { isArray || name == "Swift.Optional" ? arguments.first : nil }
-
-    var isArray: Bool { name == "Swift.Array" }
 
     /// Whether its own name, or that of what it holds, is among some words.
     func isNamed(in words: Set<String>) -> Bool {

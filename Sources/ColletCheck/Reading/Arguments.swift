@@ -26,6 +26,5 @@ struct Arguments {
     }
 
     subscript(label: String) -> Range<Int>? { list.first { $0.label == label }?.tokens }
-
     var unlabelled: [Range<Int>] { list.filter { $0.label == nil }.map(\.tokens) }
 }

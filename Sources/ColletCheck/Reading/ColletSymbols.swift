@@ -1,21 +1,11 @@
 /// Collet's own declarations, in the module `Collet` or where somebody pasted its file.
 struct ColletSymbols {
-    /// What a mention of the library means to the wiring.
+    /// What a mention of the library means to the wiring; a component's closure runs, as those of an
+    /// override or isolation do.
     enum Use {
-        /// `Dependencies { }`, and `Scope()`.
-        case block, scope
-        /// `@DependenciesBuilder`, whose function or property is a block, too.
-        case builder
-        /// `block.override { }` and `block.isolate { }`, which run their closure.
-        case override
-        /// `Module("name") { }`, and `Module(.shared, "name") { }`.
-        case module, moduleWithLifetime
-        /// `Resolver.register(name: "name") { }`, and `Resolver.register(value: v, name: "name")`.
-        case register, registerValue
-        /// `@Inject("name")` or `Inject<T>("name")`, and `Resolver.resolve(T.self, name: "name")`.
+        case block, builder, override, scope, component
+        case module, moduleWithLifetime, register, registerValue
         case inject, resolve
-        /// `scope.shared { }` and the like, which run their closure.
-        case component
     }
 
     /// The uses by what the function's name begins with; the first that fits counts.

@@ -8,7 +8,8 @@ final class Declarations {
         let isImplicit: Bool
 
         var site: Site { file.site(at: name) }
-
+        var isActor: Bool { file.isToken(name - 1, "actor") }
+        var isPublic: Bool { !Set(modifiers).isDisjoint(with: ["public", "open", "package"]) }
         /// The sign before what a variable or an enumeration's case is set to where it is declared.
         var equalsSign: Int? { file.expression(from: name).first { file.isToken($0, "=") } }
 
@@ -37,10 +38,6 @@ final class Declarations {
             let known = ["@MainActor", "@available", "@discardableResult", "@inline", "@Sendable"]
             return modifiers.contains { $0.hasPrefix("@") && !known.contains($0) }
         }
-
-        var isPublic: Bool { !Set(modifiers).isDisjoint(with: ["public", "open", "package"]) }
-
-        var isActor: Bool { file.isToken(name - 1, "actor") }
 
         /// Whether it is a function with `async` between its parameters and its body.
         var isAsynchronous: Bool {

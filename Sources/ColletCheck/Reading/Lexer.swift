@@ -67,8 +67,6 @@ struct Lexer {
         sawSpace = tokens.count == count && byte != "#"
     }
 
-    // MARK: Reading
-
     /// A byte as a scalar, so that it can be compared with a character.
     private func peek(_ distance: Int = 0) -> Unicode.Scalar? {
         let index = offset + distance
@@ -76,7 +74,6 @@ struct Lexer {
     }
 
     private func starts(with text: String) -> Bool { bytes[offset...].starts(with: text.utf8) }
-
     private func text(from start: Int) -> String {
         String(decoding: bytes[start..<offset], as: UTF8.self)
     }
@@ -132,8 +129,6 @@ struct Lexer {
         }
         skip { $0 != "\n" }
     }
-
-    // MARK: Literals
 
     /// Scans a string, which the tokens of its interpolations follow, or a regular expression.
     private mutating func scanLiteral(hashes: Int) {

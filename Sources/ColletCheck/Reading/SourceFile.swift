@@ -63,20 +63,15 @@ final class SourceFile {
             isConditional: tokens[index].branch != nil)
     }
 
-    // MARK: Tokens
-
     func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
+    func tokenIndex(at position: Position) -> Int? { tokenIndices[position] }
 
     func isToken(_ index: Int?, _ text: String) -> Bool { index.flatMap(token)?.is(text) == true }
-
     func isToken(_ index: Int?, _ texts: String...) -> Bool {
         index.flatMap(token).map { texts.contains(where: $0.is) } == true
     }
 
-    func tokenIndex(at position: Position) -> Int? { tokenIndices[position] }
-
     func partner(of index: Int) -> Int? { brackets.partners[index] }
-
     func parent(of index: Int) -> Int? {
         tokens.indices.contains(index) ? brackets.parents[index] : nil
     }
@@ -154,8 +149,6 @@ final class SourceFile {
         isToken(index, "@")
             || token(index).map { $0.kind == .word && $0.text.hasPrefix("#") } == true
     }
-
-    // MARK: Symbols
 
     func occurrences(at index: Int) -> [IndexOccurrence] {
         token(index).flatMap { occurrencesByPosition[$0.position] } ?? []

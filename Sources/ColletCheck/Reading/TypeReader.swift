@@ -140,7 +140,6 @@ struct TypeReader {
     }
 
     private var token: Token? { tokens.indices.contains(index) ? tokens[index] : nil }
-
     private func has(_ texts: String..., at distance: Int = 0) -> Bool {
         let place = index + distance
         return tokens.indices.contains(place) && texts.contains(where: tokens[place].is)
