@@ -58,15 +58,14 @@ extension FileReader {
     private func context(
         of index: Int, in container: String?
     ) -> (CallGraph.Node, CallGraph.Timing)? {
-        for brace in file.braces(around: index) {
-            guard let registration = closures[brace] else { continue }
-            return (.registration(registration), timing(of: index, behind: brace))
+        if let brace = file.braces(around: index).first(where: { closures[$0] != nil }) {
+            return closures[brace].map { (.registration($0), timing(of: index, behind: brace)) }
         }
         guard let container else { return nil }
-        guard let definition = declarations[container], definition.file === file,
-            definition.name < index
+        let definition = declarations[container]
+        guard let name = definition?.name, definition?.file === file, name < index
         else { return (.function(container), .perhaps) }
-        let body = file.bodyBrace(from: definition.name, to: index) ?? definition.name
+        let body = file.bodyBrace(from: name, to: index) ?? name
         return (.function(container), timing(of: index, behind: body))
     }
 

@@ -3,6 +3,7 @@ final class Declarations {
     struct Definition {
         let symbol: IndexSymbol
         let file: SourceFile
+        /// The token that names it.
         let name: Int
         let parent: IndexSymbol?
         let isImplicit: Bool

@@ -41,8 +41,7 @@ final class FileReader {
     func mention(_ occurrence: IndexOccurrence) -> Mention? {
         file.tokenIndex(at: occurrence.position).map { index in
             let container = declarations.container(of: occurrence)
-            return Mention(
-                reader: self, index: index, container: container, occurrence: occurrence)
+            return Mention(reader: self, index: index, container: container, occurrence: occurrence)
         }
     }
 

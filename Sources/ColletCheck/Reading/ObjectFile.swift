@@ -31,8 +31,7 @@ final class ObjectFile {
     /// Whether the directory for the object is there, as the build makes it first.
     static func mayHaveBeenBuilt(_ unit: IndexUnit) -> Bool {
         let directory = URL(filePath: unit.outputFile).deletingLastPathComponent().path
-        return unit.outputFile.hasSuffix(".o")
-            && FileManager.default.fileExists(atPath: directory)
+        return unit.outputFile.hasSuffix(".o") && FileManager.default.fileExists(atPath: directory)
     }
 
     /// The closures directly in a context, in the order of the source; none if some is missing.

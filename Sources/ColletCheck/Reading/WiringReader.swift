@@ -2,7 +2,6 @@
 struct WiringReader {
     private let readers: [FileReader]
     private let readersByPath: [String: FileReader]
-    private let collet: ColletSymbols
     private let declarations: Declarations
     private var wiring: Wiring
     /// For each type the types that it makes an instance of to keep; the empty name is `Scope`.
@@ -31,7 +30,6 @@ struct WiringReader {
         let collet = ColletSymbols(in: files)
         let files = files.filter { !ColletSymbols.mayDefine($0.path) }
         let declarations = Declarations(in: files)
-        self.collet = collet
         self.declarations = declarations
         readers = files.map { FileReader($0, declarations, collet) }
         readersByPath = Dictionary(uniqueKeysWithValues: readers.map { ($0.file.path, $0) })
@@ -49,9 +47,7 @@ struct WiringReader {
         }
     }
 
-    private func mention(
-        at site: Site, in container: String?, token: Int? = nil
-    ) -> Mention? {
+    private func mention(at site: Site, in container: String?, token: Int? = nil) -> Mention? {
         guard let reader = readersByPath[site.place.path],
             let index = token ?? reader.file.tokenIndex(at: site.place.position)
         else { return nil }
@@ -245,7 +241,7 @@ struct WiringReader {
         guard kind == .instanceProperty || kind == .constructor && isKept,
             let type = declarations.type(around: mention.container)?.usr
         else { return }
-        let isScope = collet.use(of: occurrence.symbol) == .scope
+        let isScope = reader.collet.use(of: occurrence.symbol) == .scope
         if let kept = isScope ? "" : made { self.kept[type, default: []].insert(kept) }
     }
 
