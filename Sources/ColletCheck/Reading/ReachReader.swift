@@ -25,7 +25,7 @@ struct ReachReader {
         self.declarations = declarations
         inactiveWords = Set(readers.flatMap(\.file.inactiveWords))
         for reader in readers {
-            reader.file.occurrences.compactMap(reader.mention).forEach { add($0) }
+            for occurrence in reader.file.occurrences { add(occurrence, in: reader) }
             reader.calls.forEach { addClosure(of: $0.mention) }
         }
         addStarts()
@@ -116,13 +116,16 @@ struct ReachReader {
         return .declaration(declarations.type(around: usr)?.usr ?? usr)
     }
 
-    private mutating func add(_ mention: Mention) {
-        guard let occurrence = mention.occurrence else { return }
-        let (file, symbol) = (mention.file, occurrence.symbol)
+    private mutating func add(_ occurrence: IndexOccurrence, in reader: FileReader) {
+        let (file, symbol) = (reader.file, occurrence.symbol)
         // What a type stores comes with its objects, whoever reads it.
         guard !occurrence.roles.contains(.definition), symbol.kind != .instanceProperty,
             symbol.isType || declarations[symbol.usr] != nil
         else { return }
+        // A place may be within a token, as that of "clock" in "_clock".
+        let container = declarations.container(of: occurrence)
+        let mention =
+            reader.mention(occurrence) ?? Mention(reader: reader, index: 0, container: container)
         let source = file.isInTests ? .start : code(around: mention)
         let next = mention.index + 1
         let end = file.isToken(next, "<") ? file.behind(next) : next
