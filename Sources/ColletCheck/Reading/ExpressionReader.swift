@@ -95,8 +95,9 @@ extension FileReader {
             guard symbols.isEmpty else { return symbols.flatMap(types).flatMap(\.names) }
             // Of a local variable or a parameter only its declaration tells.
             let declared = (0..<min(index, end ?? range.lowerBound)).filter { place in
-                let isSet = file.isToken(place - 1, "for", "let", "var")
-                return file.isToken(place, token.text) && (isSet || file.isToken(place + 1, ":"))
+                file.isToken(place, token.text)
+                    && (file.isToken(place + 1, ":")
+                        || file.isToken(place - 1, "for", "let", "var"))
             }
             return declared.flatMap {
                 self.mentions(in: file.expression(from: $0 + 1), declaredBefore: $0)
