@@ -23,7 +23,7 @@ package enum Program {
                 "the index is older than \(first.path); build again, so that it is current"
                     + (isXcodes(store) ? ", with COMPILATION_CACHE_ENABLE_CACHING=NO" : ""))
         }
-        return WiringReader.read(files, isUnisolated: isUnisolated(root))
+        return WiringReader.read(files, of: root, isUnisolated: isUnisolated(root))
     }
 
     /// The nearest directory around a file that has a package or an Xcode project.
@@ -43,8 +43,7 @@ package enum Program {
             "defaultIsolation", "SWIFT_DEFAULT_ACTOR_ISOLATION", ".xcconfig",
             "NonisolatedNonsendingByDefault", "SWIFT_APPROACHABLE_CONCURRENCY",
         ]
-        return !settings.isEmpty
-            && !settings.contains { text in words.contains(where: text.contains) }
+        return !settings.isEmpty && !words.contains { settings.joined().contains($0) }
     }
 
     private static func isXcodes(_ store: String) -> Bool {
@@ -53,9 +52,7 @@ package enum Program {
 
     private static func projects(in directory: String) -> [String] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
-        return (names ?? []).filter {
-            $0 == "Package.swift" || $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace")
-        }
+        return (names ?? []).filter { $0.contains(/^Package\.swift$|\.(xcodeproj|xcworkspace)$/) }
     }
 
     /// Picks the newest unit of each file, and marks what is left out.
@@ -65,8 +62,11 @@ package enum Program {
         // Renamed and deleted files leave their units, and so do earlier builds.
         let byFile = Dictionary(grouping: units, by: \.mainFile).sorted { $0.key < $1.key }
         let newest = byFile.compactMap { $0.value.max { $0.date < $1.date } }
-        let files = newest.filter { FileManager.default.fileExists(atPath: $0.mainFile) }
-        let own = files.filter { isOwn($0.mainFile, of: root) }
+        var files = newest.filter { FileManager.default.fileExists(atPath: $0.mainFile) }
+        for index in files.indices {
+            files[index].isReported = isOwn(files[index].mainFile, of: root)
+        }
+        let own = files.filter(\.isReported)
         guard !own.isEmpty else {
             let what = files.isEmpty ? "no source file" : "no source file of \(root)"
             throw CheckFailure("the index store at \(store) knows \(what); build first")
@@ -75,11 +75,10 @@ package enum Program {
         let related = Self.related(files)
         let modules = imported(by: (isXcodes(store) ? own : files).map(\.module), in: files)
         let hasObjects = own.contains { ObjectFile.path(of: $0) != nil }
-        let testing: Set = ["XCTest", "Testing"]
-        let tests = Set(files.filter { !$0.imports.isDisjoint(with: testing) }.map(\.module))
-        return files.filter { related.contains($0.module) || isOwn($0.mainFile, of: root) }.map {
+        let tests = files.filter { !$0.imports.isDisjoint(with: ["XCTest", "Testing"]) }.map(
+            \.module)
+        return files.filter { related.contains($0.module) || $0.isReported }.map {
             var unit = $0
-            unit.isReported = isOwn(unit.mainFile, of: root)
             unit.isInTests = tests.contains(unit.module)
             // Of the library's own file only the names count.
             let mayBeStale = !ColletSymbols.mayDefine(unit.mainFile)
@@ -94,15 +93,12 @@ package enum Program {
 
     /// The modules that have the library, import it, or import such modules, also indirectly.
     private static func related(_ units: [IndexUnit]) -> Set<String> {
-        var importers: [String: Set<String>] = [:]
-        for unit in units {
-            for module in unit.imports { importers[module, default: []].insert(unit.module) }
-        }
+        let imports = units.flatMap { unit in unit.imports.map { (name: $0, by: unit.module) } }
+        let importers = Dictionary(grouping: imports, by: \.name)
         let pasted = units.filter { ColletSymbols.mayDefine($0.mainFile) }.map(\.module)
-        return reachable(from: ["Collet"] + pasted) { importers[$0, default: []] }
+        return reachable(from: ["Collet"] + pasted) { importers[$0, default: []].map(\.by) }
     }
 
-    /// Some modules, and all that they import, also indirectly.
     static func imported(by modules: some Sequence<String>, in units: [IndexUnit]) -> Set<String> {
         let byModule = Dictionary(grouping: units, by: \.module)
         return reachable(from: modules) { byModule[$0, default: []].flatMap(\.imports) }

@@ -296,8 +296,7 @@ struct CheckCommandTests {
     @Test func aFailedBuildIsNamed() throws {
         let source = "import Collet\nfinal class View { @Inject var clock: Clock }\n"
         let small = try Small(named: "Failed", ["App/Other.swift": source])
-        let other = small.package.appending(path: "App/Other.swift")
-        let note = "note: the last build failed at \(other.path); build again, so that nothing is "
+        let note = "note: the last build failed at App/Other.swift; build again, so that nothing "
         #expect(!small.check().output.contains("note: "))
         let objects = small.program.directory.appending(path: "objects/App")
         try FileManager.default.removeItem(at: objects.appending(path: "Other.o"))

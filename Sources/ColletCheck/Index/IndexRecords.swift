@@ -1,19 +1,19 @@
 import Foundation
 
-/// A set of roles that a symbol plays at a place, or in relation to another.
-struct IndexRoles: OptionSet {
-    let rawValue: UInt64
+/// A role that a symbol plays at a place, or in relation to another; the number of its bit.
+enum IndexRole: UInt64 {
+    case definition = 1
+    case call = 5
+    case implicit = 8
+    case childOf, baseOf, overrideOf
+    case calledBy = 13
+    case extendedBy, accessorOf, containedBy
+}
 
-    static let definition = IndexRoles(rawValue: 1 << 1)
-    static let call = IndexRoles(rawValue: 1 << 5)
-    static let implicit = IndexRoles(rawValue: 1 << 8)
-    static let childOf = IndexRoles(rawValue: 1 << 9)
-    static let baseOf = IndexRoles(rawValue: 1 << 10)
-    static let overrideOf = IndexRoles(rawValue: 1 << 11)
-    static let calledBy = IndexRoles(rawValue: 1 << 13)
-    static let extendedBy = IndexRoles(rawValue: 1 << 14)
-    static let accessorOf = IndexRoles(rawValue: 1 << 15)
-    static let containedBy = IndexRoles(rawValue: 1 << 16)
+struct IndexRoles {
+    let bits: UInt64
+
+    func contains(_ role: IndexRole) -> Bool { bits >> role.rawValue & 1 == 1 }
 }
 
 package struct IndexSymbol: Hashable {
@@ -28,30 +28,23 @@ package struct IndexSymbol: Hashable {
         case instanceProperty, classProperty, staticProperty, constructor
     }
 
-    /// The unique identifier, the same in every file and module.
     package let usr: String
     package let name: String
     let kind: Kind?
 }
 
 struct IndexOccurrence {
-    /// Another symbol, and what the occurrence's symbol is to it.
-    struct Relation {
-        let roles: IndexRoles
-        let symbol: IndexSymbol
-    }
-
     let symbol: IndexSymbol
     let roles: IndexRoles
     let position: Position
-    var relations: [Relation] = []
+    /// Other symbols, and what the occurrence's symbol is to them.
+    var relations: [(roles: IndexRoles, symbol: IndexSymbol)] = []
 
-    func related(_ role: IndexRoles) -> IndexSymbol? {
+    func related(_ role: IndexRole) -> IndexSymbol? {
         relations.first { $0.roles.contains(role) }?.symbol
     }
 }
 
-/// What the compiler noted about one source file.
 struct IndexUnit {
     let mainFile: String
     let module: String
@@ -61,7 +54,6 @@ struct IndexUnit {
     let date: Date
     var records: [String] = []
     var imports: Set<String> = []
-    /// Whether the file belongs to what is checked, not to a package that it depends on.
     var isReported = false
     var isInTests = false
     /// Whether the file changed since the build or belongs to another program.

@@ -7,7 +7,6 @@ struct IndexStoreLibrary {
     private let library: UnsafeMutableRawPointer
     private let path: String
 
-    /// Loads the library, `libIndexStore`.
     init(path: String) throws {
         guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL)
         else { throw CheckFailure("the compiler's index library cannot be loaded from \(path)") }
@@ -15,7 +14,6 @@ struct IndexStoreLibrary {
         self.path = path
     }
 
-    /// A function of the library, as the type that the context asks for.
     private func function<Function>(_ name: String) throws -> Function {
         guard let address = dlsym(library, "indexstore_" + name) else {
             throw CheckFailure("the index library at \(path) has no function 'indexstore_\(name)'")
@@ -95,24 +93,22 @@ struct IndexStoreLibrary {
         var symbols: [IndexObject?: IndexSymbol] = [:]
         func symbol(_ handle: IndexObject?) -> IndexSymbol {
             if let known = symbols[handle] { return known }
-            let kind = IndexSymbol.Kind(rawValue: symbolKind(handle))
-            let name = text(symbolName(handle))
-            let symbol = IndexSymbol(usr: text(symbolUSR(handle)), name: name, kind: kind)
+            let symbol = IndexSymbol(
+                usr: text(symbolUSR(handle)), name: text(symbolName(handle)),
+                kind: IndexSymbol.Kind(rawValue: symbolKind(handle)))
             symbols[handle] = symbol
             return symbol
         }
         var occurrences: [IndexOccurrence] = []
         each(forEachOccurrence, of: reader) { element in
-            var line: UInt32 = 0
-            var column: UInt32 = 0
+            var (line, column): (UInt32, UInt32) = (0, 0)
             place(element, &line, &column)
             var occurrence = IndexOccurrence(
-                symbol: symbol(symbolPart(element)), roles: IndexRoles(rawValue: roles(element)),
+                symbol: symbol(symbolPart(element)), roles: IndexRoles(bits: roles(element)),
                 position: Position(line: Int(line), column: Int(column)))
             each(forEachRelation, of: element) { relation in
-                let roles = IndexRoles(rawValue: relationRoles(relation))
-                let other = symbol(relationSymbol(relation))
-                occurrence.relations.append(IndexOccurrence.Relation(roles: roles, symbol: other))
+                let roles = IndexRoles(bits: relationRoles(relation))
+                occurrence.relations.append((roles, symbol(relationSymbol(relation))))
             }
             occurrences.append(occurrence)
         }
@@ -142,8 +138,8 @@ struct IndexStoreLibrary {
     ) throws -> String {
         let path = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swiftc" }
         let toolchains = ([compiler].compactMap(\.self) + path).map {
-            let bin = URL(filePath: $0).resolvingSymlinksInPath().deletingLastPathComponent()
-            return bin.deletingLastPathComponent().path
+            URL(filePath: $0).resolvingSymlinksInPath().deletingLastPathComponent()
+                .deletingLastPathComponent().path
         }
         // A developer directory is Xcode's or that of the Command Line Tools.
         let places = ["/lib", "/Toolchains/XcodeDefault.xctoolchain/usr/lib", "/usr/lib"]
@@ -181,6 +177,6 @@ struct IndexStoreLibrary {
 }
 
 private func text(_ string: IndexString) -> String {
-    let bytes = UnsafeRawBufferPointer(start: string.data, count: string.length)
-    return String(decoding: bytes, as: UTF8.self)
+    String(
+        decoding: UnsafeRawBufferPointer(start: string.data, count: string.length), as: UTF8.self)
 }

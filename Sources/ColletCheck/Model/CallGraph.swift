@@ -15,10 +15,8 @@ package struct CallGraph {
         let timing: Timing
     }
 
-    /// A function, an initializer or a property.
     package struct Function {
         let site: Site
-        /// The type, protocol or extended type that it belongs to.
         package let type: DeclaredType?
         /// Its name and what it gives: `component(id:) -> App.Store`.
         package let signature: String
@@ -28,7 +26,6 @@ package struct CallGraph {
 
     package var functions: [String: Function] = [:]
     package var registrations: [Place: Registration] = [:]
-    /// The functions and properties of each type.
     package var members: [String: [Node]] = [:]
     /// The components of each type but protocols, with those from a protocol's extension, in order.
     package var components: [String: [Node]] = [:]
@@ -47,23 +44,20 @@ package struct CallGraph {
         if case .function(let usr) = node { functions[usr] } else { nil }
     }
 
-    func isComponent(_ node: Node) -> Bool { function(of: node)?.isComponent == true }
-
-    func site(of node: Node) -> Site? {
-        if case .registration(let place) = node { return registrations[place]?.site }
-        return function(of: node)?.site
+    private func registration(of node: Node) -> Registration? {
+        if case .registration(let place) = node { registrations[place] } else { nil }
     }
 
+    func isComponent(_ node: Node) -> Bool { function(of: node)?.isComponent == true }
+    func site(of node: Node) -> Site? { function(of: node)?.site ?? registration(of: node)?.site }
     func place(of node: Node) -> Place {
         site(of: node)?.place ?? Place(path: "", position: Position(line: 0, column: 0))
     }
 
     /// A component as `App.M.component() -> App.Store`; a registration as what it is found by.
     func title(of node: Node) -> String {
-        if case .registration(let place) = node {
-            return registrations[place]?.key.description ?? "?"
-        }
-        let function = function(of: node)
-        return (function?.type.map { "\($0.name)." } ?? "") + (function?.signature ?? "?")
+        guard let function = function(of: node)
+        else { return registration(of: node)?.key.description ?? "?" }
+        return (function.type.map { "\($0.name)." } ?? "") + function.signature
     }
 }

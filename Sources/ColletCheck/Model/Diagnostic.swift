@@ -1,4 +1,3 @@
-/// One finding of a rule.
 package struct Diagnostic {
     package enum Severity: Comparable { case error, warning, note }
 
@@ -9,7 +8,6 @@ package struct Diagnostic {
         case mainActor = "main-actor"
     }
 
-    /// A place that explains a finding.
     package typealias Note = (place: Place, message: String)
 
     package let rule: Rule

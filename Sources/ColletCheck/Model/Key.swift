@@ -6,7 +6,6 @@ package enum Name: Hashable {
     /// A name that is made at run time.
     case unknown(String)
 
-    /// Whether two names are the same; `nil` if that can't be told.
     func matches(_ other: Name) -> Bool? {
         switch (self, other) {
         case (.none, .none): true
@@ -40,8 +39,8 @@ package struct Key: Hashable, CustomStringConvertible {
         return type == other.type ? names : false
     }
 
-    /// Whether a request for it gets something even if nothing is registered: `nil`, or an array
-    /// without elements. An array with a name has to be registered itself.
+    /// Whether a request gets `nil` or no elements if nothing is registered. An array with a name has
+    /// to be registered itself.
     var isOptional: Bool { type.element != nil && (!type.isArray || name == .none) }
 
     package var description: String {

@@ -30,6 +30,5 @@ package struct Site {
     /// Whether the file belongs to what is checked, not to a package that it depends on.
     package let isReported: Bool
     package let isInTests: Bool
-    /// Whether it is in a branch of `#if`.
     let isConditional: Bool
 }

@@ -12,13 +12,10 @@ package struct Wiring {
     var testFiles: Set<String> = []
     /// The overrides of the program itself, which are no previews.
     var overrides: Set<Place> = []
-    /// The modules in which the package's programs start, and all that these import. What programs
-    /// do is known; where there is none, an app may do the rest.
+    /// The modules of the package's programs; where there is none, an app may do the rest.
     var appModules: Set<String> = []
 
-    var isAnyBuilt: Bool {
-        blocks.values.contains { $0.isBuilt && !$0.site.isInTests }
-    }
+    var isAnyBuilt: Bool { blocks.values.contains { $0.isBuilt && !$0.site.isInTests } }
 
     /// The block that nobody puts to use, with a registration in it or in what it nests.
     func forgottenBlock(of registration: Registration) -> Place? {
@@ -45,19 +42,17 @@ package struct Wiring {
 
     /// What may be a registration of a key that this build did not compile.
     func inactiveMention(ofRegistering key: Key) -> InactiveMention? {
-        var name: String?
-        if case .literal(let text) = key.name { name = text }
-        return inactiveMentions.last {
-            $0.isRegistration && $0.mayConcern(key.type) && name.map($0.words.contains) != false
+        inactiveMentions.last { mention in
+            if case .literal(let name) = key.name, !mention.words.contains(name) { return false }
+            return mention.isRegistration && mention.mayConcern(key.type)
         }
     }
 
     /// A file that changed since the build, mentions a type and serves a site, if one is given.
     func change(concerning type: TypeName, at site: Site? = nil) -> LeftOutFile? {
-        let name = (type.element ?? type).shortName
-        return leftOut.first { file in
-            let mayConcern = name.map(file.words.contains) != false || site == nil && file.isOpen
-            return file.isReported && (site?.isInTests != false || !file.isInTests) && mayConcern
+        leftOut.first { file in
+            let mayServe = file.isReported && (site?.isInTests != false || !file.isInTests)
+            return mayServe && (type.isNamed(in: file.words) || site == nil && file.isOpen)
         }
     }
 
@@ -97,13 +92,12 @@ package struct Registration {
 
     /// Whether it is found by a key; `nil` if that can't be told.
     func matches(_ key: Key) -> Bool? {
-        if self.key.type.isKnown { return key.matches(self.key) }
         let names = key.type.names
-        return names.isEmpty || !mentions.isDisjoint(with: names) ? key.matches(self.key) : false
+        let mayBe = self.key.type.isKnown || names.isEmpty || !mentions.isDisjoint(with: names)
+        return mayBe ? key.matches(self.key) : false
     }
 }
 
-/// A `Dependencies { }`.
 struct Block {
     /// That it is built; or that it serves only what runs in an override or isolation, or tests.
     enum Use { case built, temporary }
@@ -136,9 +130,8 @@ package struct Request {
     /// The type that asks, or `nil` for a function outside types.
     package var owner: DeclaredType?
     /// The registration whose closure asks, if one does.
-    package var registration: Place?
-    let variable: String?
-    let property: String?
+    package let registration: Place?
+    let variable: String?, property: String?
     /// The function or property that the request stands in.
     let container: String?
     /// The token where what is asked for is needed, if that is not when somebody uses a property.
@@ -160,13 +153,12 @@ struct InactiveMention {
     /// The words from there on to the end of the `#if` branch.
     let words: Set<String>
 
-    func mayConcern(_ type: TypeName) -> Bool {
-        (type.element ?? type).shortName.map(words.contains) ?? true
-    }
+    func mayConcern(_ type: TypeName) -> Bool { type.isNamed(in: words) }
 }
 
 /// A file that changed since the build, or belongs to another program.
 struct LeftOutFile {
+    /// The path within what is checked, if it is there.
     let path: String
     let isReported: Bool, isInTests: Bool
     let words: Set<String>

@@ -6,8 +6,8 @@ struct Arguments {
     /// Reads `(…)`, `{ … }` or both.
     init(of file: SourceFile, startingAt start: Int) {
         end = start
-        if file.isToken(end, "("), let close = file.partner(of: end) {
-            let commas = (end..<close).filter {
+        if file.isToken(start, "("), let close = file.partner(of: start) {
+            let commas = (start..<close).filter {
                 file.isToken($0, ",") && file.parent(of: $0) == start
             }
             for behind in commas + [close] where behind > end + 1 {
@@ -26,6 +26,5 @@ struct Arguments {
     }
 
     subscript(label: String) -> Range<Int>? { list.first { $0.label == label }?.tokens }
-
     var unlabelled: [Range<Int>] { list.filter { $0.label == nil }.map(\.tokens) }
 }

@@ -2,50 +2,51 @@
 /// where it stands or by the name of what it is declared as. To verify it is no use, unless it is a
 /// test's own: what it registers stays unknown to the program.
 struct BlockReader {
-    let readers: [FileReader]
-    let declarations: Declarations
-    let reach: ReachReader
+    private let readers: [FileReader]
+    private let declarations: Declarations
+    private let reach: ReachReader
     private var blocks: [Place: Block] = [:]
-    /// The blocks by the symbol that stands for them.
     private var declared: [String: [Place]] = [:]
     /// The symbols whose mentions are to be read.
     private var grown: Set<String> = []
 
-    init(_ readers: [FileReader], _ declarations: Declarations, _ reach: ReachReader) {
-        self.readers = readers
-        self.declarations = declarations
-        self.reach = reach
+    static func read(
+        _ readers: [FileReader], _ declarations: Declarations, _ reach: ReachReader
+    ) -> [Place: Block] {
+        var reader = BlockReader(readers: readers, declarations: declarations, reach: reach)
+        reader.read()
+        return reader.blocks
     }
 
-    mutating func read() -> [Place: Block] {
+    private mutating func read() {
         for reader in readers {
-            for call in reader.calls where call.use == .block { note(call.mention) }
-            for call in reader.calls where call.use == .builder {
-                let name = reader.builderName(behind: call.mention.index)
-                guard let symbol = name.flatMap({ reader.file.symbol(at: $0) }) else { continue }
-                let site = reader.file.site(at: call.mention.index)
-                blocks[site.place] = Block(site: site)
-                declared[symbol.usr, default: []].append(site.place)
+            for (use, mention) in reader.calls {
+                if use == .block {
+                    note(mention)
+                } else if use == .builder, let name = reader.builderName(behind: mention.index),
+                    let symbol = reader.file.symbol(at: name)
+                {
+                    blocks[mention.place] = Block(site: mention.site)
+                    declare([mention.place], as: symbol.usr)
+                }
             }
         }
         // What stands for a block may be what another variable is set to.
-        grown = Set(declared.keys)
         while let symbol = grown.popFirst() {
-            for (mention, _) in readers.mentions(of: symbol) {
+            for mention in readers.mentions(of: symbol) {
                 use(declared[symbol] ?? [], at: mention, behind: mention.index + 1)
             }
         }
-        // What fulfils a requirement is used by the requirement's name.
-        for witness in declarations.fulfilling {
-            for place in declared[witness] ?? [] { blocks[place]?.uses.insert(.built) }
-        }
-        let words = Set(readers.flatMap(\.file.inactiveWords))
         for (usr, places) in declared {
-            let name = declarations.definitions[usr]?.symbol.name.prefix { $0 != "(" } ?? ""
-            for place in places { blocks[place]?.isOfOtherBuilds = words.contains(name) }
+            let symbol = declarations[usr]?.symbol
+            for place in places {
+                blocks[place]?.isOfOtherBuilds = symbol.map(reach.isOfOtherBuilds) == true
+                // What fulfils a requirement is used by the requirement's name.
+                if declarations.fulfilling.contains(usr) { blocks[place]?.uses.insert(.built) }
+            }
         }
         // A nested block is put to the uses of the outer one, which may be nested, too.
-        return blocks.mapValues { block in
+        blocks = blocks.mapValues { block in
             var block = block
             block.outer = reachable(from: block.outer) { blocks[$0]?.outer ?? [] }
             for outer in block.outer.sorted().compactMap({ blocks[$0] }) {
@@ -57,31 +58,35 @@ struct BlockReader {
         }
     }
 
-    /// Notes a block, and what it is declared as.
+    private mutating func declare(_ places: [Place], as usr: String) {
+        let new = places.filter { declared[usr]?.contains($0) != true }
+        declared[usr, default: []] += new
+        if !new.isEmpty { grown.insert(usr) }
+    }
+
     private mutating func note(_ mention: Mention) {
         let file = mention.file
         let start = file.startOfPath(mention.index)
         let end = Arguments(of: file, startingAt: mention.index + 1).end
-        let site = file.site(at: mention.index)
-        blocks[site.place] = Block(site: site)
-        if let function = mention.container, !file.isToken(end, "."), file.isResult(start..<end),
-            declarations.definitions[function]?.returns(start..<end, in: file) == true
+        blocks[mention.place] = Block(site: mention.site)
+        if let function = mention.container, !file.isToken(end, "."),
+            declarations[function]?.returns(start..<end, in: file) == true
         {
-            declared[function, default: []].append(site.place)
+            declare([mention.place], as: function)
         } else {
-            use([site.place], at: mention, behind: end)
+            use([mention.place], at: mention, behind: end)
         }
     }
 
-    /// Notes what is done with blocks where they are mentioned.
     private mutating func use(_ places: [Place], at mention: Mention, behind name: Int) {
         let file = mention.file
         let end = file.isToken(name, "(") ? file.behind(name) : name
-        // To be set is no use.
+        // To be set is no use, and neither is how many blocks a list has.
         if file.isToken(end, "=") { return }
         guard let method = file.isToken(end, ".") ? file.token(end + 1)?.text : nil else {
             return hand(places, on: mention, behind: end)
         }
+        if ["count", "indices", "isEmpty"].contains(method) { return }
         if method == "verify" {
             for place in places where blocks[place]?.site.isInTests == true {
                 blocks[place]?.uses.insert(.temporary)
@@ -89,10 +94,8 @@ struct BlockReader {
             return
         }
         let body = Arguments(of: file, startingAt: end + 2).unlabelled.last
-        let scope = body.flatMap { mention.reader.scopes[$0.lowerBound] }
         // A function that is given by its name may do anything.
-        let isBuilt = scope == nil && !file.isInTests
-        put(places, to: isBuilt ? .built : .temporary, in: scope, at: mention)
+        put(places, toUseIn: body.flatMap { mention.reader.scopes[$0.lowerBound] }, at: mention)
     }
 
     /// Notes that blocks are mentioned where another block nests them, a variable is set to them, or
@@ -112,36 +115,32 @@ struct BlockReader {
         let variable = file.declaredVariable(before: start)
         let isSet = variable != nil || file.isToken(start - 1, "=")
         if isSet, let symbol = file.symbol(at: variable ?? start - 2, where: \.isVariable) {
-            let new = places.filter { declared[symbol.usr]?.contains($0) != true }
-            declared[symbol.usr, default: []] += new
-            if !new.isEmpty { grown.insert(symbol.usr) }
+            declare(places, as: symbol.usr)
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {
                 let local = Mention(reader: reader, index: index, container: mention.container)
                 use(places, at: local, behind: index + 1)
             }
         } else {
-            put(places, to: file.isInTests ? .temporary : .built, in: nil, at: mention)
+            put(places, toUseIn: nil, at: mention)
         }
     }
 
-    /// Puts blocks to a use, if the code around it runs.
-    private mutating func put(
-        _ places: [Place], to use: Block.Use, in scope: Place?, at mention: Mention
-    ) {
-        let unreached = reach.unreached(around: mention)
-        let around = mention.reader.scopes(around: mention.index)
+    /// Puts blocks to use, perhaps in an override or isolation, if the code around that runs.
+    private mutating func put(_ places: [Place], toUseIn scope: Place?, at mention: Mention) {
+        // What is built in the closure of an override serves that closure alone.
+        let scopes = scope.map { [$0] } ?? reach.scopes(around: mention)
+        let isTemporary = !scopes.isEmpty || mention.file.isInTests
+        let unreached = isTemporary ? nil : reach.unreached(around: mention)
         for place in places {
-            // What is built in the closure of an override serves that closure alone.
-            let use = around.isEmpty ? use : .temporary
-            if use == .built, let unreached {
-                let known = blocks[place]?.unreached ?? unreached
-                let isFirst = unreached.site.place <= known.site.place
-                blocks[place]?.unreached = isFirst ? unreached : known
-            } else {
-                blocks[place]?.uses.insert(use)
-                blocks[place]?.scopes.formUnion(scope.map { [$0] } ?? around)
+            guard let unreached else {
+                blocks[place]?.uses.insert(isTemporary ? .temporary : .built)
+                blocks[place]?.scopes.formUnion(scopes)
+                continue
             }
+            let known = blocks[place]?.unreached ?? unreached
+            let isFirst = unreached.site.place <= known.site.place
+            blocks[place]?.unreached = isFirst ? unreached : known
         }
     }
 }

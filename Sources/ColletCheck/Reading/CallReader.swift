@@ -1,21 +1,17 @@
-// Who calls what, and when.
 extension FileReader {
-    /// Reads a call of a function.
     func readCall(_ occurrence: IndexOccurrence, into graph: inout CallGraph) {
         // Of a call in what a macro expands to nothing tells the receiver.
-        guard let index = file.tokenIndex(at: occurrence.position), !file.isExpansion(at: index)
+        guard let mention = mention(occurrence), !file.isExpansion(at: mention.index),
+            let definition = declarations[declarations.owner(ofAccessor: occurrence.symbol.usr)],
+            definition.symbol.isFunction || definition.symbol.isVariable,
+            let (caller, timing) = context(of: mention.index, in: mention.container)
         else { return }
-        let usr = declarations.owner(ofAccessor: occurrence.symbol.usr)
-        let (functions, isCertain) = functions(usr, at: index, graph)
-        let container = declarations.container(of: occurrence)
-        guard !functions.isEmpty, let (caller, timing) = context(of: index, in: container)
-        else { return }
-        let place = Place(path: file.path, position: occurrence.position)
-        let nodes = functions.map(CallGraph.Node.function)
-        graph.add(nodes, isCertain: isCertain, calledBy: caller, at: place, timing)
+        let (functions, isCertain) = functions(definition, at: mention.index, graph)
+        graph.add(
+            functions.map(CallGraph.Node.function), isCertain: isCertain, calledBy: caller,
+            at: mention.place, timing)
     }
 
-    /// Reads who asks for what serves a request.
     func readUse(
         of request: Request, servedBy registrations: [Registration], into graph: inout CallGraph
     ) {
@@ -23,21 +19,18 @@ extension FileReader {
         var asker = request.property.map { (CallGraph.Node.function($0), CallGraph.Timing.always) }
         if let use = request.use { asker = context(of: use, in: request.container) }
         guard let (caller, timing) = asker else { return }
-        let places = registrations.map(\.site.place)
+        let nodes = registrations.map { CallGraph.Node.registration($0.site.place) }
         // While a registration is used, it is the one for its key.
-        let own = places.filter { .registration($0) == caller }
-        let served = own.isEmpty ? places : own
-        let (nodes, place) = (served.map(CallGraph.Node.registration), request.site.place)
-        graph.add(nodes, isCertain: served.count == 1, calledBy: caller, at: place, timing)
+        let served = nodes.contains(caller) ? [caller] : nodes
+        graph.add(
+            served, isCertain: served.count == 1, calledBy: caller, at: request.site.place, timing)
     }
 
     /// The functions that a call may run, and whether it certainly does.
     private func functions(
-        _ usr: String, at index: Int, _ graph: CallGraph
+        _ definition: Declarations.Definition, at index: Int, _ graph: CallGraph
     ) -> ([String], isCertain: Bool) {
-        guard let definition = declarations.definitions[usr],
-            definition.symbol.isFunction || definition.symbol.isVariable
-        else { return ([], false) }
+        let usr = definition.symbol.usr
         let isOwn = !file.isToken(index - 1, ".") || file.isToken(index - 2, "self")
         let registrations = isOwn ? nil : receiver(at: index).flatMap { graph.injected[$0] }
         let fulfilled = declarations.witnesses[usr]
@@ -58,22 +51,19 @@ extension FileReader {
 
     /// The property whose value a function is called of, by what stands before its name.
     private func receiver(at index: Int) -> String? {
-        var word = index - 2
-        if file.isToken(word, ")"), let open = file.partner(of: word) { word = open - 1 }
-        return file.symbol(at: word, where: \.isVariable)?.usr
+        let open = file.isToken(index - 2, ")") ? file.partner(of: index - 2) : nil
+        return file.symbol(at: open.map { $0 - 1 } ?? index - 2, where: \.isVariable)?.usr
     }
 
-    /// Whose code a token is in, and when it runs.
     private func context(
         of index: Int, in container: String?
     ) -> (CallGraph.Node, CallGraph.Timing)? {
-        for brace in file.braces(around: index) {
-            guard let registration = closures[brace] else { continue }
-            return (.registration(registration), timing(of: index, behind: brace))
+        if let brace = file.braces(around: index).first(where: { closures[$0] != nil }) {
+            return closures[brace].map { (.registration($0), timing(of: index, behind: brace)) }
         }
         guard let container else { return nil }
-        guard let definition = declarations.definitions[container], definition.file === file,
-            let name = definition.tokenIndex, name < index
+        let definition = declarations[container]
+        guard let name = definition?.name, definition?.file === file, name < index
         else { return (.function(container), .perhaps) }
         let body = file.bodyBrace(from: name, to: index) ?? name
         return (.function(container), timing(of: index, behind: body))
@@ -90,20 +80,14 @@ extension FileReader {
             !inner.contains { $0 < word && word < file.behind($0) }
                 && self.mayEnd(at: word, before: index)
         }
-        // What is asked for less each time, unless a branch ends it, ends.
-        if mayEnd, Arguments(of: file, startingAt: index + 1).list.contains(where: isLess) {
-            return .later
+        // What is asked for less each time, as in "depth - 1", ends unless no branch ends it.
+        let isLess = Arguments(of: file, startingAt: index + 1).list.flatMap(\.tokens).contains {
+            file.isToken($0, "-") && file.token($0 + 1)?.kind == .number
         }
-        let own: CallGraph.Timing = mayEnd || isPutOff(index) ? .perhaps : .always
-        return closures.reduce(own, max)
+        if mayEnd, isLess { return .later }
+        return closures.reduce(mayEnd || isPutOff(index) ? .perhaps : .always, max)
     }
 
-    /// Whether an argument takes something away, as in `depth - 1`.
-    private func isLess(_ label: String?, _ tokens: Range<Int>) -> Bool {
-        tokens.contains { file.isToken($0, "-") && file.token($0 + 1)?.kind == .number }
-    }
-
-    /// When what is in braces runs: a branch, or a closure.
     private func timing(of brace: Int) -> CallGraph.Timing {
         // What may keep a branch from running are the words before it.
         if role(of: brace) == .branch { return .always }
@@ -115,19 +99,15 @@ extension FileReader {
         return Arguments(of: file, startingAt: start)["for"] == nil ? .always : .perhaps
     }
 
-    /// The words of statements with branches.
-    private static let statements: Set<String> = [
+    private static let statements: Set = [
         "catch", "defer", "do", "else", "for", "guard", "if", "repeat", "switch", "while",
     ]
-
-    /// The words of declarations with bodies.
-    private static let declaring: Set<String> = [
+    private static let declaring: Set = [
         "actor", "class", "deinit", "enum", "extension", "func", "init", "protocol", "struct",
         "subscript",
     ]
-
     /// The other words that may keep what follows them in a body from running.
-    private static let branching: Set<String> = ["&&", "?", "??", "lazy", "throw", "where", "||"]
+    private static let branching: Set = ["&&", "?", "??", "lazy", "throw", "where", "||"]
 
     /// Whether a token may keep a later one from running.
     private func mayEnd(at word: Int, before index: Int) -> Bool {
@@ -144,25 +124,16 @@ extension FileReader {
 
     /// Whether a call is an argument that a function or a subscript takes as a closure.
     private func isPutOff(_ index: Int) -> Bool {
-        var index = index
-        while let open = file.parent(of: index), !file.isToken(open, "{") {
-            index = open
+        let around = sequence(first: index) { self.file.parent(of: $0) }.dropFirst()
+        return around.prefix { !file.isToken($0, "{") }.contains { open in
             // A call of a generic type's initializer has its arguments in between.
-            if file.isToken(open - 1, ">") || says("@autoclosure", at: open - 1)
+            file.isToken(open - 1, ">") || says("@autoclosure", at: open - 1)
                 || says("@autoclosure", at: open)
-            {
-                return true
-            }
         }
-        return false
     }
 
-    /// Whether a symbol at a token has some words in its full name.
     private func says(_ words: String, at index: Int) -> Bool {
-        guard let token = file.token(index) else { return false }
-        return file.occurrences(at: token.position).contains {
-            $0.symbol.demangled?.contains(words) == true
-        }
+        file.occurrences(at: index).contains { $0.symbol.demangled?.contains(words) == true }
     }
 
     enum Role { case branch, declaration, closure }

@@ -1,13 +1,13 @@
 // The types that the compiler found for closures, as the object file says them.
 extension FileReader {
-    /// The type that a closure returns, or that of the value which `Resolver.register` takes as one;
-    /// `nil` if no object tells it.
-    func compiledType(of maker: Range<Int>, at index: Int, in container: String?) -> TypeName? {
+    /// The type that a closure returns, or that of a registered value; `nil` if no object tells it.
+    func compiledType(of maker: Range<Int>, at mention: Mention) -> TypeName? {
         let isWritten = file.isToken(maker.lowerBound, "{")
-        let braces = file.braces(around: index) + (isWritten ? [maker.lowerBound] : [])
-        for (context, body) in contexts(of: index, in: container) {
+        let index = isWritten ? maker.lowerBound : mention.index
+        let braces = file.braces(around: index).reversed() + (isWritten ? [index] : [])
+        for (context, body) in contexts(of: mention) {
             var (context, range, type) = (context, body, TypeName?.none)
-            for brace in braces.sorted() where body.contains(brace) && role(of: brace) == .closure {
+            for brace in braces where body.contains(brace) && role(of: brace) == .closure {
                 let closure = closure(brace, areImplicit: false, in: context, range)
                 (context, type) = (closure?.name ?? "", closure?.type)
                 range = brace + 1..<file.behind(brace) - 1
@@ -24,12 +24,12 @@ extension FileReader {
     ) -> ObjectFile.Closure? {
         let compiled = file.object.closures(in: context, areImplicit: areImplicit)
         let shown = shown(in: range, areImplicit: areImplicit)
-        return compiled.count == shown.count
-            ? shown.firstIndex(of: index).map { compiled[$0] } : nil
+        guard compiled.count == shown.count else { return nil }
+        return shown.firstIndex(of: index).map { compiled[$0] }
     }
 
-    /// The closures in a range, or the registered values, but for those in another closure or in a
-    /// declaration, which are numbered by themselves, and those that `#if` leaves out.
+    /// The compiled closures in a range, or registered values. Those in another closure or in a
+    /// declaration are numbered by themselves.
     private func shown(in range: Range<Int>, areImplicit: Bool) -> [Int] {
         var result: [Int] = []
         var index = range.lowerBound
@@ -45,20 +45,20 @@ extension FileReader {
     }
 
     /// What the compiler may call the declaration around a token, and the tokens of its body.
-    private func contexts(of index: Int, in container: String?) -> [(String, Range<Int>)] {
-        let definition = container.flatMap { declarations.definitions[$0] }
+    private func contexts(of mention: Mention) -> [(String, Range<Int>)] {
+        let definition = declarations[mention.container]
         let isVariable = definition?.symbol.isVariable == true
         // The statements of a script, with its global variables, are one context.
-        guard let definition, definition.file === file, let name = definition.tokenIndex,
-            !isVariable || definition.parent != nil || !file.path.hasSuffix("/main.swift")
+        guard let definition, definition.file === file,
+            !isVariable || definition.parent != nil || !file.isScript
         else { return [(file.module, file.tokens.indices)] }
         guard let text = definition.symbol.demangled else { return [] }
         let getter = text.split(separator: " : ", maxSplits: 1).joined(separator: ".getter : ")
-        if isVariable, let sign = definition.equalsSign, sign < index {
+        if isVariable, let sign = definition.equalsSign, sign < mention.index {
             let value = sign..<file.expression(from: sign + 1).upperBound
             return [("variable initialization expression of " + text, value), (getter, value)]
         }
-        guard let body = file.bodyBrace(from: name, to: index) else { return [] }
+        guard let body = file.bodyBrace(from: definition.name, to: mention.index) else { return [] }
         return [(isVariable ? getter : text, body + 1..<file.behind(body) - 1)]
     }
 }

@@ -1,35 +1,24 @@
 /// Collet's own declarations, in the module `Collet` or where somebody pasted its file.
 struct ColletSymbols {
-    /// What a mention of the library means to the wiring.
+    /// What a mention of the library means to the wiring; a component's closure runs, as those of an
+    /// override or isolation do.
     enum Use {
-        /// `Dependencies { }`, and `Scope()`.
-        case block, scope
-        /// `@DependenciesBuilder`, whose function or property is a block, too.
-        case builder
-        /// `block.override { }` and `block.isolate { }`, which run their closure.
-        case override
-        /// `Module("name") { }`, and `Module(.shared, "name") { }`.
-        case module, moduleWithLifetime
-        /// `Resolver.register(name: "name") { }`, and `Resolver.register(value: v, name: "name")`.
-        case register, registerValue
-        /// `@Inject("name")` or `Inject<T>("name")`, and `Resolver.resolve(T.self, name: "name")`.
+        case block, builder, override, scope, component
+        case module, moduleWithLifetime, register, registerValue
         case inject, resolve
-        /// `scope.shared { }` and the like, which run their closure.
-        case component
     }
 
-    /// The uses by the type and what the function's name begins with; the first that fits counts.
-    private static let uses: [(type: String, name: String, use: Use?)] = [
-        ("Dependencies", "init(", .block), ("Dependencies", "override(", .override),
-        ("Dependencies", "isolate(", .override),
-        ("Module", "init(_:_:)", .module), ("Module", "mainActor(_:_:)", .module),
-        ("Module", "init(", .moduleWithLifetime), ("Module", "mainActor(", .moduleWithLifetime),
+    /// The uses by what the function's name begins with; the first that fits counts.
+    private static let uses: [(prefix: String, use: Use?)] = [
+        ("Dependencies.init(", .block), ("Dependencies.override(", .override),
+        ("Dependencies.isolate(", .override), ("Module.init(_:_:)", .module),
+        ("Module.mainActor(_:_:)", .module), ("Module.init(", .moduleWithLifetime),
+        ("Module.mainActor(", .moduleWithLifetime),
         // The attribute's implicit call of the wrapper's initializer is recorded, too.
-        ("Inject", "init(value:", nil), ("Inject", "init(", .inject),
-        ("Resolver", "register(value:", .registerValue),
-        ("Resolver", "register(name:_:)", .register), ("Resolver", "resolve(", .resolve),
-        ("Scope", "init(", .scope), ("Scope", "shared(for:", .component),
-        ("Scope", "weak(for:", .component), ("Scope", "graph(for:", .component),
+        ("Inject.init(value:", nil), ("Inject.init(", .inject),
+        ("Resolver.register(value:", .registerValue), ("Resolver.register(name:_:)", .register),
+        ("Resolver.resolve(", .resolve), ("Scope.init(", .scope), ("Scope.shared(for:", .component),
+        ("Scope.weak(for:", .component), ("Scope.graph(for:", .component),
     ]
 
     /// The types by their identifiers, which those of their members begin with.
@@ -40,7 +29,6 @@ struct ColletSymbols {
         "s:6Collet5ScopeC": "Scope", "s:6Collet19DependenciesBuilderO": "DependenciesBuilder",
     ]
 
-    /// Finds the declarations in the files that define them.
     init(in files: [SourceFile]) {
         let names = Set(types.values)
         for occurrence in files.filter({ Self.mayDefine($0.path) }).flatMap(\.occurrences)
@@ -52,12 +40,11 @@ struct ColletSymbols {
 
     static func mayDefine(_ path: String) -> Bool { path.hasSuffix("/Collet.swift") }
 
-    /// What a symbol means; `nil` if nothing.
     func use(of symbol: IndexSymbol) -> Use? {
         if symbol.kind == .enum, types[symbol.usr] == "DependenciesBuilder" { return .builder }
         guard symbol.isFunction,
             let type = types.first(where: { symbol.usr.hasPrefix($0.key) })?.value
         else { return nil }
-        return Self.uses.first { $0.type == type && symbol.name.hasPrefix($0.name) }?.use
+        return Self.uses.first { "\(type).\(symbol.name)".hasPrefix($0.prefix) }?.use
     }
 }

@@ -3,24 +3,19 @@ final class Declarations {
     struct Definition {
         let symbol: IndexSymbol
         let file: SourceFile
-        let position: Position
+        /// The token that names it.
+        let name: Int
         let parent: IndexSymbol?
-        /// Whether the compiler makes it.
         let isImplicit: Bool
 
-        var tokenIndex: Int? { file.tokenIndex(at: position) }
-        var site: Site { file.site(at: tokenIndex ?? 0) }
-
+        var site: Site { file.site(at: name) }
+        var isActor: Bool { file.isToken(name - 1, "actor") }
+        var isPublic: Bool { !Set(modifiers).isDisjoint(with: ["public", "open", "package"]) }
         /// The sign before what a variable or an enumeration's case is set to where it is declared.
-        var equalsSign: Int? {
-            guard let name = tokenIndex else { return nil }
-            return file.expression(from: name).first { file.isToken($0, "=") }
-        }
+        var equalsSign: Int? { file.expression(from: name).first { file.isToken($0, "=") } }
 
-        /// The modifiers and attributes, such as `@main`, and what is taken for them: they stand
-        /// behind the previous declaration.
+        /// The modifiers and attributes, such as `@main`, and words before that are taken for them.
         var modifiers: [String] {
-            guard let name = tokenIndex else { return [] }
             var result: [String] = []
             var index = file.isToken(name, "init") ? name - 1 : name - 2
             while let token = file.token(index), result.count < 12 {
@@ -45,24 +40,17 @@ final class Declarations {
             return modifiers.contains { $0.hasPrefix("@") && !known.contains($0) }
         }
 
-        var isActor: Bool { tokenIndex.map { file.isToken($0 - 1, "actor") } == true }
-
         /// Whether it is a function with `async` between its parameters and its body.
         var isAsynchronous: Bool {
-            guard let name = tokenIndex,
-                let open = (name..<file.tokens.count).first(where: { file.isToken($0, "(") })
-            else { return false }
-            return file.isToken(file.behind(open), "async")
+            let open = (name..<file.tokens.count).first { file.isToken($0, "(") }
+            return file.isToken(open.map(file.behind), "async")
         }
-
-        var isPublic: Bool { ["public", "open", "package"].contains(where: modifiers.contains) }
 
         /// Whether the declaration's body is an expression, or returns it.
         func returns(_ expression: Range<Int>, in file: SourceFile) -> Bool {
-            guard file === self.file, let name = tokenIndex, file.isResult(expression),
-                let body = file.bodyBrace(from: name, to: expression.lowerBound)
-            else { return false }
-            return body == file.braces(around: expression.lowerBound).first
+            let start = expression.lowerBound
+            return file === self.file && file.isResult(expression)
+                && file.bodyBrace(from: name, to: start) == file.braces(around: start).first
         }
     }
 
@@ -72,30 +60,21 @@ final class Declarations {
     /// For each requirement, or overridden method, and each type the function that it has there.
     private(set) var witnesses: [String: [String: String]] = [:]
     private(set) var relations = TypeRelations()
-    /// The functions and properties of each type.
     private(set) lazy var members = Dictionary(
         grouping: definitions.filter { $0.value.symbol.isFunction || $0.value.symbol.isVariable }
-            .keys, by: { type(around: $0)?.usr ?? "" }
-    )
-
+            .keys, by: { type(around: $0)?.usr ?? "" })
     /// The functions that fulfil a requirement or override another one, which others may call.
     private(set) lazy var fulfilling = Set(witnesses.values.flatMap(\.values))
     /// The types that a registration may make an instance of.
     private(set) lazy var concreteTypes = Dictionary(
-        types.values.filter { $0.kind != .protocol }.compactMap { type in
-            declaredType(type.usr).map { ($0.name, $0) }
-        }, uniquingKeysWith: { first, _ in first }
-    )
-    /// What each type is called in full.
+        types.values.filter { $0.kind != .protocol }.compactMap { declaredType($0.usr) }
+            .map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     private var names: [String: TypeName] = [:]
     /// What Swift calls the types of Objective-C and C.
     private(set) var swiftNames: [String: String] = [:]
-
-    /// The property that a getter or setter belongs to.
     private var accessorOwners: [String: String] = [:]
     /// For each type or extension the types that it conforms to or inherits from, directly.
     private(set) var bases: [String: Set<String>] = [:]
-    /// For each extension the type that it extends.
     private var extended: [String: String] = [:]
 
     init(in files: [SourceFile]) {
@@ -105,23 +84,23 @@ final class Declarations {
         addNames()
     }
 
+    subscript(usr: String?) -> Definition? { usr.flatMap { definitions[$0] } }
+
     private func add(_ occurrence: IndexOccurrence, in file: SourceFile) {
         let symbol = occurrence.symbol
+        let index = file.tokenIndex(at: occurrence.position) ?? 0
         if symbol.isType, symbol.kind != .typealias { types[symbol.usr] = symbol }
         if symbol.isType, symbol.usr.hasPrefix("c:"), !symbol.usr.hasPrefix("c:@M@"),
             let name = symbol.typeName()?.description
         {
             // Of a nested type the index has the last name only.
-            let index = file.tokenIndex(at: occurrence.position) ?? 0
-            let isNested = file.isToken(index - 1, ".") && file.tokens[index].is(symbol.name)
+            let isNested = file.isToken(index - 1, ".") && file.isToken(index, symbol.name)
             let path = file.text(file.startOfPath(index)..<index) + symbol.name
             swiftNames[name] = isNested ? path : swiftNames[name] ?? symbol.name
         }
-        for relation in occurrence.relations {
-            if relation.roles.contains(.extendedBy) { extended[relation.symbol.usr] = symbol.usr }
-            if relation.roles.contains(.baseOf) {
-                bases[relation.symbol.usr, default: []].insert(symbol.usr)
-            }
+        if let type = occurrence.related(.extendedBy) { extended[type.usr] = symbol.usr }
+        for relation in occurrence.relations where relation.roles.contains(.baseOf) {
+            bases[relation.symbol.usr, default: []].insert(symbol.usr)
         }
         guard occurrence.roles.contains(.definition) else { return }
         if let property = occurrence.related(.accessorOf) {
@@ -129,17 +108,17 @@ final class Declarations {
             return
         }
         definitions[symbol.usr] = Definition(
-            symbol: symbol, file: file, position: occurrence.position,
-            parent: occurrence.related(.childOf), isImplicit: occurrence.roles.contains(.implicit))
+            symbol: symbol, file: file, name: index, parent: occurrence.related(.childOf),
+            isImplicit: occurrence.roles.contains(.implicit))
     }
 
     private func addWitness(_ occurrence: IndexOccurrence) {
+        let container = occurrence.related(.childOf) ?? occurrence.related(.containedBy)
+        // What a protocol's extension offers counts for the types that take it.
+        guard let type = container.map({ extended[$0.usr] ?? $0.usr }),
+            types[type]?.kind != .protocol
+        else { return }
         for relation in occurrence.relations where relation.roles.contains(.overrideOf) {
-            let container = occurrence.related(.childOf) ?? occurrence.related(.containedBy)
-            guard let container else { continue }
-            let type = extended[container.usr] ?? container.usr
-            // What a protocol's extension offers counts for the types that take it.
-            guard types[type]?.kind != .protocol else { continue }
             witnesses[relation.symbol.usr, default: [:]][type] = occurrence.symbol.usr
         }
     }
@@ -148,20 +127,18 @@ final class Declarations {
     private func addNames() {
         var bases = bases
         for (extensionUSR, type) in extended {
-            if let more = bases[extensionUSR] { bases[type, default: []].formUnion(more) }
+            bases[type, default: []].formUnion(bases[extensionUSR] ?? [])
         }
         names = types.compactMapValues { $0.typeName()?.renamed(swiftNames) }
         for (usr, name) in names {
             let kind = types[usr]?.kind
             if kind == .protocol { relations.protocols.insert(name) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
-            guard let definition = definitions[usr], definition.file.isReported else { continue }
-            if !definition.isPublic { relations.internalTypes.formUnion(name.names) }
-        }
-        for usr in bases.keys {
-            guard let name = names[usr] else { continue }
+            if let definition = definitions[usr], definition.file.isReported, !definition.isPublic {
+                relations.internalTypes.formUnion(name.names)
+            }
             let all = reachable(from: bases[usr] ?? []) { bases[$0] ?? [] }
-            relations.ancestors[name] = Set(all.compactMap { names[$0] })
+            if !all.isEmpty { relations.ancestors[name] = Set(all.compactMap { names[$0] }) }
         }
     }
 
@@ -175,19 +152,17 @@ final class Declarations {
     func owner(ofAccessor usr: String) -> String { accessorOwners[usr] ?? usr }
 
     /// The type, protocol or extended type that a symbol belongs to.
-    func type(around usr: String) -> IndexSymbol? {
-        guard let parent = definitions[usr]?.parent else { return nil }
+    func type(around usr: String?) -> IndexSymbol? {
+        guard let parent = self[usr]?.parent else { return nil }
         if let extended = extended[parent.usr] { return types[extended] }
         return parent.isType ? parent : type(around: parent.usr)
     }
 
-    func declaredType(_ usr: String) -> DeclaredType? {
-        names[usr].map { name in
-            DeclaredType(usr: usr, name: name, isProtocol: types[usr]?.kind == .protocol)
-        }
+    func declaredType(_ usr: String?) -> DeclaredType? {
+        guard let usr, let name = names[usr] else { return nil }
+        return DeclaredType(usr: usr, name: name, isProtocol: types[usr]?.kind == .protocol)
     }
 
-    /// A function or property as the call graph has it.
     func function(_ usr: String) -> CallGraph.Function? {
         guard let definition = definitions[usr] else { return nil }
         let symbol = definition.symbol
@@ -195,37 +170,32 @@ final class Declarations {
         let result = isMethod ? symbol.signature?.result.renamed(swiftNames) : nil
         let end = result.flatMap { $0 == .structural ? nil : " -> \($0)" } ?? ""
         return CallGraph.Function(
-            site: definition.site,
-            type: type(around: usr).flatMap { declaredType($0.usr) },
-            signature: symbol.name + end, result: result,
-            isComponent: symbol.isComponent)
+            site: definition.site, type: declaredType(type(around: usr)?.usr),
+            signature: symbol.name + end, result: result, isComponent: symbol.isComponent)
     }
 
     /// The components of each type but protocols, with those from a protocol's extension.
     func components() -> [String: Set<String>] {
         var functions = members.mapValues(Set.init)
-        for fulfilled in witnesses.values {
-            for (type, function) in fulfilled { functions[type, default: []].insert(function) }
+        for (type, function) in witnesses.values.joined() {
+            functions[type, default: []].insert(function)
         }
-        return functions.filter { types[$0.key]?.kind != .protocol }.mapValues { functions in
-            functions.filter { definitions[$0]?.symbol.isComponent == true }
-        }
+        return functions.filter { types[$0.key]?.kind != .protocol }
+            .mapValues { $0.filter { definitions[$0]?.symbol.isComponent == true } }
     }
 
-    /// The generic functions and types that a declaration is in, perhaps itself.
     func generics(around usr: String?) -> [String] {
         guard let usr, let definition = definitions[usr] else { return [] }
         let takesType = definition.symbol.demangled?.contains("<A") == true
-        let isGeneric = takesType || definition.file.isToken((definition.tokenIndex ?? 0) + 1, "<")
+        let isGeneric = takesType || definition.file.isToken(definition.name + 1, "<")
         return (isGeneric ? [usr] : []) + generics(around: type(around: usr)?.usr)
     }
 
-    /// The type that an alias stands for, from its declaration; `nil` if that can't be told.
     func resolveAlias(_ symbol: IndexSymbol) -> TypeName? {
-        guard let definition = definitions[symbol.usr], let index = definition.tokenIndex,
-            definition.file.isToken(index + 1, "=")
+        guard let definition = definitions[symbol.usr],
+            definition.file.isToken(definition.name + 1, "=")
         else { return nil }
-        return type(at: index + 2, in: definition.file)?.type
+        return type(at: definition.name + 2, in: definition.file)?.type
     }
 
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {

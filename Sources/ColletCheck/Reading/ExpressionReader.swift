@@ -8,7 +8,7 @@ extension FileReader {
         var body = braces.lowerBound + 1..<braces.upperBound - 1
         // A signature ends with "in"; but so does the head of a "for".
         if let keyword = body.first(where: { file.isToken($0, "in") && isOwn($0, in: body) }),
-            !file.tokens[body.lowerBound..<keyword].contains(where: { $0.is("for") || $0.is("{") })
+            !(body.lowerBound..<keyword).contains(where: { file.isToken($0, "for", "{") })
         {
             let arrow = (body.lowerBound..<keyword).first { file.isToken($0, "->") }
             body = keyword + 1..<body.upperBound
@@ -27,29 +27,28 @@ extension FileReader {
         return symbol?.signature.map { ($0.result, nil) } ?? unknown(range)
     }
 
-    /// What an expression gives that is a literal, a cast, the call of an initializer, or a constant
-    /// of a block around that is set to one.
+    /// What a literal, a cast, an initializer's call or a constant that is set to one of them gives.
     func value(of range: Range<Int>) -> Value {
+        let start = range.lowerBound
         if range.count == 1 {
-            let literal = literal(file.tokens[range.lowerBound])
-            if let literal { return (.named(literal), nil) }
-            let braces = file.braces(around: range.lowerBound)
-            let constant = (0..<range.lowerBound).last { index in
+            if let literal = literal(file.tokens[start]) { return (.named(literal), nil) }
+            let braces = file.braces(around: start)
+            let constant = (0..<start).last { index in
                 file.text(index..<index + 3) == "let \(file.text(range)) ="
                     && file.parent(of: index).map(braces.contains) == true
-                    && !["if", "guard", "while", ","].contains { file.isToken(index - 1, $0) }
+                    && !file.isToken(index - 1, "if", "guard", "while", ",")
             }
             if let constant { return value(of: file.expression(from: constant + 3)) }
         }
         if let cast = range.last(where: { file.isToken($0, "as") && isOwn($0, in: range) }) {
-            let isOptional = file.isToken(cast + 1, "?")
-            let start = cast + (isOptional || file.isToken(cast + 1, "!") ? 2 : 1)
-            guard let (type, end) = declarations.type(at: start, in: file), end == range.upperBound
+            let written = file.isToken(cast + 1, "?", "!") ? cast + 2 : cast + 1
+            guard let (type, end) = declarations.type(at: written, in: file),
+                end == range.upperBound
             else { return unknown(range) }
-            let made = value(of: range.lowerBound..<cast).implementation
-            return (isOptional ? .optional(type) : type, made)
+            let made = value(of: start..<cast).implementation
+            return (file.isToken(cast + 1, "?") ? .optional(type) : type, made)
         }
-        guard let (type, end) = declarations.type(at: range.lowerBound, in: file),
+        guard let (type, end) = declarations.type(at: start, in: file),
             let made = declarations.concreteTypes[type.withoutArguments]
         else { return unknown(range) }
         let name = file.isToken(end, ".") && file.isToken(end + 1, "init") ? end + 1 : end - 1
@@ -57,7 +56,7 @@ extension FileReader {
         // A type's other functions may give anything.
         let called = file.symbol(at: name) { $0.isFunction || $0.isVariable }
         guard arguments.end == range.upperBound, arguments.end > name + 1,
-            called.map({ $0.kind == .constructor }) != false
+            called == nil || called?.kind == .constructor
         else { return unknown(range) }
         let result = called?.signature?.result
         if result?.element != nil, type.element == nil { return (.optional(type), made) }
@@ -66,7 +65,6 @@ extension FileReader {
         return (isWhole ? type : .unknown(made.name.description), made)
     }
 
-    /// The name of a literal's type.
     private func literal(_ token: Token) -> String? {
         switch token.kind {
         case .string, .interpolatedString: "Swift.String"
@@ -78,15 +76,14 @@ extension FileReader {
     }
 
     func unknown(_ range: Range<Int>) -> Value {
-        (.unknown(range.count < 12 ? file.text(range) : "…"), nil)
+        (.unknown((1..<12).contains(range.count) ? file.text(range) : "…"), nil)
     }
 
     private func isOwn(_ index: Int, in range: Range<Int>) -> Bool {
         file.parent(of: index) == file.parent(of: range.lowerBound)
     }
 
-    /// The names of the types in a range of tokens, and of those of all that it mentions. What is
-    /// made there has one of them.
+    /// The names of all types that a range of tokens mentions; what is made there has one of them.
     func mentions(in range: Range<Int>, declaredBefore end: Int? = nil) -> Set<String> {
         let mentions = range.flatMap { index -> [String] in
             let token = file.tokens[index]
@@ -94,12 +91,13 @@ extension FileReader {
             guard token.kind == .word else { return [] }
             // A subclass may be meant.
             if token.is("Self") { return declarations.relations.ancestors.keys.flatMap(\.names) }
-            let symbols = file.occurrences(at: token.position).map(\.symbol)
+            let symbols = file.occurrences(at: index).map(\.symbol)
             guard symbols.isEmpty else { return symbols.flatMap(types).flatMap(\.names) }
             // Of a local variable or a parameter only its declaration tells.
             let declared = (0..<min(index, end ?? range.lowerBound)).filter { place in
-                let isSet = ["for", "let", "var"].contains { file.isToken(place - 1, $0) }
-                return file.isToken(place, token.text) && (isSet || file.isToken(place + 1, ":"))
+                file.isToken(place, token.text)
+                    && (file.isToken(place + 1, ":")
+                        || file.isToken(place - 1, "for", "let", "var"))
             }
             return declared.flatMap {
                 self.mentions(in: file.expression(from: $0 + 1), declaredBefore: $0)

@@ -1,13 +1,7 @@
-/// Finds out which types are asked for where only a generic parameter or an associated type is
-/// written: `@Inject var model: M` asks for as many as there are kinds of `Base<M>`.
+/// Finds the types that `@Inject var model: M` asks for: as many as there are kinds of `Base<M>`.
 struct GenericReader {
-    private let readers: [FileReader]
-    private let declarations: Declarations
-
-    init(_ readers: [FileReader], _ declarations: Declarations) {
-        self.readers = readers
-        self.declarations = declarations
-    }
+    let readers: [FileReader]
+    let declarations: Declarations
 
     /// The requests that one stands for: itself, unless all types are known.
     func requests(for request: Request) -> [Request] {
@@ -27,64 +21,56 @@ struct GenericReader {
 
     /// The arguments that a generic type is given, wherever it is used; `nil` if some can't be told.
     private func uses(of usr: String, _ outer: Set<String>) -> [Use]? {
-        guard let definition = declarations.definitions[usr], !outer.contains(usr),
-            case let parameters = parameters(of: definition), !parameters.isEmpty
-        else { return nil }
+        guard let definition = declarations[usr], !outer.contains(usr) else { return nil }
+        let parameters = parameters(of: definition)
+        if parameters.isEmpty { return nil }
         var result: [Use] = []
         // The compiler calls the parameters by letters.
         let letters = (0..<parameters.count).map { String(UnicodeScalar(UInt8(65 + $0))) }
-        for (mention, occurrence) in readers.mentions(of: usr) {
-            let file = mention.file
-            guard !occurrence.roles.contains(.implicit),
-                let (type, end) = declarations.type(at: mention.index, in: file),
+        for mention in readers.mentions(of: usr) {
+            guard let occurrence = mention.occurrence, !occurrence.roles.contains(.implicit),
+                let (type, end) = declarations.type(at: mention.index, in: mention.file),
                 case .nominal(_, let arguments) = type
             else { continue }
             let types = Dictionary(zip(parameters + letters, arguments + arguments)) { $1 }
-            let user = occurrence.related(.baseOf)
+            let user = occurrence.related(.baseOf)?.usr
             if arguments.count == parameters.count, arguments.allSatisfy(\.isKnown) {
-                result.append((user.flatMap { declarations.declaredType($0.usr) }, types))
+                result.append((declarations.declaredType(user), types))
             } else if let user {
                 // The arguments are parameters of what inherits from it.
-                guard let inner = uses(of: user.usr, outer.union([usr])) else { return nil }
+                guard let inner = uses(of: user, outer.union([usr])) else { return nil }
                 result += inner.map { use in
                     (use.user, types.mapValues { $0.replacing(use.types) })
                 }
-            } else if file.isToken(end, "(") || file.isToken(end + 1, "init") {
+            } else if mention.file.isToken(end, "(") || mention.file.isToken(end + 1, "init") {
                 return nil
             }
         }
         return result
     }
 
-    /// The names of a type's generic parameters.
     private func parameters(of definition: Declarations.Definition) -> [String] {
-        let file = definition.file
-        guard let open = definition.tokenIndex.map({ $0 + 1 }), file.isToken(open, "<"),
-            let close = file.partner(of: open)
-        else { return [] }
-        return (open..<close).filter { index in
+        let (file, open) = (definition.file, definition.name + 1)
+        guard file.isToken(open, "<") else { return [] }
+        return (open..<file.behind(open)).filter { index in
             index == open || file.isToken(index, ",") && file.parent(of: index) == open
         }.map { file.tokens[$0 + 1].text }
     }
 
     /// The associated type that each type has which conforms; `nil` if one doesn't say it.
     private func conformances(to owner: DeclaredType, _ request: Request) -> [Use]? {
-        guard case .unknown(let text) = request.key.type,
-            let name = text.split(separator: ".").last
-        else { return nil }
-        let types = declarations.types.values.filter { type in
-            let bases = reachable(from: [type.usr]) { declarations.bases[$0] ?? [] }
-            return type.kind != .protocol && bases.contains(owner.usr)
-        }
-        let uses: [Use?] = types.map { type in
-            let alias = declarations.definitions.values.first {
-                let isAlias = $0.symbol.kind == .typealias && $0.symbol.name == name
-                return isAlias && $0.parent?.usr == type.usr
+        guard case .unknown(let text) = request.key.type else { return nil }
+        let name = text.split(separator: ".").last.map(String.init)
+        var result: [Use] = []
+        for (usr, type) in declarations.types where type.kind != .protocol {
+            let bases = reachable(from: [usr]) { declarations.bases[$0] ?? [] }
+            guard bases.contains(owner.usr) else { continue }
+            let alias = declarations.definitions.values.map(\.symbol).first {
+                $0.kind == .typealias && $0.name == name && declarations[$0.usr]?.parent?.usr == usr
             }
-            return alias.flatMap { declarations.resolveAlias($0.symbol) }.map {
-                (declarations.declaredType(type.usr), [text: $0])
-            }
+            guard let type = alias.flatMap(declarations.resolveAlias) else { return nil }
+            result.append((declarations.declaredType(usr), [text: type]))
         }
-        return uses.contains { $0 == nil } ? nil : uses.compactMap(\.self)
+        return result
     }
 }

@@ -1,36 +1,25 @@
-/// Tells what certainly runs off the main actor: in an actor, in a detached task, and in functions
-/// that say so, or that are asynchronous where no isolation is the default.
+/// Tells what certainly runs off the main actor.
 struct IsolationReader {
-    private let readers: [FileReader]
-    private let declarations: Declarations
+    let readers: [FileReader]
+    let declarations: Declarations
     /// Whether functions without a word about isolation have none.
-    private let isNoneDefault: Bool
-
-    init(_ readers: [FileReader], _ declarations: Declarations, isNoneDefault: Bool) {
-        self.readers = readers
-        self.declarations = declarations
-        self.isNoneDefault = isNoneDefault
-    }
+    let isNoneDefault: Bool
 
     /// Where something that is asked for is first needed off the main actor.
     func place(off request: Request, at mention: Mention) -> Place? {
-        let isRead = request.property != nil && request.use == nil
-        let uses = isRead ? uses(of: request.property ?? "") : [mention]
-        return uses.first { isOff($0, []) }?.place
+        let property = request.use == nil ? request.property : nil
+        return (property.map(readers.mentions) ?? [mention]).first { isOff($0, []) }?.place
     }
-
-    private func uses(of usr: String) -> [Mention] { readers.mentions(of: usr).map(\.mention) }
 
     /// Whether code runs off the main actor; it doesn't lead back to the functions given.
     private func isOff(_ mention: Mention, _ callees: Set<String>) -> Bool {
         let (file, reader, index) = (mention.file, mention.reader, mention.index)
         let closure = file.braces(around: index).first { reader.role(of: $0) != .branch }
         if let closure, reader.role(of: closure) == .closure {
-            let isDetached = file.isToken(closure - 1, "detached")
-            return isDetached && !file.isToken(closure + 1, "@")
+            return file.isToken(closure - 1, "detached") && !file.isToken(closure + 1, "@")
         }
         guard let container = mention.container, !callees.contains(container), file.isReported,
-            let definition = declarations.definitions[container], definition.symbol.isFunction
+            let definition = declarations[container], definition.symbol.isFunction
         else { return false }
         let words = definition.modifiers
         if definition.hasUnknownAttribute || words.contains("@MainActor") {
@@ -38,11 +27,10 @@ struct IsolationReader {
         }
         if words.contains("nonsending") { return false }
         if words.contains("nonisolated") { return true }
-        let type = declarations.type(around: container).flatMap { declarations.definitions[$0.usr] }
-        if let type, type.isActor { return true }
+        if declarations[declarations.type(around: container)?.usr]?.isActor == true { return true }
         guard isNoneDefault, isUnisolated(definition) else { return false }
         if definition.isAsynchronous { return true }
-        let uses = uses(of: container)
+        let uses = readers.mentions(of: container)
         return !uses.isEmpty && !declarations.fulfilling.contains(container)
             && uses.allSatisfy { isOff($0, callees.union([container])) }
     }
@@ -53,7 +41,7 @@ struct IsolationReader {
         let type = declarations.type(around: function.symbol.usr)?.usr ?? parent.usr
         let related = reachable(from: [type]) { declarations.bases[$0] ?? [] }
         return related.union([parent.usr]).allSatisfy { usr in
-            guard let definition = declarations.definitions[usr] else {
+            guard let definition = declarations[usr] else {
                 // The standard library isolates nothing.
                 return usr.hasPrefix("s:s") || usr.hasPrefix("s:S")
             }

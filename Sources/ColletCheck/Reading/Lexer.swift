@@ -1,4 +1,3 @@
-/// A word or sign of a source file.
 struct Token {
     enum Kind {
         /// A name, a keyword or a directive such as `#selector`; without backticks.
@@ -22,11 +21,8 @@ struct Token {
     func `is`(_ text: String) -> Bool { self.text == text && (kind == .word || kind == .sign) }
 }
 
-/// Splits Swift source into tokens. It knows just enough of the language not to be misled by
-/// comments, strings and regular expressions. What a word means, the index tells.
+/// Splits Swift source into tokens. What a word means, the index tells.
 struct Lexer {
-    private static let pairs: Set = ["->", "??", "&&", "||", "=="]
-
     private let bytes: [UInt8]
     private var offset = 0
     private var line = 1
@@ -55,7 +51,7 @@ struct Lexer {
         case "`":
             offset += 1
             skip { $0 != "`" && $0 != "\n" }
-            add(.word, text(from: start + 1), at: start)
+            add(.word, from: start, text(from: start + 1))
             if peek() == "`" { offset += 1 }
         case let byte where byte.isNamePart:
             skip(while: \.isNamePart)
@@ -63,16 +59,13 @@ struct Lexer {
                 offset += 1
                 skip(while: \.isNamePart)
             }
-            add(byte.isDigit ? .number : .word, text(from: start), at: start)
+            add(byte.isDigit ? .number : .word, from: start)
         default:
-            offset = min(offset + 2, bytes.count)
-            if !Self.pairs.contains(text(from: start)) { offset = start + 1 }
-            add(.sign, text(from: start), at: start)
+            offset += ["->", "??", "&&", "||", "=="].contains(where: starts) ? 2 : 1
+            add(.sign, from: start)
         }
         sawSpace = tokens.count == count && byte != "#"
     }
-
-    // MARK: Reading
 
     /// A byte as a scalar, so that it can be compared with a character.
     private func peek(_ distance: Int = 0) -> Unicode.Scalar? {
@@ -81,17 +74,17 @@ struct Lexer {
     }
 
     private func starts(with text: String) -> Bool { bytes[offset...].starts(with: text.utf8) }
-
     private func text(from start: Int) -> String {
         String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
-    private mutating func add(_ kind: Token.Kind, _ text: String, at start: Int) {
+    private mutating func add(_ kind: Token.Kind, from start: Int, _ text: String? = nil) {
         let position = Position(line: line, column: start - lineStart + 1)
-        let token = Token(
-            kind: kind, text: text, position: position, branch: branches.last,
-            followsSpace: sawSpace)
-        tokens.append(token)
+        let text = text ?? self.text(from: start)
+        tokens.append(
+            Token(
+                kind: kind, text: text, position: position, branch: branches.last,
+                followsSpace: sawSpace))
     }
 
     private mutating func advance() {
@@ -123,15 +116,12 @@ struct Lexer {
         if peek() == "\"" || peek() == "/" {
             let count = offset - start
             offset = start
-            scanLiteral(hashes: count)
-            return
+            return scanLiteral(hashes: count)
         }
         skip(while: \.isNamePart)
         let directive = text(from: start)
-        guard ["#if", "#elseif", "#else", "#endif"].contains(directive) else {
-            add(.word, directive, at: start)
-            return
-        }
+        guard ["#if", "#elseif", "#else", "#endif"].contains(directive)
+        else { return add(.word, from: start) }
         if directive != "#if" { _ = branches.popLast() }
         if directive != "#endif" {
             branches.append(branchCount)
@@ -140,13 +130,10 @@ struct Lexer {
         skip { $0 != "\n" }
     }
 
-    // MARK: Literals
-
-    /// Scans a string or a regular expression. The tokens of a string's interpolations follow it,
-    /// in their parentheses.
+    /// Scans a string, which the tokens of its interpolations follow, or a regular expression.
     private mutating func scanLiteral(hashes: Int) {
         let index = tokens.count
-        add(.interpolatedString, "", at: offset)
+        add(.interpolatedString, from: offset, "")
         offset += hashes
         let isString = peek() == "\""
         let isTriple = starts(with: "\"\"\"")
@@ -158,8 +145,7 @@ struct Lexer {
         let endsWithLine = isString ? !isTriple : hashes == 0
         // The value of a string with an escape is left to the compiler.
         var isPlain = isString && !isTriple
-        while let next = peek(), !starts(with: closing) {
-            if next == "\n", endsWithLine { break }
+        while let next = peek(), !starts(with: closing), next != "\n" || !endsWithLine {
             let isEscape = starts(with: escape)
             advance()
             guard isEscape else { continue }
@@ -182,13 +168,11 @@ struct Lexer {
             let count = tokens.count
             step()
             guard tokens.count == count + 1 else { continue }
-            if tokens[count].is("(") { depth += 1 }
-            if tokens[count].is(")") { depth -= 1 }
+            depth += tokens[count].is("(") ? 1 : tokens[count].is(")") ? -1 : 0
         } while depth > 0 && peek() != nil
     }
 
-    /// Whether a slash starts a regular expression: where an operand is expected, not followed by
-    /// space, and closed on its line.
+    /// Whether a slash stands where an operand is expected, before no space, and is closed in its line.
     private func startsRegularExpression() -> Bool {
         let opening = ["(", ",", "=", ":", "{", "[", "return", "in", "->", "??"]
         let isOperand = tokens.last.map { opening.contains(where: $0.is) } ?? true
@@ -202,9 +186,7 @@ extension Unicode.Scalar {
 
     /// Whether a byte may be part of a name; every byte beyond ASCII may.
     fileprivate var isNamePart: Bool {
-        switch self {
-        case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
-        default: !isASCII
-        }
+        self == "_" || self == "$" || isDigit || !isASCII
+            || ("A"..."Z").contains(self) || ("a"..."z").contains(self)
     }
 }

@@ -1,22 +1,22 @@
 /// A place where the code mentions something.
 struct Mention {
     let reader: FileReader
-    /// The token that stands for it.
     let index: Int
-    /// The function or property around it.
     let container: String?
+    /// What the index says about it, but for local variables.
+    var occurrence: IndexOccurrence?
 
     var file: SourceFile { reader.file }
-    var place: Place { file.site(at: index).place }
+    var site: Site { file.site(at: index) }
+    var place: Place { site.place }
 }
 
 extension [FileReader] {
     /// Where the code mentions a symbol, but for its definition.
-    func mentions(of usr: String) -> [(mention: Mention, occurrence: IndexOccurrence)] {
+    func mentions(of usr: String) -> [Mention] {
         flatMap { reader in
-            (reader.file.occurrencesBySymbol[usr] ?? [])
-                .filter { !$0.roles.contains(.definition) }
-                .compactMap { occurrence in reader.mention(occurrence).map { ($0, occurrence) } }
+            reader.file.occurrencesBySymbol[usr, default: []]
+                .filter { !$0.roles.contains(.definition) }.compactMap(reader.mention)
         }
     }
 }

@@ -3,10 +3,7 @@ extension FileReader {
     /// The name that an expression gives: a literal's value, also by way of a constant.
     func name(_ range: Range<Int>?) -> Name {
         guard let range, let last = range.last else { return .none }
-        if range.count == 1, file.tokens[last].kind == .string {
-            return .literal(file.tokens[last].text)
-        }
-        if file.isToken(last, "nil") { return .none }
+        if let literal = file.literalName(range) { return literal }
         // The tokens of what is interpolated follow the string.
         let isString = file.tokens[range.lowerBound].kind == .interpolatedString
         let spelling = file.text(isString ? range.lowerBound..<range.lowerBound + 1 : range)
@@ -17,19 +14,22 @@ extension FileReader {
         else { return .unknown(spelling) }
 
         let constant = Name.constant(usr: symbol.usr, spelling: spelling)
-        guard let definition = declarations.definitions[symbol.usr],
-            let index = definition.tokenIndex
-        else { return constant }
+        guard let definition = declarations[symbol.usr] else { return constant }
         let source = definition.file
         // Only a constant has the same value everywhere, and an instance's may differ.
-        let isConstant = source.keyword(before: index).map { source.isToken($0, "let") } == true
+        let isConstant = source.isToken(source.keyword(before: definition.name), "let")
         guard isRawValue || isConstant && symbol.kind != .instanceProperty
         else { return .unknown(spelling) }
         guard let sign = definition.equalsSign
         else { return isRawValue ? .literal(symbol.name) : constant }
-        let literal = source.expression(from: sign + 1)
-        if source.text(literal) == "nil" { return .none }
-        let isLiteral = literal.count == 1 && source.tokens[sign + 1].kind == .string
-        return isLiteral ? .literal(source.tokens[sign + 1].text) : constant
+        return source.literalName(source.expression(from: sign + 1)) ?? constant
+    }
+}
+
+extension SourceFile {
+    /// The name that a string's literal or `nil` gives.
+    fileprivate func literalName(_ range: Range<Int>) -> Name? {
+        guard range.count == 1, let token = token(range.lowerBound) else { return nil }
+        return token.kind == .string ? .literal(token.text) : token.is("nil") ? Name.none : nil
     }
 }

@@ -31,8 +31,7 @@ final class ObjectFile {
     /// Whether the directory for the object is there, as the build makes it first.
     static func mayHaveBeenBuilt(_ unit: IndexUnit) -> Bool {
         let directory = URL(filePath: unit.outputFile).deletingLastPathComponent().path
-        return unit.outputFile.hasSuffix(".o")
-            && FileManager.default.fileExists(atPath: directory)
+        return unit.outputFile.hasSuffix(".o") && FileManager.default.fileExists(atPath: directory)
     }
 
     /// The closures directly in a context, in the order of the source; none if some is missing.
@@ -40,20 +39,17 @@ final class ObjectFile {
     func closures(in context: String, areImplicit: Bool) -> [Closure] {
         let (start, end) = (areImplicit ? "implicit closure #" : "closure #", " in " + context)
         if let known = closures[start + end] { return known }
-        var numbered: [Int: Closure] = [:]
-        var count = 0
-        for name in names where name.hasPrefix(start) && name.hasSuffix(end) {
+        let numbered = names.compactMap { name -> (Int, Closure)? in
+            guard name.hasPrefix(start), name.hasSuffix(end) else { return nil }
             let own = String(name.dropFirst(start.count).dropLast(end.count))
             guard !own.contains("#"), let number = Int(own.prefix(while: \.isNumber))
-            else { continue }
-            count += 1
-            numbered[number] = (name, Signature(demangled: own)?.result ?? .unknown(own))
-        }
-        let sorted = numbered.sorted { $0.key < $1.key }
+            else { return nil }
+            return (number, (name, Signature(demangled: own)?.result ?? .unknown(own)))
+        }.sorted { $0.0 < $1.0 }
         // Of the implicit ones the compiler may have used some where they stand. The statements of
         // a script, whose context is the module, number both kinds together.
-        let isComplete = areImplicit || !context.contains(".") || sorted.last?.key == count
-        let result = isComplete ? sorted.map(\.value) : []
+        let isComplete = areImplicit || !context.contains(".") || numbered.last?.0 == numbered.count
+        let result = isComplete ? numbered.map(\.1) : []
         closures[start + end] = result
         return result
     }
@@ -61,22 +57,16 @@ final class ObjectFile {
     /// The symbols' names that end as those of closures do, `fU_` or `fu12_`: whatever the object's
     /// format, each stands as bytes before a zero.
     private static func mangledNames(in data: Data) -> [String] {
-        data.withUnsafeBytes { bytes in
-            var result: [String] = []
-            var start = 0
-            while let base = bytes.baseAddress, start < bytes.count,
-                let found = memchr(base + start, 0x5F, bytes.count - start)
-            {
-                let end = UnsafeRawPointer(found) - base
-                start = end + 1
-                guard start < bytes.count, bytes[start] == 0,
-                    let letter = bytes[..<end].lastIndex(where: { !(0x30...0x39).contains($0) }),
-                    bytes[letter] | 0x20 == UInt8(ascii: "u"),
-                    let zero = bytes[..<letter].lastIndex(of: 0)
-                else { continue }
-                result.append(String(decoding: bytes[zero + 1...end], as: UTF8.self))
-            }
-            return result
+        var result: [String] = []
+        var start = data.startIndex
+        while let end = data.range(of: Data([0x5F, 0]), in: start..<data.endIndex) {
+            let name = data[start..<end.lowerBound]
+            start = end.upperBound
+            let letter = name.last { !(0x30...0x39).contains($0) }
+            guard letter.map({ $0 | 0x20 }) == UInt8(ascii: "u") else { continue }
+            let zero = name.lastIndex(of: 0) ?? name.startIndex - 1
+            result.append(String(decoding: data[zero + 1...end.lowerBound], as: UTF8.self))
         }
+        return result
     }
 }

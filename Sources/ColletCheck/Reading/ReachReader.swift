@@ -11,32 +11,33 @@ struct ReachReader {
 
     private let declarations: Declarations
     private let inactiveWords: Set<Substring>
-    /// What code runs.
     private var runs: [Code: Set<Code>] = [:]
     /// What code mentions, and so may run in ways that the index doesn't show.
     private var mentions: [Code: Set<Code>] = [:]
     private var scopes: Set<Code> = []
     private var live: Set<Code> = []
-    private var ownOverrides: Set<Place> = []
-
+    /// For code that certainly runs only in overrides and isolations, the innermost ones.
+    private var confined: [Code: Set<Place>] = [:]
     /// The overrides that the program runs, but for previews.
-    var overrides: Set<Place> { ownOverrides.filter { live.contains(.closure($0)) } }
+    private(set) var overrides: Set<Place> = []
 
     init(_ readers: [FileReader], _ declarations: Declarations) {
         self.declarations = declarations
         inactiveWords = Set(readers.flatMap(\.file.inactiveWords))
         for reader in readers {
-            reader.file.occurrences.forEach { add($0, in: reader) }
-            reader.calls.forEach { addClosures(of: $0) }
+            for occurrence in reader.file.occurrences { add(occurrence, in: reader) }
+            reader.calls.forEach { addClosure(of: $0.mention) }
         }
         addStarts()
         addMembers()
-        live = reachable(from: [.start]) { code in
+        func next(_ code: Code) -> Set<Code> {
             runs[code, default: []].union(mentions[code, default: []])
         }
+        live = reachable(from: [.start], by: next)
+        confined = confined(by: next)
+        overrides = overrides.filter { live.contains(.closure($0)) }
     }
 
-    /// The code that something is mentioned in.
     func code(around mention: Mention) -> Code {
         let (braces, reader) = (mention.file.braces(around: mention.index), mention.reader)
         let closure = braces.compactMap { reader.closures[$0] ?? reader.scopes[$0] }.first
@@ -45,27 +46,44 @@ struct ReachReader {
 
     /// The function in which something is mentioned, if nothing that runs calls it.
     func unreached(around mention: Mention) -> Unreached? {
-        guard let definition = mention.container.flatMap({ declarations.definitions[$0] }),
-            !mention.file.isInTests, !live.contains(code(around: mention))
+        guard let definition = declarations[mention.container], !mention.file.isInTests,
+            !live.contains(code(around: mention))
         else { return nil }
-        let name = definition.symbol.name
-        let isOfOtherBuilds = inactiveWords.contains(name.prefix { $0 != "(" })
-        return Unreached(site: definition.site, name: name, isOfOtherBuilds: isOfOtherBuilds)
+        return Unreached(
+            site: definition.site, name: definition.symbol.name,
+            isOfOtherBuilds: isOfOtherBuilds(definition.symbol))
     }
 
-    /// For code that runs only in overrides and isolations, which ones.
+    /// Whether code that this build leaves out mentions a symbol.
+    func isOfOtherBuilds(_ symbol: IndexSymbol) -> Bool {
+        inactiveWords.contains(symbol.name.prefix { $0 != "(" })
+    }
+
+    /// The overrides and isolations for which alone a mention counts, if it does so for some.
+    func scopes(around mention: Mention) -> Set<Place> {
+        let code = code(around: mention)
+        if case .closure(let place) = code, scopes.contains(code) { return [place] }
+        return confined[code] ?? []
+    }
+
+    /// For code that runs only in overrides and isolations, the innermost ones.
     ///
     /// - Parameters:
     ///   - requests: The closures of registrations that code asks for what they make.
     ///   - kept: The closures whose value is made outside, whoever asks for it.
     func scopes(_ requests: [Code: Set<Code>], kept: Set<Code>) -> [Code: Set<Place>] {
-        func next(_ code: Code) -> Set<Code> {
-            runs[code, default: []].union(requests[code, default: []])
-        }
-        let outside = reachable(from: kept.union([.start])) { next($0).subtracting(scopes) }
+        confined(outside: kept) { runs[$0, default: []].union(requests[$0, default: []]) }
+    }
+
+    private func confined(
+        outside starts: Set<Code> = [], by next: (Code) -> Set<Code>
+    ) -> [Code: Set<Place>] {
+        let outside = reachable(from: starts.union([.start])) { next($0).subtracting(scopes) }
         var result: [Code: Set<Place>] = [:]
         for case .closure(let place) in scopes {
-            let inside = reachable(from: [.closure(place)], by: next)
+            let inside = reachable(from: next(.closure(place))) {
+                scopes.contains($0) ? [] : next($0)
+            }
             for code in inside.subtracting(outside) { result[code, default: []].insert(place) }
         }
         return result
@@ -91,28 +109,26 @@ struct ReachReader {
 
     private func code(of usr: String) -> Code {
         let usr = declarations.owner(ofAccessor: usr)
-        let separate: [IndexSymbol.Kind?] = [
-            .function, .variable, .instanceMethod, .classMethod, .staticMethod, .classProperty,
-            .staticProperty,
-        ]
-        guard let symbol = declarations.definitions[usr]?.symbol, !symbol.isType,
-            !separate.contains(symbol.kind)
+        // An initializer, and what is stored, comes with its type.
+        let joined: [IndexSymbol.Kind?] = [.constructor, .instanceProperty, .enumCase, nil]
+        guard let symbol = declarations[usr]?.symbol, joined.contains(symbol.kind)
         else { return .declaration(usr) }
         return .declaration(declarations.type(around: usr)?.usr ?? usr)
     }
 
-    /// Notes what a mention in the code leads to.
     private mutating func add(_ occurrence: IndexOccurrence, in reader: FileReader) {
         let (file, symbol) = (reader.file, occurrence.symbol)
         // What a type stores comes with its objects, whoever reads it.
         guard !occurrence.roles.contains(.definition), symbol.kind != .instanceProperty,
-            symbol.isType || declarations.definitions[symbol.usr] != nil
+            symbol.isType || declarations[symbol.usr] != nil
         else { return }
+        // A place may be within a token, as that of "clock" in "_clock".
         let container = declarations.container(of: occurrence)
-        let index = file.tokenIndex(at: occurrence.position) ?? 0
-        let mention = Mention(reader: reader, index: index, container: container)
+        let mention =
+            reader.mention(occurrence) ?? Mention(reader: reader, index: 0, container: container)
         let source = file.isInTests ? .start : code(around: mention)
-        let end = file.isToken(index + 1, "<") ? file.behind(index + 1) : index + 1
+        let next = mention.index + 1
+        let end = file.isToken(next, "<") ? file.behind(next) : next
         let isMade = file.isToken(end, "(") || file.isToken(end + 1, "init")
         if file.isInTests || symbol.isType && !isMade {
             mentions[source, default: []].insert(code(of: symbol.usr))
@@ -121,11 +137,12 @@ struct ReachReader {
         }
     }
 
-    private mutating func addClosures(of call: FileReader.Call) {
-        let (file, reader) = (call.mention.file, call.mention.reader)
-        let arguments = Arguments(of: file, startingAt: call.mention.index + 1)
+    /// Notes the closure that a call of the library's takes.
+    private mutating func addClosure(of call: Mention) {
+        let (file, reader) = (call.file, call.reader)
+        let arguments = Arguments(of: file, startingAt: call.index + 1)
         guard let brace = arguments.unlabelled.last?.lowerBound else { return }
-        let outer = code(around: call.mention)
+        let outer = code(around: call)
         if let place = reader.closures[brace] {
             mentions[outer, default: []].insert(.closure(place))
         } else if let place = reader.scopes[brace] {
@@ -133,33 +150,19 @@ struct ReachReader {
             guard !file.isInTests else { return }
             scopes.insert(.closure(place))
             let macro = (0..<brace).last { file.isToken($0, "#Preview") }
-            let name = call.mention.container.flatMap { declarations.definitions[$0]?.symbol.name }
             let isPreview =
-                name == "previews"
+                declarations[call.container]?.symbol.name == "previews"
                 || macro.map { file.expression(from: $0).contains(brace) } == true
-            if call.occurrence.symbol.name.hasPrefix("override("), !isPreview {
-                ownOverrides.insert(place)
+            if call.occurrence?.symbol.name.hasPrefix("override(") == true, !isPreview {
+                overrides.insert(place)
             }
-        }
-    }
-
-    /// Whether other modules may call it.
-    private func isPublic(_ definition: Declarations.Definition) -> Bool {
-        let parent = definition.parent.flatMap { declarations.definitions[$0.usr] }
-        return definition.isPublic || parent?.symbol.isType == false && parent?.isPublic == true
-    }
-
-    /// Whether it is a class under another module's, which may make instances of it.
-    private func inheritsFromOthers(_ type: String) -> Bool {
-        (declarations.bases[type] ?? []).contains { base in
-            declarations.types[base]?.kind == .class && declarations.definitions[base] == nil
         }
     }
 
     /// Notes which functions a requirement stands for, and what comes with an object.
     private mutating func addMembers() {
         for (requirement, fulfilled) in declarations.witnesses {
-            let isOwn = declarations.definitions[requirement] != nil
+            let isOwn = declarations[requirement] != nil
             for (type, function) in fulfilled {
                 // What another module requires, it calls.
                 let source = Code.declaration(isOwn ? requirement : type)
@@ -167,33 +170,41 @@ struct ReachReader {
             }
         }
         for (type, bases) in declarations.bases {
-            for base in bases where declarations.types[base]?.kind == .class {
-                runs[.declaration(type), default: []].insert(.declaration(base))
-            }
+            let classes = bases.filter { declarations.types[$0]?.kind == .class }
+            runs[.declaration(type), default: []].formUnion(classes.map(Code.declaration))
         }
     }
 
-    /// Notes what runs though no code is seen to call it.
     private mutating func addStarts() {
         let bases = declarations.bases.values.joined().map(Code.declaration)
         let made = runs.values.reduce(into: Set(bases)) { $0.formUnion($1) }
         for (usr, definition) in declarations.definitions {
             let symbol = definition.symbol
-            let isMain = symbol.name.hasPrefix("main(")
-            let isMadeElsewhere = symbol.isType && !made.contains(.declaration(usr))
-            let isScript = symbol.kind == .variable && definition.file.path.hasSuffix("/main.swift")
-            let type = declarations.type(around: usr).flatMap { declarations.definitions[$0.usr] }
+            let type = declarations[declarations.type(around: usr)?.usr]
             let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
-            let isCalled = symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
-            if isMadeElsewhere || isScript || isCalled || isMain {
+            if symbol.isType && !made.contains(.declaration(usr))
+                || symbol.kind == .variable && definition.file.isScript
+                || symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
+                || symbol.name.hasPrefix("main(")
+            {
                 runs[.start, default: []].insert(code(of: usr))
             } else if isPublic(definition) || inheritsFromOthers(usr) {
                 mentions[.start, default: []].insert(code(of: usr))
             }
         }
         // Types of other modules are made there.
-        for type in declarations.types.keys where declarations.definitions[type] == nil {
-            runs[.start, default: []].insert(.declaration(type))
+        let others = declarations.types.keys.filter { declarations[$0] == nil }
+        runs[.start, default: []].formUnion(others.map(Code.declaration))
+    }
+
+    private func isPublic(_ definition: Declarations.Definition) -> Bool {
+        let parent = declarations[definition.parent?.usr]
+        return definition.isPublic || parent?.symbol.isType == false && parent?.isPublic == true
+    }
+
+    private func inheritsFromOthers(_ type: String) -> Bool {
+        declarations.bases[type, default: []].contains { base in
+            declarations.types[base]?.kind == .class && declarations[base] == nil
         }
     }
 }

@@ -1,55 +1,47 @@
-// Registrations: calls of `Module` and of `Resolver.register`.
 extension FileReader {
-    /// Reads a registration.
-    func registration(
-        _ use: ColletSymbols.Use, at index: Int, of occurrence: IndexOccurrence
-    ) -> Registration {
+    func registration(_ use: ColletSymbols.Use, at mention: Mention) -> Registration {
+        let index = mention.index
         let arguments = Arguments(of: file, startingAt: index + 1)
         let isModule = use == .module || use == .moduleWithLifetime
         let isValue = use == .registerValue
-        var plain = arguments.unlabelled
-        let maker = isValue ? arguments["value"] ?? plain.first : plain.popLast()
-        let isClosure = !isValue && maker.map { file.isToken($0.lowerBound, "{") } == true
-        let read = isClosure ? value(ofClosure:) : isValue ? value(of:) : value(ofFunction:)
-        let value = maker.map(read) ?? (.unknown("?"), nil)
-        let container = declarations.container(of: occurrence)
-        let compiled = maker.flatMap { compiledType(of: $0, at: index, in: container) }
+        var plain = arguments.unlabelled[...]
+        let maker = (isValue ? arguments["value"] : plain.popLast()) ?? index..<index
+        let isClosure = file.isToken(maker.lowerBound, "{")
+        let read = isValue ? value(of:) : isClosure ? value(ofClosure:) : value(ofFunction:)
+        let value = read(maker)
+        let compiled = compiledType(of: maker, at: mention)
         var type = compiled ?? value.type
-        if case .unknown = compiled { type = unknown(maker ?? index..<index).type }
+        if case .unknown = compiled { type = unknown(maker).type }
         type = type.renamed(declarations.swiftNames)
-        let hasLifetime = use == .moduleWithLifetime
-        let lifetime = hasLifetime ? lifetime(plain.first) : isValue ? .shared : .transient
-        let name = isModule ? plain.dropFirst(hasLifetime ? 1 : 0).first : arguments["name"]
+        var lifetime: Registration.Lifetime = isValue ? .shared : .transient
+        if use == .moduleWithLifetime {
+            let word = plain.popFirst()?.last.map { file.tokens[$0].text }
+            lifetime = word.flatMap(Registration.Lifetime.init) ?? .unknown
+        }
         return Registration(
-            site: file.site(at: index), key: Key(type: type, name: self.name(name)),
+            site: mention.site,
+            key: Key(type: type, name: name(isModule ? plain.first : arguments["name"])),
             lifetime: lifetime,
-            isForMainActor: occurrence.symbol.name.hasPrefix("mainActor("),
+            isForMainActor: mention.occurrence?.symbol.name.hasPrefix("mainActor(") == true,
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? group(around: index) : nil,
-            block: block(around: index), container: container,
-            mentions: type.isKnown ? [] : maker.map { mentions(in: $0) } ?? [])
-    }
-
-    /// The lifetime that an argument says, `.shared`.
-    private func lifetime(_ argument: Range<Int>?) -> Registration.Lifetime {
-        guard let last = argument?.last, file.isToken(last - 1, ".") else { return .unknown }
-        return Registration.Lifetime(rawValue: file.tokens[last].text) ?? .unknown
+            block: block(around: index), container: mention.container,
+            mentions: type.isKnown ? [] : mentions(in: maker))
     }
 
     /// The statements around a module in a builder, if it is a statement itself.
     private func group(around index: Int) -> [Int?]? {
         let start = file.startOfPath(index)
-        guard let brace = file.parent(of: start), file.isToken(brace, "{"),
-            case let (first, previous) = (file.tokens[start], file.tokens[start - 1])
-        else { return nil }
+        guard let brace = file.parent(of: start), file.isToken(brace, "{") else { return nil }
+        let (first, previous) = (file.tokens[start], file.tokens[start - 1])
         let isNewLine = first.position.line > previous.position.line
-        guard ["{", ";"].contains(where: previous.is) || isNewLine && !previous.is("=")
-        else { return nil }
+        guard file.isToken(start - 1, "{", ";") || isNewLine && !previous.is("=") else {
+            return nil
+        }
         let label = (brace..<start).last {
-            file.parent(of: $0) == brace
-                && (file.isToken($0, "case") || file.isToken($0, "default"))
+            file.parent(of: $0) == brace && file.isToken($0, "case", "default")
         }
         return [brace, label, first.branch]
     }

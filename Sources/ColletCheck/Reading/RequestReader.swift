@@ -1,100 +1,96 @@
 // Injection sites: what they ask for, and where they stand.
 extension FileReader {
-    /// Whether a token is the wrapper's name in `@Inject` or `@Collet.Inject`.
-    func isAttribute(_ index: Int) -> Bool {
-        file.isToken(index - 1, "@") || file.isToken(index - 1, ".") && file.isToken(index - 3, "@")
+    /// Reads `@Inject("name") var property: T`, `Inject<T>("name")` or `.init("name")`.
+    func injection(at mention: Mention) -> Request {
+        let index = mention.index
+        let isAttribute =
+            file.isToken(index - 1, "@")
+            || file.isToken(index - 1, ".") && file.isToken(index - 3, "@")
+        return isAttribute ? attribute(at: mention) : wrapper(at: mention)
     }
 
-    /// Reads `@Inject("name") var property: T`.
-    func attribute(at index: Int, of occurrence: IndexOccurrence) -> Request {
+    private func attribute(at mention: Mention) -> Request {
         var name: Range<Int>?
-        var position = index + 1
+        var position = mention.index + 1
         if file.isToken(position, "<") { position = file.behind(position) }
         if file.isToken(position, "("), !file.tokens[position].followsSpace {
             name = Arguments(of: file, startingAt: position).unlabelled.first
         }
         // Other attributes and modifiers may stand before the property's name.
         let keyword = (position..<file.tokens.count).first { file.isToken($0, "var") }
-        let variable = min((keyword ?? index) + 1, file.tokens.count - 1)
+        let variable = (keyword ?? mention.index) + 1
         let property = file.symbol(at: variable, where: \.isVariable)
         var type = property?.variableType
         if type == nil, file.isToken(variable + 1, ":") {
             type = declarations.type(at: variable + 2, in: file)?.type
         }
         let use = property == nil ? file.mentions(ofLocal: variable).first : nil
-        return request(for: type, name, at: variable, of: occurrence, variable, property, use: use)
+        return request(for: type, name, at: variable, of: mention, variable, property, use: use)
     }
 
-    /// Reads `Inject<T>("name")`, or `.init("name")` where the type says `Inject<T>`.
-    func wrapper(at index: Int, of occurrence: IndexOccurrence) -> Request {
-        var start = index
+    private func wrapper(at mention: Mention) -> Request {
+        let index = mention.index
+        let isShort = file.isToken(index, "init") && file.isToken(index - 1, ".")
+        let start = isShort ? index - 1 : index
         var behind = index + 1
+        let property = mention.occurrence?.related(.containedBy).flatMap {
+            $0.isVariable ? $0 : nil
+        }
         var type: TypeName?
-        if file.isToken(index, "init"), file.isToken(index - 1, ".") {
-            start = index - 1
-        } else if file.isToken(behind, "<") {
+        if file.isToken(behind, "<") {
             type = declarations.type(at: behind + 1, in: file)?.type
             behind = file.behind(behind)
-        }
-        let property = occurrence.related(.containedBy).flatMap { $0.isVariable ? $0 : nil }
-        if type == nil {
-            let wrapper = property?.variableType ?? declaredType(before: start)
-            if case .nominal(_, let arguments) = wrapper { type = arguments.first }
+        } else if case .nominal(_, let arguments) = property?.variableType
+            ?? declaredType(before: start)
+        {
+            type = arguments.first
         }
         let name = Arguments(of: file, startingAt: behind).unlabelled.first
         let variable = file.declaredVariable(before: start)
-        return request(for: type, name, at: index, of: occurrence, variable, property, use: nil)
+        return request(for: type, name, at: index, of: mention, variable, property, use: nil)
     }
 
     /// Reads `Resolver.resolve(T.self, name: "name")`, where `T` may follow from the context.
-    func resolve(at index: Int, of occurrence: IndexOccurrence) -> Request {
+    func resolve(at mention: Mention) -> Request {
+        let index = mention.index
         let arguments = Arguments(of: file, startingAt: index + 1)
-        let start = file.startOfPath(index)
-        let container = occurrence.related(.containedBy)
-        let isInitialValue = file.isToken(start - 1, "=") && container?.isVariable == true
-        let property = isInitialValue ? container : nil
+        let (start, end) = (file.startOfPath(index), arguments.end)
+        let around = mention.occurrence?.related(.containedBy)
+        let isInitialValue = file.isToken(start - 1, "=") && around?.isVariable == true
+        let property = isInitialValue ? around : nil
         var type: TypeName?
         if let first = arguments.unlabelled.first {
             let read = declarations.type(at: first.lowerBound, in: file)
             if let read, file.isToken(read.end + 1, "self") { type = read.type }
-        } else if file.isToken(arguments.end, "as"), !file.isToken(arguments.end + 1, "?") {
-            let mark = file.isToken(arguments.end + 1, "!") ? 1 : 0
-            type = declarations.type(at: arguments.end + 1 + mark, in: file)?.type
+        } else if file.isToken(end, "as"), !file.isToken(end + 1, "?") {
+            let mark = file.isToken(end + 1, "!") ? 1 : 0
+            type = declarations.type(at: end + 1 + mark, in: file)?.type
             // Of "as Optional" the wrapped type follows from the context.
             if type == .named("Swift.Optional") { type = nil }
-        } else if file.isToken(arguments.end, "{")
-            || file.expression(from: start).upperBound == arguments.end
-        {
-            let expression = start..<arguments.end
+        } else if file.isToken(end, "{") || file.expression(from: start).upperBound == end {
             type =
                 declaredType(before: start) ?? property?.variableType
-                ?? parameterType(of: expression)
-                ?? resultType(of: declarations.container(of: occurrence), returning: expression)
+                ?? parameterType(of: start..<end) ?? resultType(returning: start..<end, at: mention)
         }
-        let name = arguments["name"]
-        return request(for: type, name, at: index, of: occurrence, nil, property, use: index)
+        return request(
+            for: type, arguments["name"], at: index, of: mention, nil, property, use: index)
     }
 
     private func request(
-        for type: TypeName?, _ name: Range<Int>?, at index: Int, of occurrence: IndexOccurrence,
+        for type: TypeName?, _ name: Range<Int>?, at index: Int, of mention: Mention,
         _ variable: Int?, _ property: IndexSymbol?, use: Int?
     ) -> Request {
-        let container = property?.usr ?? declarations.container(of: occurrence)
-        let registration = file.braces(around: index).compactMap { closures[$0] }.first
+        let container = property?.usr ?? mention.container
+        let type = type?.renamed(declarations.swiftNames) ?? .unknown("?")
         return Request(
-            site: file.site(at: index),
-            key: Key(
-                type: type?.renamed(declarations.swiftNames) ?? .unknown("?"),
-                name: self.name(name)),
-            owner: container.flatMap(declarations.type(around:)).flatMap {
-                declarations.declaredType($0.usr)
-            },
-            registration: registration, variable: variable.map { file.tokens[$0].text },
+            site: file.site(at: index), key: Key(type: type, name: self.name(name)),
+            owner: declarations.declaredType(declarations.type(around: container)?.usr),
+            registration: registration(around: index),
+            variable: variable.map { file.tokens[$0].text },
             property: property?.usr, container: container, use: use)
     }
 
-    /// The type that is written before an expression, as in `let x: T = …` or a default argument, or
-    /// that of the property which is set to it, as in `self.x = …`.
+    /// The type of what an expression is set to, as in `let x: T = …` or `self.x = …`.
     private func declaredType(before start: Int) -> TypeName? {
         guard file.isToken(start - 1, "=") else { return nil }
         if let type = file.symbol(at: start - 2)?.variableType { return type }
@@ -105,11 +101,9 @@ extension FileReader {
         return read?.end == start - 1 ? read?.type : nil
     }
 
-    /// The type of the parameter that an expression is the argument for.
     private func parameterType(of expression: Range<Int>) -> TypeName? {
         guard let open = file.parent(of: expression.lowerBound), file.isToken(open, "("),
-            let function = file.symbol(at: open - 1, where: \.isFunction),
-            let signature = function.signature
+            let signature = file.symbol(at: open - 1, where: \.isFunction)?.signature
         else { return nil }
         let arguments = Arguments(of: file, startingAt: open).list
         guard let index = arguments.firstIndex(where: { $0.tokens == expression })
@@ -117,19 +111,19 @@ extension FileReader {
         let label = arguments[index].label
         // Of several parameters with the label, or without one, the first takes the first argument.
         let earlier = arguments[..<index].count { $0.label == label }
-        let parameters = signature.parameters.filter { $0.label == label }
-        return earlier < parameters.count ? parameters[earlier].type : nil
+        return signature.parameters.filter { $0.label == label }.dropFirst(earlier).first?.type
     }
 
     /// The result of the function, computed property or closure that returns an expression.
-    private func resultType(of function: String?, returning expression: Range<Int>) -> TypeName? {
-        let definition = function.flatMap { declarations.definitions[$0] }
-        if let definition, definition.returns(expression, in: file) {
+    private func resultType(returning expression: Range<Int>, at mention: Mention) -> TypeName? {
+        if let definition = declarations[mention.container],
+            definition.returns(expression, in: file)
+        {
             return definition.symbol.variableType ?? definition.symbol.signature?.result
         }
         guard let brace = file.braces(around: expression.lowerBound).first,
             role(of: brace) == .closure, file.isResult(expression)
         else { return nil }
-        return compiledType(of: brace..<file.behind(brace), at: brace, in: function)
+        return compiledType(of: brace..<file.behind(brace), at: mention)
     }
 }

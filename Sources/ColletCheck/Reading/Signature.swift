@@ -18,7 +18,7 @@ struct Signature {
         var reader = TypeReader(tokens: tokens, index: arrow + 1)
         result = reader.whole(text)
         reader.index = open
-        while tokens[reader.index].is("(") || tokens[reader.index].is(",") {
+        while ["(", ","].contains(where: tokens[reader.index].is) {
             let first = tokens[reader.index + 1]
             let isLabelled = tokens[reader.index + 2].is(":")
             reader.index += isLabelled ? 3 : 1

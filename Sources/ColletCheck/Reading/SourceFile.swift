@@ -2,71 +2,60 @@ import Foundation
 
 /// A source file as tokens, joined with what the index says stands at each place.
 final class SourceFile {
+    let unit: IndexUnit
     let occurrences: [IndexOccurrence]
     private(set) lazy var object = ObjectFile(of: unit)
-    let unit: IndexUnit
 
     var path: String { unit.mainFile }
     var module: String { unit.module }
     var isReported: Bool { unit.isReported }
     var isInTests: Bool { unit.isInTests }
+    var isScript: Bool { path.hasSuffix("/main.swift") }
 
     init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence]) {
         self.unit = unit
         self.occurrences = occurrences
     }
 
-    /// The file's tokens; none if it can't be read.
-    private(set) lazy var tokens: [Token] = {
-        guard let data = FileManager.default.contents(atPath: path) else { return [] }
-        return Lexer.tokens(of: data)
-    }()
-
+    private(set) lazy var tokens = Lexer.tokens(
+        of: FileManager.default.contents(atPath: path) ?? Data())
     private lazy var tokenIndices = Dictionary(
         zip(tokens.map(\.position), tokens.indices), uniquingKeysWith: { first, _ in first })
-
-    /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
-    private(set) lazy var activeBranches = Set(
-        occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch }
-    )
-
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
     private(set) lazy var occurrencesBySymbol = Dictionary(grouping: occurrences, by: \.symbol.usr)
 
+    /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
+    private(set) lazy var activeBranches = Set(
+        occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
     /// The words in branches of `#if` that this build leaves out.
     private(set) lazy var inactiveWords = Set(
         tokens.filter { $0.branch != nil && !activeBranches.contains($0.branch) }
-            .map { $0.text[...] }
-    )
+            .map { $0.text[...] })
 
-    /// For each bracket its partner, and for each token the bracket around it. Angle brackets count
-    /// directly behind a name.
-    private lazy var brackets: (partners: [Int?], parents: [Int?]) = {
+    /// For each bracket its partner, and for each token the bracket around it.
+    private lazy var brackets: (partners: [Int: Int], parents: [Int?]) = {
         let pairs = [")": "(", "]": "[", "}": "{", ">": "<"]
-        var partners = [Int?](repeating: nil, count: tokens.count)
-        var parents = [Int?](repeating: nil, count: tokens.count)
+        var partners: [Int: Int] = [:]
+        var parents: [Int?] = []
         var open: [Int] = []
         for (index, token) in tokens.enumerated() {
-            let opening = token.kind == .sign ? pairs[token.text] : nil
-            // Behind a name there may also be a comparison, which nothing closes.
-            while opening != nil, opening != "<", let last = open.last, tokens[last].is("<") {
-                open.removeLast()
+            if token.kind == .sign, let opening = pairs[token.text] {
+                // Behind a name there may also be a comparison, which nothing closes.
+                while opening != "<", isToken(open.last, "<") { open.removeLast() }
+                if let last = open.last, isToken(last, opening) {
+                    partners[last] = index
+                    partners[index] = last
+                    open.removeLast()
+                }
             }
-            if let opening, opening != "<" || open.last.map({ tokens[$0].is("<") }) == true,
-                let last = open.popLast()
-            {
-                partners[last] = index
-                partners[index] = last
-            }
-            parents[index] = open.last
+            parents.append(open.last)
             let isAngle =
-                token.is("<") && !token.followsSpace && index > 0 && tokens[index - 1].kind == .word
+                token.is("<") && !token.followsSpace && self.token(index - 1)?.kind == .word
             if isAngle || ["(", "[", "{"].contains(where: token.is) { open.append(index) }
         }
         return (partners, parents)
     }()
 
-    /// What is known about the place of a token.
     func site(at index: Int) -> Site {
         Site(
             place: Place(path: path, position: tokens[index].position), module: module,
@@ -74,18 +63,15 @@ final class SourceFile {
             isConditional: tokens[index].branch != nil)
     }
 
-    // MARK: Tokens
-
     func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
-
-    func isToken(_ index: Int, _ text: String) -> Bool { token(index)?.is(text) == true }
-
     func tokenIndex(at position: Position) -> Int? { tokenIndices[position] }
 
-    func partner(of index: Int) -> Int? {
-        tokens.indices.contains(index) ? brackets.partners[index] : nil
+    func isToken(_ index: Int?, _ text: String) -> Bool { index.flatMap(token)?.is(text) == true }
+    func isToken(_ index: Int?, _ texts: String...) -> Bool {
+        index.flatMap(token).map { texts.contains(where: $0.is) } == true
     }
 
+    func partner(of index: Int) -> Int? { brackets.partners[index] }
     func parent(of index: Int) -> Int? {
         tokens.indices.contains(index) ? brackets.parents[index] : nil
     }
@@ -94,22 +80,22 @@ final class SourceFile {
     func behind(_ index: Int) -> Int { max(partner(of: index) ?? index, index) + 1 }
 
     func braces(around index: Int) -> [Int] {
-        sequence(first: index) { self.parent(of: $0) }.dropFirst().filter { tokens[$0].is("{") }
+        sequence(first: index) { self.parent(of: $0) }.dropFirst().filter { isToken($0, "{") }
     }
 
-    /// The brace that opens the body of a declaration, if it stands before a token; what a variable
-    /// is set to is none.
-    func bodyBrace(from start: Int, to end: Int) -> Int? {
+    /// The brace that opens the body of a declaration; what a variable is set to is none.
+    func bodyBrace(from start: Int, to end: Int? = nil) -> Int? {
+        let end = end ?? tokens.count
         var body = start
-        while body < end, !isToken(body, "{"), !isToken(body, "=") { body = behind(body) }
+        while body < end, !isToken(body, "{", "=") { body = behind(body) }
         return body < end && isToken(body, "{") ? body : nil
     }
 
     /// Whether an expression is all that its braces have, or is returned.
     func isResult(_ expression: Range<Int>) -> Bool {
         let before = expression.lowerBound - 1
-        let isFirst = isToken(before, "{") || isToken(before, "in")
-        return isFirst && isToken(expression.upperBound, "}") || isToken(before, "return")
+        return isToken(before, "return")
+            || isToken(before, "{", "in") && isToken(expression.upperBound, "}")
     }
 
     /// The first token of a path such as `A.B.c`, from its last.
@@ -129,27 +115,10 @@ final class SourceFile {
         }.joined()
     }
 
-    // MARK: Symbols
-
-    func occurrences(at position: Position) -> [IndexOccurrence] {
-        occurrencesByPosition[position] ?? []
-    }
-
-    /// The symbol that a token names, as opposed to what the compiler calls implicitly there.
-    func symbol(at index: Int, where accepts: (IndexSymbol) -> Bool = { _ in true }) -> IndexSymbol?
-    {
-        guard let position = token(index)?.position else { return nil }
-        return occurrences(at: position).first {
-            !$0.roles.contains(.implicit) && accepts($0.symbol)
-        }?.symbol
-    }
-
-    /// The tokens of an expression that ends with its statement.
     func expression(from start: Int) -> Range<Int> {
         var end = start
-        let closing = ["}", ")", "]", ",", ";", "else"]
-        while let token = token(end), !closing.contains(where: token.is) {
-            let goesOn = ["as", "is", ".", "?", ":", "??", "==", "!="].contains(where: token.is)
+        while let token = token(end), !isToken(end, "}", ")", "]", ",", ";", "else") {
+            let goesOn = isToken(end, "as", "is", ".", "?", ":", "??", "==", "!=")
             let isNewLine = end > start && token.position.line > tokens[end - 1].position.line
             if isNewLine, !goesOn, !isToken(end - 1, ".") { break }
             end = behind(end)
@@ -157,11 +126,8 @@ final class SourceFile {
         return start..<end
     }
 
-    /// The `let` or `var` before a token, in the same brackets.
     func keyword(before index: Int) -> Int? {
-        (0..<index).last {
-            parent(of: $0) == parent(of: index) && (isToken($0, "let") || isToken($0, "var"))
-        }
+        (0..<index).last { parent(of: $0) == parent(of: index) && isToken($0, "let", "var") }
     }
 
     /// The token that names a variable, where an expression is what its declaration sets it to.
@@ -173,7 +139,6 @@ final class SourceFile {
         return (comma..<start - 1).contains { isToken($0, "=") } ? nil : comma + 1
     }
 
-    /// The later mentions of a local variable in the block that declares it.
     func mentions(ofLocal variable: Int) -> [Int] {
         let end = parent(of: variable).flatMap(partner) ?? tokens.count
         return (variable + 1..<end).filter { isToken($0, tokens[variable].text) }
@@ -181,7 +146,17 @@ final class SourceFile {
 
     /// Whether a token is where the index puts what a macro expands to: a name with `#`, or an `@`.
     func isExpansion(at index: Int) -> Bool {
-        guard let token = token(index) else { return false }
-        return token.is("@") || token.kind == .word && token.text.hasPrefix("#")
+        isToken(index, "@")
+            || token(index).map { $0.kind == .word && $0.text.hasPrefix("#") } == true
+    }
+
+    func occurrences(at index: Int) -> [IndexOccurrence] {
+        token(index).flatMap { occurrencesByPosition[$0.position] } ?? []
+    }
+
+    /// The symbol that a token names, as opposed to what the compiler calls implicitly there.
+    func symbol(at index: Int, where accepts: (IndexSymbol) -> Bool = { _ in true }) -> IndexSymbol?
+    {
+        occurrences(at: index).first { !$0.roles.contains(.implicit) && accepts($0.symbol) }?.symbol
     }
 }

@@ -2,17 +2,13 @@ private import ColletIndexStore
 import Foundation
 
 extension IndexSymbol {
-    private static let types: [Kind?] = [.enum, .struct, .class, .protocol, .typealias]
-    private static let variables: [Kind?] = [
-        .variable, .instanceProperty, .staticProperty, .classProperty,
-    ]
-    private static let functions: [Kind?] = [
-        .function, .instanceMethod, .classMethod, .staticMethod, .constructor,
-    ]
-
-    var isType: Bool { Self.types.contains(kind) }
-    var isVariable: Bool { Self.variables.contains(kind) }
-    var isFunction: Bool { Self.functions.contains(kind) }
+    var isType: Bool { [.enum, .struct, .class, .protocol, .typealias].contains(kind) }
+    var isVariable: Bool {
+        [.variable, .instanceProperty, .staticProperty, .classProperty].contains(kind)
+    }
+    var isFunction: Bool {
+        [.function, .instanceMethod, .classMethod, .staticMethod, .constructor].contains(kind)
+    }
     var isComponent: Bool { kind == .instanceMethod && name.hasPrefix("component(") }
 
     /// The symbol as its identifier says it in full, or `nil` if it is none of Swift's.
@@ -20,7 +16,6 @@ extension IndexSymbol {
         usr.hasPrefix("s:") ? ColletCheck.demangled("$s" + usr.dropFirst(2)) : nil
     }
 
-    /// The nominal type that the symbol declares.
     func typeName(_ arguments: [TypeName] = []) -> TypeName? {
         if usr.hasPrefix("c:@M@"), let module = usr.split(separator: "@").dropFirst(2).first {
             return .named("\(module).\(name)")
@@ -36,8 +31,9 @@ extension IndexSymbol {
     var signature: Signature? { demangled.flatMap(Signature.init) }
 
     var variableType: TypeName? {
-        guard isVariable, let text = demangled, let colon = text.range(of: " : ")
-        else { return nil }
+        guard isVariable, let text = demangled, let colon = text.range(of: " : ") else {
+            return nil
+        }
         return TypeName(demangled: String(text[colon.upperBound...]))
     }
 }

@@ -7,21 +7,20 @@ struct TypeReader {
     var declarations: Declarations?
     var index = 0
 
-    /// Reads a type; `nil` if none starts here.
     mutating func type() -> TypeName? {
+        while take("sending", "__owned", "__shared") {}
         var isFunction = false
-        for word in ["sending", "__owned", "__shared"] { _ = take(word) }
         while take("@") {
             isFunction = true
             index += 1
         }
         guard let first = composition() else { return nil }
-        while take("async") || take("throws") { isFunction = true }
+        while take("async", "throws") { isFunction = true }
         if take("->") { return type().map { _ in .structural } }
         return isFunction ? .structural : first
     }
 
-    /// The type that the rest of a demangled text says; unknown where that can't be told.
+    /// The type that is all of the rest of a demangled text.
     mutating func whole(_ text: String) -> TypeName {
         let type = type()
         return index == tokens.count ? type ?? .unknown(text) : .unknown(text)
@@ -41,18 +40,17 @@ struct TypeReader {
 
     private mutating func postfix() -> TypeName? {
         guard var type = primary() else { return nil }
-        while let next = token(), !next.followsSpace {
-            if has("."), has("Type", at: 1) || has("Protocol", at: 1) {
+        while token?.followsSpace == false {
+            if has("."), has("Type", "Protocol", at: 1) {
                 type = .structural
-                index += 1
-            } else if has("?") || has("!") {
+                index += 2
+            } else if take("?", "!") {
                 type = .optional(type)
-            } else if has("??") {
+            } else if take("??") {
                 type = .optional(.optional(type))
             } else {
-                return type
+                break
             }
-            index += 1
         }
         return type
     }
@@ -70,11 +68,10 @@ struct TypeReader {
             return members.count == 1 ? members[0] : .structural
         }
         if take("[") {
-            guard var result = type().map(TypeName.array) else { return nil }
-            if take(":"), let value = type(), let key = result.element {
-                result = .named("Swift.Dictionary", [key, value])
-            }
-            return take("]") ? result : nil
+            guard let element = type() else { return nil }
+            let value = take(":") ? type() : nil
+            guard take("]") else { return nil }
+            return value.map { .named("Swift.Dictionary", [element, $0]) } ?? .array(element)
         }
         if take("some") { return primary().map { .unknown("some \($0)") } }
         _ = take("any")
@@ -91,31 +88,31 @@ struct TypeReader {
                 parts.append("(\(tokens[index + 1].text) in \(tokens[index + 3].text))")
                 index += 5
             } else {
-                guard let token = token(), token.kind == .word else { return nil }
+                guard let token, token.kind == .word else { return nil }
                 parts.append(token.text)
                 symbol = file?.symbol(at: index, where: \.isType) ?? symbol
                 index += 1
             }
-            if has("<"), token()?.followsSpace == false {
+            if has("<"), token?.followsSpace == false {
                 guard let more = genericArguments() else { return nil }
                 arguments += more
             }
-        } while !["Type", "Protocol", "self", "init"].contains { has($0, at: 1) } && take(".")
+        } while !has("Type", "Protocol", "self", "init", at: 1) && take(".")
         // What Objective-C and C declare has its own name there, without a module.
         if parts[0] == "__C", parts.count == 2 { return .named(parts[1], arguments) }
         let name = parts.joined(separator: ".")
         if ["Any", "AnyObject", "Void"].contains(name) { return .named("Swift.\(name)") }
-        if file == nil {
+        guard let declarations else {
             // Only a generic parameter stands alone, "A", and only its member types follow it.
             let isParameter = parts[0].count <= 3 && parts[0].dropFirst().allSatisfy(\.isNumber)
             return isParameter || parts.count == 1 ? .unknown(name) : .named(name, arguments)
         }
-        if symbol?.kind == .typealias, arguments.isEmpty {
-            return symbol.flatMap { declarations?.resolveAlias($0) } ?? .unknown(name)
+        guard let symbol else { return .unknown(name) }
+        if symbol.kind == .typealias {
+            return (arguments.isEmpty ? declarations.resolveAlias(symbol) : nil) ?? .unknown(name)
         }
-        if symbol?.kind == .protocol { arguments = Self.unordered(arguments) }
-        let type = symbol?.kind == .typealias ? nil : symbol?.typeName(arguments)
-        return type?.renamed(declarations?.swiftNames ?? [:]) ?? .unknown(name)
+        if symbol.kind == .protocol { arguments = Self.unordered(arguments) }
+        return symbol.typeName(arguments)?.renamed(declarations.swiftNames) ?? .unknown(name)
     }
 
     /// Reads the arguments between angle brackets. Those of a protocol, which the demangler prints
@@ -127,7 +124,7 @@ struct TypeReader {
         repeat {
             if has("Self"), has(".", at: 1) {
                 isProtocol = true
-                while token() != nil, !take("==") { index += 1 }
+                while token != nil, !take("==") { index += 1 }
             }
             guard let argument = type() else { return nil }
             arguments.append(argument)
@@ -142,16 +139,14 @@ struct TypeReader {
         arguments.sorted { $0.description < $1.description }
     }
 
-    private func token(at distance: Int = 0) -> Token? {
-        tokens.indices.contains(index + distance) ? tokens[index + distance] : nil
+    private var token: Token? { tokens.indices.contains(index) ? tokens[index] : nil }
+    private func has(_ texts: String..., at distance: Int = 0) -> Bool {
+        let place = index + distance
+        return tokens.indices.contains(place) && texts.contains(where: tokens[place].is)
     }
 
-    private func has(_ text: String, at distance: Int = 0) -> Bool {
-        token(at: distance)?.is(text) == true
-    }
-
-    private mutating func take(_ text: String) -> Bool {
-        guard has(text) else { return false }
+    private mutating func take(_ texts: String...) -> Bool {
+        guard let token, texts.contains(where: token.is) else { return false }
         index += 1
         return true
     }

@@ -107,7 +107,7 @@ extension Wiring {
     }
 
     private func cure(forForgotten block: Place) -> String {
-        for module in registrations where module.key.type.shortName == "Dependencies" {
+        for module in registrations where "\(module.key.type)".hasSuffix(".Dependencies") {
             let place = module.site.place
             let used = calls.edges[.registration(place), default: []].map(\.target)
             if let value = used.first(where: { calls.place(of: $0).short == block.short }) {

@@ -64,7 +64,13 @@ func serveInside(_ user: User) {
     Dependencies { Module("inner") { user } }.override {
         print(Resolver.resolve(User.self, name: "inner"))
         print(Resolver.resolve(User.self, name: "outer"))
+        Dependencies { Module("innermost") { user } }.override { showInside() }
     }
+}
+func showInside() {
+    print(Resolver.resolve(User.self, name: "innermost"))
+    print(Resolver.resolve(User.self, name: "inner"))
+    print(Resolver.resolve(User.self, name: "outer"))
 }
 
 // What is kept is made outside, so this is missing.
@@ -103,6 +109,27 @@ func sell() {
     print(Resolver.resolve(Ticket.self), Resolver.resolve(Stamp.self))
 }
 
+// So does a function that nothing else calls.
+struct Badge: Sendable {}
+struct Visit: Sendable {}
+struct Guest: Sendable {}
+let visits = Dependencies { Module { Visit() } }
+func registerBadge() {
+    Resolver.register { Badge() }
+    visits.build()
+}
+func registerGuest() { Resolver.register { Guest() } }
+func enter() {
+    app.override {
+        registerBadge()
+        registerGuest()
+        print(Resolver.resolve(Badge.self), Resolver.resolve(Visit.self))
+    }
+    print(Resolver.resolve(Badge.self), Resolver.resolve(Visit.self))
+    registerGuest()
+    print(Resolver.resolve(Guest.self))
+}
+
 // Who is made outside of it doesn't see the override.
 struct Outside {
     @Inject var user: User
@@ -114,6 +141,7 @@ struct Main {
         app.build()
         serve(User(name: "Ada"))
         sell()
+        enter()
         total(User(name: "Bob"))
         print(Last(), describe, ScreenPreviews.previews)
         print(Outside())

@@ -41,11 +41,14 @@ let features = [upload]
 let nested = Dependencies { Module("nested") { S() as any Upload } }
 let listed = [nested]
 let all = listed
+// How many they are is no use, either.
+let counted = [Dependencies { Module("counted") { S() as any Upload } }]
 
 func mention() {
     _ = search
     let local = theme
     _ = local
+    print(counted.count, counted.isEmpty, counted.indices)
 }
 
 protocol Starting { func begin() }
@@ -63,6 +66,7 @@ final class Screen {
     @Inject var theme: any Theme
     @Inject var upload: any Upload
     @Inject("nested") var nested: any Upload
+    @Inject("counted") var counted: any Upload
     @Inject var kit: Kit
 }
 
