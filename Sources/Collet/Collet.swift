@@ -1109,9 +1109,10 @@ nonisolated private final class _Container: Sendable {
 
     /// Returns all registrations for a type, in their order.
     func findAll(_ type: Any.Type) -> [_Registration] {
-        var all = outer?.findAll(type) ?? []
+        let others = outer?.findAll(type) ?? []
+        var all = others
         for registration in registrations where registration.subject.type == type {
-            let same = all.firstIndex { $0.subject == registration.subject }
+            let same = others.firstIndex { $0.subject == registration.subject }
             if let same { all[same] = registration } else { all.append(registration) }
         }
         return all
@@ -1406,11 +1407,11 @@ nonisolated private final class _Cell: Sendable {
     }
 
     /// The instance that exists, in its box or in a new one.
-    func existing<T>(for request: _Request) -> _BoxOf<T>? {
+    func existing<T>(for request: @autoclosure () -> _Request) -> _BoxOf<T>? {
         if let box: _BoxOf<T> = box() { return box }
         guard let object = state.withLock(\.objectOfOthers) else { return nil }
         // The cast fails where the class conforms to the protocol on an actor only.
-        guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
+        guard object is T else { _Mistake(.offItsActor, subject, request()).fail() }
         return _BoxOf(object as! T)
     }
 
@@ -1421,9 +1422,8 @@ nonisolated private final class _Cell: Sendable {
         _ lifetime: Module.Lifetime, for request: @autoclosure () -> _Request,
         in container: _Container? = nil, _ make: () throws(E) -> T
     ) throws(E) -> _BoxOf<T> {
-        if let box: _BoxOf<T> = box() { return box }
+        if let box: _BoxOf<T> = existing(for: request()) { return box }
         let request = request()
-        if let box: _BoxOf<T> = existing(for: request) { return box }
         let frame = _Frame(making: subject, for: request, keptIn: container ?? request.container)
         _Waits.beginWaiting(for: ObjectIdentifier(self), in: frame, request)
         return try making.withLock { _ throws(E) in

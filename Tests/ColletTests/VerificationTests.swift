@@ -148,6 +148,20 @@ struct VerificationTests {
         #expect(report == findings(in: ShopBlock.incomplete))
     }
 
+    /// A generic type injects several from one line.
+    @Test func mistakesOfOneLineAreToldApart() {
+        let block = Dependencies {
+            Module { Needing<Int>() }
+            Module { Needing<String>() }
+        }
+        #expect(
+            findings(in: block).filter { $0.hasPrefix("Collet: ") } == [
+                "Collet: nothing is registered for Swift.Int.",
+                "Collet: nothing is registered for Swift.String.",
+            ]
+        )
+    }
+
     /// Once, whoever asks.
     @Test func aWeakValueThatIsNoClassInstanceIsListedWithTheOtherMistakes() throws {
         let block = Dependencies {
@@ -440,4 +454,8 @@ private enum ShopBlock {
         Module("utc") { FixedClock(zone: "UTC") as any Clock }
         Module { Counted() }
     }
+}
+
+private final class Needing<Value> {
+    @Inject var value: Value
 }

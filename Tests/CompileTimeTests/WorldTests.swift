@@ -9,7 +9,7 @@ struct WorldTests {
         contentsOf: World.app.deletingPathExtension().appendingPathExtension("txt"), encoding: .utf8
     )
 
-    @Test(arguments: runsSlowTests ? World.all : [World(mode: .newXcodeProject)])
+    @Test(.enabled(if: runsSlowTests), arguments: World.all)
     func theAppDoesTheSame(in world: World) async throws {
         let app = try await Run(world.build())
 
