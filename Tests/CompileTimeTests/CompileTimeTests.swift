@@ -11,7 +11,7 @@ import Testing
 /// refused one says in the first line after `// with: ` stands beside it: the file pasted into its
 /// target, or the source of another module.
 struct CompileTimeTests {
-    @Test(arguments: Snippet.all(in: "Refused"))
+    @Test(.enabled(if: runsSlowTests), arguments: Snippet.all(in: "Refused"))
     func isRefused(_ snippet: Snippet) async throws {
         let expected = snippet.expectations
         try #require(!expected.isEmpty, "\(snippet) expects nothing")
@@ -29,7 +29,7 @@ struct CompileTimeTests {
     }
 
     /// A row of the page begins with messages in code.
-    @Test func thePageShowsWhatTheCompilerSays() async throws {
+    @Test(.enabled(if: runsSlowTests)) func thePageShowsWhatTheCompilerSays() async throws {
         let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
             .filter { $0.hasPrefix("| `") }
             .map { $0.split(separator: " | ")[0].matches(of: /`([^`]+)`/).map(\.1) }

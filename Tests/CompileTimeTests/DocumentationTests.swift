@@ -5,7 +5,7 @@ import Testing
 /// The samples in the README and in the guide compile, print what they say, and stop with the
 /// messages that are shown. How a page says so is at `Page`.
 struct DocumentationTests {
-    @Test(arguments: Page.all)
+    @Test(.enabled(if: runsSlowTests), arguments: Page.all)
     func samplesPrintWhatTheySay(_ page: Page) async throws {
         let program = try await build(page, .program)
 
@@ -16,7 +16,7 @@ struct DocumentationTests {
         #expect(run.status == 0)
     }
 
-    @Test(arguments: Page.all.filter { $0.has(.stop) })
+    @Test(.enabled(if: runsSlowTests), arguments: Page.all.filter { $0.has(.stop) })
     func mistakesStopWithTheMessageShown(_ page: Page) async throws {
         let program = try await build(page, .program, .stop)
 
@@ -27,7 +27,7 @@ struct DocumentationTests {
         #expect(run.status != 0)
     }
 
-    @Test(arguments: Page.all.filter { $0.has(.tests) })
+    @Test(.enabled(if: runsSlowTests), arguments: Page.all.filter { $0.has(.tests) })
     func testsCompile(_ page: Page) async throws {
         let library = try await CompiledLibrary.withTraits
         let options = library.importOptions + (try await Self.testingOptions)

@@ -70,7 +70,7 @@ struct WorldTests {
         return file
     }
 
-    @Test(arguments: runsSlowTests ? [Mode.swift5, .swift6] : [.swift6])
+    @Test(.enabled(if: runsSlowTests), arguments: [Mode.swift5, .swift6])
     func theAppHasTypesOfAnyName(_ mode: Mode) async throws {
         let names = try Self.declare(Self.names(in: World.library))
 
