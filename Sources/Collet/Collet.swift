@@ -680,10 +680,10 @@ nonisolated private struct _Mistake: Sendable {
         case .cycle(let path) where path.count == 1 && subject.component == nil:
             "register the inner one under a name, and ask for that:  \(subject.inner.module)"
         case .cycle where subject.component != nil:
-            "let one of them take the other after its init, not in it."
+            "let one of them ask for the other later, when both are made."
         case .cycle where request.site.kind == .injected:
-            "read this property after the init of what has it, not in it."
-        case .cycle: "give one of them an @Inject property for the other, read after its init."
+            "read this property when what has it is made, not before."
+        case .cycle: "give one of them an @Inject property for the other, read when both are made."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor, or make it shared."
         }

@@ -86,7 +86,7 @@ struct AsynchronousComponentTests {
                 ColletTests.Acorn needs itself to be made.
                 """,
                 "  made at       Shop/Acorn.swift:2",
-                "To fix, let one of them take the other after its init, not in it.",
+                "To fix, let one of them ask for the other later, when both are made.",
             ]
         )
     }

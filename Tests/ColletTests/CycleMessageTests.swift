@@ -338,7 +338,7 @@ private struct Cycle: Sendable {
         Cycle(
             "objects that read their injections in their inits", [session, store],
             site: "injected at   ",
-            cure: "read this property after the init of what has it, not in it.",
+            cure: "read this property when what has it is made, not before.",
             dependencies: Dependencies {
                 Module(.shared) { EagerSession() as any Session }
                 Module(.shared) { EagerStore() as any Store }
@@ -380,7 +380,7 @@ private struct Cycle: Sendable {
 
 private let session = "ColletTests.Session", store = "ColletTests.Store"
 private let readLater =
-    "give one of them an @Inject property for the other, read after its init."
+    "give one of them an @Inject property for the other, read when both are made."
 private let registerTheParts =
     "register the parts by another protocol: an array has every registration, whatever its name."
 private func nameTheInner(_ type: String, _ name: String = "inner") -> String {

@@ -18,7 +18,7 @@ struct ScopeCycleTests {
                 "  made at       Shop/Acorn.swift:1",
                 serving == .graph
                     ? "To fix, let one of them take the other in its configure closure."
-                    : "To fix, let one of them take the other after its init, not in it.",
+                    : "To fix, let one of them ask for the other later, when both are made.",
             ]
         )
     }
@@ -62,7 +62,8 @@ struct ScopeCycleTests {
         let report = try await #require(processExitsWith: .failure, observing: .messages) {
             _ = Snake().component()
         }.report
-        #expect(report.last == "To fix, let one of them take the other after its init, not in it.")
+        #expect(
+            report.last == "To fix, let one of them ask for the other later, when both are made.")
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases, Serving.allCases)

@@ -172,7 +172,7 @@ struct WorldTests {
         Collet: App.Bridge -> App.Tower -> App.Bridge is a cycle: \
         App.Bridge needs itself to be made.
           resolved at   App/App.swift:229
-        To fix, give one of them an @Inject property for the other, read after its init.
+        To fix, give one of them an @Inject property for the other, read when both are made.
 
         """,
         "weak": """

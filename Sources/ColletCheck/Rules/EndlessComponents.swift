@@ -87,7 +87,7 @@ struct EndlessComponents {
             "register the parts by another protocol: an array has every registration, whatever its "
                 + "name"
         case (nil, 1): "register the inner one under a name, and ask for that"
-        case (nil, _): "let one of them inject the other, and read that property after its init"
+        case (nil, _): "let one of them inject the other, and read that property when both are made"
         case (_, 1): "call another one, or end it before it calls itself"
         default: "let one of them call the other later, in a closure"
         }
