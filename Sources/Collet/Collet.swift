@@ -1295,7 +1295,8 @@ nonisolated private final class _Frame: Sendable {
         guard let current else { return request.origin != nil }
         let isFirst = current.isOverride && current.container.outer === _Container.process
         if !isFirst || current.container !== request.container { return true }
-        if current.path != nil || request.origin?.path != nil { return true }
+        // Whoever asks there remembers what was under way.
+        if request.origin?.path != nil { return true }
         return current.isOver.load(ordering: .relaxed) || current.task != currentTask
     }
 

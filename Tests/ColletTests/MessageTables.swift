@@ -499,7 +499,8 @@ struct Mistake: Sendable {
         },
         Mistake(
             "an object that was created outside is read in an override",
-            registered: Dependencies { Module { 1 } }, site: "injected", cure: createdOutside
+            registered: Dependencies { Module { FixedClock(zone: "UTC") } }, site: "injected",
+            near: "ColletTests.FixedClock", cure: createdOutside
         ) {
             let latecomer = Latecomer()
             overridingTheClock { latecomer.readClock() }

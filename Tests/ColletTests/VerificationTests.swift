@@ -274,18 +274,18 @@ struct VerificationTests {
 
     @Test func oneInjectionIsListedOnceWithAllWhoNeedIt() throws {
         let block = Dependencies {
+            Module("b") { [Kiosk(), Kiosk()] }
             Module { Mall() }
             Module { Kiosk() }
             Module("a") { Kiosk() }
-            Module("b") { [Kiosk(), Kiosk()] }
         }
         #expect(
             findings(in: block) == [
                 lacksSession,
-                "  needed by     ColletTests.Mall -> ColletTests.Kiosk",
+                "  needed by     Swift.Array<ColletTests.Kiosk> named \"b\"",
+                "                ColletTests.Mall -> ColletTests.Kiosk",
                 "                ColletTests.Kiosk",
                 "                ColletTests.Kiosk named \"a\"",
-                "                Swift.Array<ColletTests.Kiosk> named \"b\"",
                 "  injected at   Shop/Kiosk.swift:1",
                 "To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }",
             ]
