@@ -37,6 +37,10 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         return (names ?? []).filter { !$0.hasPrefix(".") }.sorted().map { Fixture(name: $0) }
     }()
 
+    /// Those that have most rules, as all take the compiler ten seconds.
+    static let some = ["Asked", "Cures", "Features", "MainActor", "RequestScopes", "Seconds"]
+        .map { Fixture(name: $0) }
+
     var sources: URL { Self.directory.appending(path: name) }
 
     /// Compiles the fixture, in a directory of its own.

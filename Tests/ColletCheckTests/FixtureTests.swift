@@ -1,10 +1,12 @@
+import TestSupport
 import Testing
 
 @testable import ColletCheck
 @testable import collet_check
 
 struct FixtureTests {
-    @Test(arguments: Fixture.all) func findingsAreAsExpected(_ fixture: Fixture) throws {
+    @Test(arguments: runsSlowTests ? Fixture.all : Fixture.some)
+    func findingsAreAsExpected(_ fixture: Fixture) throws {
         let wiring = try Program.wiring(
             packagePath: fixture.sources.path, buildPath: nil,
             indexStorePath: try fixture.compiled().index.path)

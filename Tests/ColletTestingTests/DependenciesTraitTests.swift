@@ -37,13 +37,13 @@ struct DependenciesTraitTests {
 
     // MARK: Blocks
 
-    @Test(.reportsUnused(), .dependencies(App.dependencies))
+    @Test(.reportsUnused(), .dependencies(app))
     func aBlockThatExistsIsolates() {
         #expect(Resolver.resolve((any TaxRate).self).percent == 20)
         #expect(Resolver.resolve(Int?.self) == nil)
     }
 
-    @Test(.dependencies(App.dependencies), .reportsUnused(), .overrides(Self.fakes))
+    @Test(.dependencies(app), .reportsUnused(), .overrides(Self.fakes))
     func aBlockThatExistsOverrides() {
         #expect(Resolver.resolve((any TaxRate).self).percent == 5)
         #expect(Resolver.resolve((any Shop)?.self) != nil)

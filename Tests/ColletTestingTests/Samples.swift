@@ -35,11 +35,9 @@ protocol TaxRate: Sendable {
     }
 }
 
-enum App {
-    static let dependencies = Dependencies {
-        Module(.shared) { OnlineShop() as any Shop }
-        Module { StandardRate() as any TaxRate }
-    }
+let app = Dependencies {
+    Module(.shared) { OnlineShop() as any Shop }
+    Module { StandardRate() as any TaxRate }
 }
 
 final class OnlineShop: Shop {
@@ -132,7 +130,7 @@ struct BasketTests {
 @MainActor
 @Test(
     .dependencies {
-        App.dependencies
+        app
         Module { FakeShop() as any Shop }
     }
 )

@@ -42,7 +42,7 @@ struct UnusedTests {
         .reportsUnused("ColletTestingTests.TaxRate", isAll: false),
         .dependencies {
             Module { FixedRate(percent: 5) as any TaxRate }
-            App.dependencies
+            app
         }
     )
     func aModuleBeforeTheAppsBlockIsReported() {

@@ -32,14 +32,23 @@ struct EndlessComponents {
         }
     }
 
-    private mutating func follow(_ edge: Edge, upTo timing: CallGraph.Timing) {
-        if let start = way.firstIndex(where: { $0.target == edge.target }) {
-            report(way[(start + 1)...] + [edge])
-        } else if visited.insert(edge.target).inserted {
-            way.append(edge)
-            let calls = (graph.edges[edge.target] ?? []).filter { $0.timing <= timing }
-            for call in calls.sorted(by: { $0.place < $1.place }) { follow(call, upTo: timing) }
-            way.removeLast()
+    /// Not by calling itself: a test on a Mac has a stack for chains of some two hundred calls.
+    private mutating func follow(_ start: Edge, upTo timing: CallGraph.Timing) {
+        // What is left to follow from the start, and from each step of the way.
+        var pending = [[start][...]]
+        while var calls = pending.popLast() {
+            guard let edge = calls.popFirst() else {
+                _ = way.popLast()
+                continue
+            }
+            pending.append(calls)
+            if let start = way.firstIndex(where: { $0.target == edge.target }) {
+                report(way[(start + 1)...] + [edge])
+            } else if visited.insert(edge.target).inserted {
+                way.append(edge)
+                let calls = (graph.edges[edge.target] ?? []).filter { $0.timing <= timing }
+                pending.append(calls.sorted { $0.place < $1.place }[...])
+            }
         }
     }
 
