@@ -670,8 +670,7 @@ nonisolated private struct _Mistake: Sendable {
     private var cure: String {
         switch problem {
         case .missing: cureForMissing
-        case .cycle where subject.isOfGraph:
-            "let one of them take the other in its configure closure."
+        case .cycle where subject.isOfGraph: "let one take the other in its configure closure."
         case .cycle(let path) where path.contains { $0.isOfGraph }:
             "make both in one scope.graph, within the scope.shared."
         case .cycle where request.isForArray:
@@ -1408,11 +1407,11 @@ nonisolated private final class _Cell: Sendable {
     }
 
     /// The instance that exists, in its box or in a new one.
-    func existing<T>(for request: @autoclosure () -> _Request) -> _BoxOf<T>? {
+    func existing<T>(for request: _Request) -> _BoxOf<T>? {
         if let box: _BoxOf<T> = box() { return box }
         guard let object = state.withLock(\.objectOfOthers) else { return nil }
         // The cast fails where the class conforms to the protocol on an actor only.
-        guard object is T else { _Mistake(.offItsActor, subject, request()).fail() }
+        guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
         return _BoxOf(object as! T)
     }
 
@@ -1423,8 +1422,9 @@ nonisolated private final class _Cell: Sendable {
         _ lifetime: Module.Lifetime, for request: @autoclosure () -> _Request,
         in container: _Container? = nil, _ make: () throws(E) -> T
     ) throws(E) -> _BoxOf<T> {
-        if let box: _BoxOf<T> = existing(for: request()) { return box }
+        if let box: _BoxOf<T> = box() { return box }
         let request = request()
+        if let box: _BoxOf<T> = existing(for: request) { return box }
         let frame = _Frame(making: subject, for: request, keptIn: container ?? request.container)
         _Waits.beginWaiting(for: ObjectIdentifier(self), in: frame, request)
         return try making.withLock { _ throws(E) in

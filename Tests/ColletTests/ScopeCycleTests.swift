@@ -17,7 +17,7 @@ struct ScopeCycleTests {
                 headline(ofCycle: "ColletTests.Acorn", "ColletTests.Oak"),
                 "  made at       Shop/Acorn.swift:1",
                 serving == .graph
-                    ? "To fix, let one of them take the other in its configure closure."
+                    ? "To fix, let one take the other in its configure closure."
                     : "To fix, let one of them ask for the other later, when both are made.",
             ]
         )
