@@ -234,7 +234,7 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
     ///
     /// Nothing is said about those that a test doesn't use, as such a block is for many tests.
     public static func dependencies(_ dependencies: Dependencies) -> Self {
-        .dependencies(reportsUnused: false) { dependencies }
+        .dependencies { dependencies }
     }
 
     /// Gives each test these modules on top of the current ones.
@@ -266,6 +266,6 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
     ///
     /// Nothing is said about those that a test doesn't use, as such a block is for many tests.
     public static func overrides(_ dependencies: Dependencies) -> Self {
-        .overrides(reportsUnused: false) { dependencies }
+        .overrides { dependencies }
     }
 }
