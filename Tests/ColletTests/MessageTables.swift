@@ -561,6 +561,11 @@ struct Mistake: Sendable {
         ) {
             Dependencies {}.isolate(needClock)
         },
+        Mistake("an isolation within isolated code", registered: clock, cure: addToIsolated()) {
+            Dependencies { Module { 1 } }.isolate {
+                Dependencies { Module { 2 } }.isolate(needClock)
+            }
+        },
         Mistake("an override within isolated code", registered: clock, cure: addToIsolated()) {
             Dependencies {}.isolate { Dependencies { Module { 1 } }.override(needClock) }
         },
