@@ -1,4 +1,5 @@
 import Collet
+import TestSupport
 import Testing
 
 // What users of other libraries rely on, and what they were bitten by: R is Resolver, F Factory,
@@ -8,9 +9,9 @@ import Testing
 // Requests
 //   R S P    a type is named, or inferred                aTypeMayBeNamedOrInferred
 //   R S D    what is missing is nil for an optional      anOptionalPropertyIsNilWhereNothingIsRegi…
-//   R F S D  an optional shares the instance             anOptionalRequestSharesTheInstance
-//   S D      an optional goes by name, too               anOptionalRequestFindsWhatIsRegistered
-//   S D R    every implementation of a protocol          aCollectionHasEveryRegistrationInOrder
+//   R F S D  an optional shares the instance             aCollectionAndAnOptionalShareTheInstances
+//   S D      an optional goes by name, too               namesQualifyTypes
+//   S D R    every implementation of a protocol          aCollectionHasEachKeyOnceInOrder
 //   R S D F  a chain of what needs what                  makingOneModuleMakesWhatItNeeds
 //   S        the order of registration doesn't matter    modulesMayBeRegisteredInAnyOrder
 //   S        a closure is a provider                     aProviderMakesAnInstanceEachTime
@@ -21,43 +22,43 @@ import Testing
 // Names
 //   R D      names qualify types                         namesQualifyTypes
 //   R        names are constants, variables, raw values  namesMayComeFromAnywhere
-//   R S      no name is no other name                    unnamedRequestsAreNeverServedBy…
-//   D        a name falls back to none: here it doesn't  namedRequestsAreNeverServedBy…
+//   R S      no name is no other name                    namesQualifyTypes
+//   D        a name falls back to none: here it doesn't  namesQualifyTypes
 //   R        names have their own instances              namesHaveTheirOwnSharedInstances
-//   P        generic types stay apart                    genericArgumentsAreDifferent
-//   F53      file-private namesakes stay apart           filePrivateNamesakesAreDifferent
-//   D221 F53 namesakes stay apart                        typesWithTheSameSimpleNameAreDifferent
+//   P        generic types stay apart                    typesThatShareTheirSimpleNameAreDifferent
+//   F53      file-private namesakes stay apart           typesThatShareTheirSimpleNameAreDifferent
+//   D221 F53 namesakes stay apart                        typesThatShareTheirSimpleNameAreDifferent
 //   S571     a variable keeps its protocol               aVariableOfProtocolTypeIsRegistered…
 //
 // Registering
 //   R        register { A() as any P }                   closuresAreRegisteredByWhatTheyMake
-//   R D F    the later registration wins                 theLaterOfBuildAndRegisterWins
-//   F114     it replaces what was made before            whatIsRegisteredLaterReplacesWhatIsCached
+//   R D F    the later registration wins                 theLaterOfResetBuildAndRegisterDecides
+//   F114     it replaces what was made before            whatIsReplacedStaysWithItsHolders
 //   F D      what was replaced is released               whatIsReplacedIsReleased
 //   W289 D   so is what an override made                 instancesAreReleasedWhenTheOverrideEnds
-//   R S D    reset releases all                          resetIsAsIfNothingHadBeenRegistered
-//   D        and all can be registered again             aBlockCanBeBuiltAgainAfterAReset
+//   R S D    reset releases all                          theLaterOfResetBuildAndRegisterDecides
+//   D        and all can be registered again             theLaterOfResetBuildAndRegisterDecides
 //   R S D    one instance under several types            oneInstanceMayServeSeveralTypes
 //   R F      an instance is decorated                    oneTypeMayDecorateItselfUnderAnotherName
 //   R S D    properties are set, methods called          aClosureMayCompleteWhatItMakes
 //   D        a block keeps nothing when it is dropped    aDroppedBlockReleasesWhatItsClosuresHold
-//   D        a singleton is made eagerly                 aValueIsMadeWhenItIsRegistered
-//   A P      what holds the components is a class        callsWithTheSameTypeStayApart
-//   F        a type twice, by two factories              callsWithTheSameTypeStayApart
+//   D        a singleton is made eagerly                 aValueIsMadeOnceWhenItIsRegistered
+//   A P      what holds the components is a class        callsInOneFunctionStayApart
+//   F        a type twice, by two factories              callsInOneFunctionStayApart
 //   S97 N406 a block of two hundred                      compilesWithTheModule
 //
 // Arguments
-//   R S D F  a component takes arguments                 overloadsWithEqualLabelsStayApart
-//   F        an instance for each argument               equalKeysShare
-//   F        equal hashes don't share                    unequalKeysWithOneHashStayApart
-//   R        an argument reaches the protocol's type     overloadsWithEqualLabelsStayApart
+//   R S D F  a component takes arguments                 oneCallWithOneKeyIsOneComponent
+//   F        an instance for each argument               oneCallWithOneKeyIsOneComponent
+//   F        equal hashes don't share                    oneCallWithOneKeyIsOneComponent
+//   R        an argument reaches the protocol's type     oneCallWithOneKeyIsOneComponent
 //
 // Lifetimes
 //   all      unique, unshared                            transientModulesAreMadeForEveryRequest
 //   all      singleton, application, container           sharedModulesAreMadeOnceOnFirstUse
 //   all      weak, shared                                weakInstancesAreSharedUntilTheirLast…
 //   all      one instance within a graph                 graphsHaveOneInstanceWithinTheOutermostCa…
-//   all      the next graph is another                   theNextGraphStartsAfresh
+//   all      the next graph is another                   graphsHaveOneInstanceWithinTheOutermostCa…
 //   S        what is transient is so within a graph      transientModulesAreNewWithinAGraph
 //   S        a lazy one that is read later is no part    whatIsReadAfterAGraphIsNoPartOfIt
 //   R S F    values are kept, too                        sharedValuesAreMadeOnceToo
@@ -66,10 +67,10 @@ import Testing
 //   S        a weak root survives its own graph          weakInstancesSurviveWhileTheirGraph…
 //   S D R    a cycle by properties                       oneObjectMayTakeAnotherThatTakesItLater
 //   S        everyone is completed once                  everyObjectIsConfiguredOnce
-//   S D      a cycle of four is freed                    aCycleOfFourObjectsIsFreedWhen…
+//   S D      a cycle of four is freed                    aCycleOfFourObjectsIsFreed
 //   F        a nested singleton doesn't lock up          nestedSharedComponentsDoNotLockUp
 //   A D      two kept objects refer to each other        aPairThatRefersToEachOtherIsKept
-//   S        a custom scope ends with its owner          sharedComponentsAreReleasedWithTheirScope
+//   S        a custom scope ends with its owner          sharedComponentsAreMadeOnFirstUseAndRelea…
 //   D        what throws is tried again                  errorsPassThroughWithTheirTypeAnd…
 //   A S      a kept object has parts of a graph          aKeptObjectHasOneGraphOfItsOwn
 //   S        a pair that is kept refers to each other    aPairThatRefersToEachOtherIsKept
@@ -80,26 +81,26 @@ import Testing
 //   F D      it can be given by hand                     constructionByHandNeedsNoRegistration
 //   D        subclasses inherit it                       subclassesInheritInjectedProperties
 //   F D S    read while it is made, it is a cycle        aWrapperThatATaskReadsAgainAtOnce…
-//   D        injecting each other leaks nothing          instancesThatInjectEachOtherLazilyAre…
+//   D        injecting each other leaks nothing          instancesThatInjectEachOtherAreReleased
 //   D        reflection is harmless                      ownersCanBeDumped
 //   F R98    one wrapper, many threads, one value        threadsThatRaceToTheFirstAccessAll…
 //
 // Containers
-//   R S D    a child finds what its parent has           overridesComeFirstAndTheRest…
+//   R S D    a child finds what its parent has           whatAnOverrideLacksComesFromTheOuterCon…
 //   S        a parent doesn't find what its child has    overridesDoNotReachWhatIsCreatedElsewhere
 //   R        one name is replaced, its twin stays        overridesLeaveTheTwinAlone
-//   A        several packages, each with its block       aSecondBuildAddsToTheFirst
+//   A        several packages, each with its block       everyBuildStartsItsOwnInstancesAndLeaves…
 //   F        a mock replaces what was made before        overridesReplaceWhatIsAlreadyCached
-//   F        a test's container is registered into       registeringWithinAnOverrideStaysThere
-//   R S D F  containers have their own instances         everyUseOfABlockStartsItsOwnInstances
+//   F        a test's container is registered into       whatIsRegisteredBuiltAndResetWithinAn…
+//   R S D F  containers have their own instances         everyUseOfABlockHasItsOwnInstances
 //   F        push and pop                                overridesNestAndEndInReverseOrder
-//   D S      several blocks, in one                      blocksNest
+//   D S      several blocks, in one                      blocksNestAndWhatFollowsThemWins
 //   D        one block checks itself                     everyMissingModuleIsListedWith…
 //   R        reset, build and register, in any order     theLaterOfResetBuildAndRegisterDecides
 //
 // What differs on purpose; the guide says so where it says what to write instead
 //   W        overrides count where an object is used     objectsUseTheContainerInWhich…
-//   F        a singleton outlives containers             everyUseOfABlockStartsItsOwnInstances
+//   F        a singleton outlives containers             everyUseOfABlockHasItsOwnInstances
 //   F        a promised one that is missing is nil       mistakesAreReportedInTheseWords
 //   S        a lazy one remembers its graph              whatIsReadAfterAGraphIsNoPartOfIt
 //
@@ -108,10 +109,10 @@ import Testing
 //   S539     registering races resolving                 registeringMayRaceResolving
 //   F340 S   a slow one holds nobody else back           aSlowInitialiserHoldsNobodyElseBack
 //   N485     opposite orders                             oppositeOrdersDoNotDeadlock
-//   S        crossing requests                           crossingRequestsDoNotDeadlock
+//   S        crossing requests                           oppositeOrdersDoNotDeadlock
 //   D        a closure that waits for another thread     closuresMayResolveThroughAnotherThread
 //   W273     the main thread waits                       theMainThreadMayWaitForAThread…
-//   S F      graphs of threads stay apart                graphsOfConcurrentThreadsNeverShare
+//   S F      graphs of threads stay apart                threadsWireTheSameRandomGraphsApart
 //   F        every owner, every isolation                everyKindOfOwnerMayInject
 //   F120 …   where the main actor is the default         compilesWithTheFilePastedIn
 //   F        an actor is a module                        actorsAreServedInEveryIsolation
@@ -134,6 +135,117 @@ import Testing
 
 /// What users of other libraries rely on, as far as no other suite says it.
 struct PeersTests {
+    // MARK: Chains, cycles and tasks
+
+    @Test func makingOneModuleMakesWhatItNeeds() {
+        let tally = Tally()
+        Dependencies {
+            Module(.shared) { Footer(Resolver.resolve()) }
+            Module(.shared) { Document(page: Resolver.resolve(), footer: Resolver.resolve()) }
+            Module(.shared) { Counted(tally) }
+        }
+        .isolate {
+            let document = Resolver.resolve(Document.self)
+            #expect(document.footer === Resolver.resolve(Footer.self))
+            #expect(document.page === document.footer.page)
+            #expect(tally.made == 1)
+        }
+    }
+
+    @Test func instancesThatInjectEachOtherAreReleased() {
+        let tally = Tally()
+        Dependencies {
+            Module(.shared) { LazyCheckout(tally) as any Checkout }
+            Module(.shared) { Counted(tally) as any Session }
+        }
+        .isolate {
+            _ = Resolver.resolve((any Checkout).self).session
+            #expect(tally.alive == 2)
+        }
+        #expect(tally.alive == 0)
+    }
+
+    @Test func everyObjectIsConfiguredOnce() {
+        let scope = Scope()
+        let log = Log()
+        func node(_ number: Int) -> Draft {
+            scope.graph(for: number) {
+                Draft()
+            } configure: { _ in
+                log.add("\(number)")
+                for other in 0..<10 { _ = node(other) }
+            }
+        }
+        _ = node(0)
+        #expect(log.all.sorted() == (0..<10).map { "\($0)" })
+    }
+
+    @Test func aCycleOfFourObjectsIsFreed() {
+        let tally = Tally()
+        let scope = Scope()
+        func link(_ number: Int) -> Link {
+            scope.graph(for: number) {
+                Link(Counted(tally))
+            } configure: {
+                if number < 3 { $0.next = link(number + 1) }
+                $0.previous = link((number + 3) % 4)
+            }
+        }
+        do {
+            let first = link(0)
+            let links = [first, first.next!, first.next!.next!, first.next!.next!.next!]
+            for (number, each) in links.enumerated() {
+                #expect(each.previous === links[(number + 3) % 4])
+            }
+            #expect(tally.alive == 4)
+        }
+        #expect(tally.alive == 0)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func nestedSharedComponentsDoNotLockUp() async throws {
+        let scope = Scope()
+        @Sendable func tower(_ level: Int) -> [Counted] {
+            scope.shared(for: level) { [Counted()] + (level == 0 ? [] : tower(level - 1)) }
+        }
+        let towers = try await race(threads: 1) { _ in tower(20) }
+        #expect(towers[0].count == 21)
+        #expect(zip(towers[0].dropFirst(), tower(19)).allSatisfy { $0 === $1 })
+    }
+
+    @Test func overridesReplaceWhatIsAlreadyCached() {
+        Dependencies { Module(.shared) { "real" } }.isolate {
+            #expect(Resolver.resolve(String.self) == "real")
+            Dependencies { Module(.shared) { "fake" } }.override {
+                #expect(Resolver.resolve(String.self) == "fake")
+            }
+            #expect(Resolver.resolve(String.self) == "real")
+        }
+    }
+
+    @Test func overridesReachChildTasks() async {
+        await Dependencies { Module { 2 } }.isolate {
+            async let child = Resolver.resolve(Int.self)
+            #expect(await child == 2)
+            await withTaskGroup { group in
+                for _ in 1...10 { group.addTask { Resolver.resolve(Int.self) } }
+                for await value in group { #expect(value == 2) }
+            }
+            #expect(await Task { Resolver.resolve(Int.self) }.value == 2)
+        }
+    }
+
+    @Test func previewsSideBySideKeepTheirMocks() {
+        let previews = ["one", "two", "three"].map { zone in
+            Dependencies {
+                Module { FixedClock(zone: zone) as any Clock }
+                Module(.shared) { Counted() as any Session }
+            }
+            .isolate { LazyCheckout() }
+        }
+        #expect(previews.map(\.zone) == ["one", "two", "three"])
+        #expect(Set(previews.map { ObjectIdentifier($0.session) }).count == 3)
+    }
+
     // MARK: Requests
 
     @Test func aTypeMayBeNamedOrInferred() {
@@ -337,6 +449,16 @@ private actor Counter {
     private(set) var value = 0
     func increment() { value += 1 }
     func incrementOther() async { await Resolver.resolve(Counter.self).increment() }
+}
+
+private final class Link {
+    let counted: Counted
+    var next: Link?
+    weak var previous: Link?
+
+    init(_ counted: Counted) {
+        self.counted = counted
+    }
 }
 
 private final class Footer: Sendable {

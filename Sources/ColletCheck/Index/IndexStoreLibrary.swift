@@ -2,7 +2,7 @@ private import ColletIndexStore
 import Foundation
 
 /// The compiler's index store library, loaded at run time. What it hands out is valid only as long
-/// as the reader that gave it, and stays in this file. Besides, only ``ObjectFile`` is unsafe.
+/// as the reader that gave it, and stays in this file.
 struct IndexStoreLibrary {
     private let library: UnsafeMutableRawPointer
     private let path: String
