@@ -91,3 +91,13 @@ if Context.environment["COLLET_BENCHMARKS"] != nil {
         .target(name: "Allocations", path: "Sources/Benchmarks/Allocations"),
     ]
 }
+
+// What runs in an app, and its tests: all that is built for sanitizers, and optimised for tests.
+if Context.environment["COLLET_LIBRARY_ONLY"] != nil {
+    let names: Set = [
+        "Collet", "ColletTesting", "ColletTests", "ColletTestingTests", "Example", "ExampleTests",
+        "TestSupport",
+    ]
+    package.targets.removeAll { !names.contains($0.name) }
+    package.products.removeAll { !names.contains($0.name) }
+}
