@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColletCheck
@@ -138,7 +139,7 @@ struct CheckCommandTests {
                 + #""severity":"warning"}"# + "\n")
     }
 
-    @Test func testsAreLeftOutUnlessAsked() throws {
+    @Test(.enabled(if: runsSlowTests)) func testsAreLeftOutUnlessAsked() throws {
         let source = """
             import Collet
             import Testing
@@ -201,7 +202,7 @@ struct CheckCommandTests {
 
     /// What a dependency needs may be in what the package doesn't use, so that is no error. What is
     /// wrong in it is for its own people, and what has nothing to do with Collet isn't read.
-    @Test func otherPackagesMistakesAreTheirOwn() throws {
+    @Test(.enabled(if: runsSlowTests)) func otherPackagesMistakesAreTheirOwn() throws {
         let kit = """
             import Collet
             struct Feature { @Inject var rate: Double }

@@ -50,7 +50,7 @@ struct XcodeProjectTests {
         #expect(result.status == 1)
     }
 
-    @Test func aFileThatChangedSinceIsLeftOut() throws {
+    @Test(.enabled(if: runsSlowTests)) func aFileThatChangedSinceIsLeftOut() throws {
         let project = try XcodeProject(named: "Stale")
         let app = try project.write("Shop/App.swift", XcodeProject.app)
         let tests = try project.write(
@@ -78,7 +78,7 @@ struct XcodeProjectTests {
     }
 
     /// Nothing is reported that the file might explain.
-    @Test func whatAChangedFileMayDoIsNoMistake() throws {
+    @Test(.enabled(if: runsSlowTests)) func whatAChangedFileMayDoIsNoMistake() throws {
         let project = try XcodeProject(named: "StaleFile")
         let app = XcodeProject.app.replacing("main() {}", with: "main() { start() }")
         try project.write("Shop/App.swift", app)
@@ -107,7 +107,7 @@ struct XcodeProjectTests {
     }
 
     /// Xcode's index is shared by all that is built with the same derived data.
-    @Test func aFileOfAnotherProgramIsLeftOut() throws {
+    @Test(.enabled(if: runsSlowTests)) func aFileOfAnotherProgramIsLeftOut() throws {
         let project = try XcodeProject(named: "Foreign")
         try project.write("Shop/App.swift", "import Kit\n" + XcodeProject.app)
         try project.write("../Kit/Kit.swift", "import Base\n")
@@ -162,7 +162,7 @@ struct XcodeProjectTests {
     }
 
     /// Derived data and packages may be kept inside the repository, under any name.
-    @Test func whatIsCheckedOutOrBuiltIsNotTheProjectsOwn() throws {
+    @Test(.enabled(if: runsSlowTests)) func whatIsCheckedOutOrBuiltIsNotTheProjectsOwn() throws {
         let directories = [
             "Derived/SourcePackages/checkouts/A", "Packages/checkouts/B", ".build/checkouts/C",
             "Derived/Build/Intermediates.noindex/Shop.build/DerivedSources",
@@ -182,7 +182,7 @@ struct XcodeProjectTests {
         #expect(!result.output.contains("/Kit"))
     }
 
-    @Test func aPastedLibraryIsKnownEvenIfItChanged() throws {
+    @Test(.enabled(if: runsSlowTests)) func aPastedLibraryIsKnownEvenIfItChanged() throws {
         let project = try XcodeProject(named: "Pasted")
         let app = XcodeProject.app.replacing("import Collet\n", with: "")
         try project.write("Shop/App.swift", app)

@@ -61,7 +61,7 @@ struct CompileTimeTests {
 
     private let page = Package.root.appending(path: "Sources/Collet/Collet.docc/CompilerSays.md")
 
-    @Test(arguments: runsSlowTests ? Mode.allCases : [.swift6])
+    @Test(.enabled(if: runsSlowTests), arguments: Mode.allCases)
     func compilesWithTheModule(_ mode: Mode) async throws {
         let options = try await CompiledLibrary.shared.importOptions
 
@@ -91,8 +91,8 @@ struct CompileTimeTests {
 
     /// With the line that the guide says to change.
     @Test(
-        arguments: runsSlowTests ? Mode.allCases : [.newXcodeProject],
-        runsSlowTests ? ["import Collet\n", "import App\n", ""] : [""]
+        .enabled(if: runsSlowTests),
+        arguments: Mode.allCases, ["import Collet\n", "import App\n", ""]
     )
     func theTraitsCompilePastedIntoATestTarget(_ mode: Mode, importing line: String) async throws {
         let directory = try Package.temporaryDirectory()

@@ -31,7 +31,8 @@ struct PublicAPITests {
         #expect(try lastVersion(of: product) == declarations)
     }
 
-    @Test func thePublicAPIHasAtMostFiftySymbolsAndNoneWithAnUnderscore() async throws {
+    @Test(.enabled(if: runsSlowTests))
+    func thePublicAPIHasAtMostFiftySymbolsAndNoneWithAnUnderscore() async throws {
         let declarations = try await declarations(of: "Collet")
         #expect((1...50).contains(declarations.count))
         #expect(declarations.allSatisfy { $0.firstRange(of: #/[. ]_[a-zA-Z]\w*[(:<]/#) == nil })

@@ -78,9 +78,8 @@ extension World {
             return ((isUsual ? options : []) + [options.flatMap(\.self)])
                 .map { World(mode: mode, options: $0) }
         }
-        + modes.flatMap { mode in
-            ["-O", "-Osize", "-Ounchecked"].map { World(mode: mode, options: [$0, "-wmo"]) }
-        }
+        + modes.map { World(mode: $0, options: ["-O", "-wmo"]) }
+        + ["-Osize", "-Ounchecked"].map { World(options: [$0, "-wmo"]) }
         + [Mode.swift6, .swift5MainActor].flatMap { mode in
             others.map { World(mode: mode, options: $0) } + [World(mode: mode, isFramework: true)]
         }
@@ -94,7 +93,7 @@ extension World {
         ]
         #if os(Linux)
             // A Mac has the standard library as a part of the system only.
-            others += [["-static-stdlib"], ["-static-stdlib", "-O", "-wmo"]]
+            others.append(["-static-stdlib", "-O", "-wmo"])
         #endif
         return others
     }()
