@@ -122,6 +122,18 @@ struct CycleMessageTests {
         #expect(report.first == headline(ofCycle: "ColletTests.Folder"))
     }
 
+    /// Makings that ended leave no trace.
+    @Test func aModuleThatWasMadeOftenIsFoundWhenItHasNoEnd() async throws {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            Resolver.register(value: false)
+            Resolver.register { Resolver.resolve(Bool.self) ? Resolver.resolve(Int.self) : 1 }
+            for _ in 0..<20_000 { _ = Resolver.resolve(Int.self) }
+            Resolver.register(value: true)
+            _ = onAnotherThread(stackSize: threadStack) { Resolver.resolve(Int.self) }
+        }.report
+        #expect(report.first == headline(ofCycle: "Swift.Int"))
+    }
+
     /// A transient module of the outermost override is made without a trace: not so that what has
     /// no end hides there.
     @Test(.timeLimit(.minutes(10)), arguments: EndlessWiring.allCases)

@@ -194,6 +194,14 @@ struct Mistake: Sendable {
             inject(FixedClock.self)
         },
         Mistake(
+            "a type of which only one word is the same",
+            registered: Dependencies { Module { FixedClock(zone: "UTC") } },
+            missing: "ColletTests.ClockTower",
+            cure: add("Module { … as any ColletTests.ClockTower }")
+        ) {
+            need((any ClockTower).self)
+        },
+        Mistake(
             "the longest common part of the name is the nearest",
             registered: Dependencies {
                 Module { DefaultSystem() as any System }
@@ -636,6 +644,7 @@ private let clock = Dependencies { Module { utc() } }
 private func overridingTheClock(_ body: () -> Void) { clock.override(body) }
 private func isolatingTheClock(_ body: () -> Void) { clock.isolate(body) }
 
+protocol ClockTower: Sendable {}
 private struct AI {}
 protocol System {}
 protocol Feed<Item> { associatedtype Item }

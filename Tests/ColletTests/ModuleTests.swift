@@ -28,6 +28,13 @@ struct ModuleTests {
         }
     }
 
+    /// Which is hardly ever meant.
+    @Test func aBlockMayBeAValue() {
+        asValue.block.isolate {
+            Resolver.resolve(Dependencies.self).isolate { #expect(Resolver.resolve() == 1) }
+        }
+    }
+
     // MARK: Shared
 
     @Test func sharedModulesAreMadeOnceOnFirstUse() {
@@ -320,5 +327,14 @@ private final class Part: Sendable {
 
     init(title: String) {
         self.title = title
+    }
+}
+
+/// Called by its protocol, what is deprecated gives no warning.
+private protocol BlocksAsValues { static var block: Dependencies { get } }
+private var asValue: any BlocksAsValues.Type { BlockAsValue.self }
+private enum BlockAsValue: BlocksAsValues {
+    @available(*, deprecated) static var block: Dependencies {
+        Dependencies { Module { Dependencies { Module { 1 } } } }
     }
 }

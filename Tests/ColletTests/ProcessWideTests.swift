@@ -228,6 +228,25 @@ final class ProcessWideTests {
         #expect(tally.alive == 0)
     }
 
+    /// An array goes on with what it found, but what was kept there is not.
+    @Test func whatAnElementOfAnArrayResetsIsMadeAnew() {
+        let tally = Tally()
+        Dependencies {
+            Module {
+                Resolver.reset()
+                return Counted() as any Session
+            }
+            Module(.shared, "kept") { Counted(tally) as any Session }
+        }
+        .override {
+            _ = Resolver.resolve((any Session).self, name: "kept")
+            let sessions = Resolver.resolve([any Session].self)
+            #expect(tally.made == 2)
+            #expect(tally.alive == 1)
+            #expect(sessions.count == 2)
+        }
+    }
+
     @Test func theLaterOfResetBuildAndRegisterDecides() {
         let block = Dependencies {
             Module { "built" }
