@@ -23,7 +23,7 @@ package enum Program {
                 "the index is older than \(first.path); build again, so that it is current"
                     + (isXcodes(store) ? ", with COMPILATION_CACHE_ENABLE_CACHING=NO" : ""))
         }
-        return WiringReader.read(files, of: root, isUnisolated: isUnisolated(root))
+        return WiringReader(files, of: root, isUnisolated: isUnisolated(root)).wiring
     }
 
     /// The nearest directory around a file that has a package or an Xcode project.
@@ -46,9 +46,7 @@ package enum Program {
         return !settings.isEmpty && !words.contains { settings.joined().contains($0) }
     }
 
-    private static func isXcodes(_ store: String) -> Bool {
-        URL(filePath: store).lastPathComponent == "DataStore"
-    }
+    private static func isXcodes(_ store: String) -> Bool { store.contains(/\/DataStore\/?$/) }
 
     private static func projects(in directory: String) -> [String] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
@@ -93,10 +91,10 @@ package enum Program {
 
     /// The modules that have the library, import it, or import such modules, also indirectly.
     private static func related(_ units: [IndexUnit]) -> Set<String> {
-        let imports = units.flatMap { unit in unit.imports.map { (name: $0, by: unit.module) } }
-        let importers = Dictionary(grouping: imports, by: \.name)
         let pasted = units.filter { ColletSymbols.mayDefine($0.mainFile) }.map(\.module)
-        return reachable(from: ["Collet"] + pasted) { importers[$0, default: []].map(\.by) }
+        return reachable(from: ["Collet"] + pasted) { module in
+            units.filter { $0.imports.contains(module) }.map(\.module)
+        }
     }
 
     static func imported(by modules: some Sequence<String>, in units: [IndexUnit]) -> Set<String> {

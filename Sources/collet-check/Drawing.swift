@@ -106,7 +106,7 @@ struct Drawing {
     private func uses(from start: [CallGraph.Node]) -> [CallGraph.Node] {
         func called(by node: CallGraph.Node) -> [CallGraph.Node] {
             (graph.edges[node] ?? []).map(\.target).filter { target in
-                guard case .function = target else { return false }
+                guard case .declaration = target else { return false }
                 let type = graph.function(of: target)?.type
                 return numbers[target] != nil || type == nil
                     || type == graph.function(of: node)?.type

@@ -1,9 +1,12 @@
 /// Who calls what when a program runs, as far as registrations and components are concerned.
 package struct CallGraph {
-    /// A function by its identifier, or the registration at a place, whose closure makes the calls.
     package enum Node: Hashable {
-        case function(String)
-        case registration(Place)
+        /// Where the program starts, and whatever calls what nobody is seen to call.
+        case start
+        /// A function, a variable or a type, by its identifier.
+        case declaration(String)
+        /// The closure that a call of the library's takes, by the place of the call.
+        case closure(Place)
     }
 
     /// When a call happens, once its caller runs; later is when somebody runs the closure around it.
@@ -15,6 +18,8 @@ package struct CallGraph {
         let timing: Timing
     }
 
+    typealias Context = (callers: [Node], timing: Timing)
+
     package struct Function {
         let site: Site
         package let type: DeclaredType?
@@ -22,30 +27,32 @@ package struct CallGraph {
         package let signature: String
         let result: TypeName?
         let isComponent: Bool
+        var name: Substring { signature.prefix { $0 != " " } }
     }
 
     package var functions: [String: Function] = [:]
     package var registrations: [Place: Registration] = [:]
     package var members: [String: [Node]] = [:]
-    /// The components of each type but protocols, with those from a protocol's extension, in order.
+    /// The components of each type, with those from a protocol's extension, in order.
     package var components: [String: [Node]] = [:]
     /// The registrations that serve what is injected into each property.
     var injected: [String: [Registration]] = [:]
     package var edges: [Node: [Edge]] = [:]
 
     mutating func add(
-        _ targets: [Node], isCertain: Bool, calledBy caller: Node, at place: Place, _ timing: Timing
+        _ targets: [Node], isCertain: Bool, at place: Place, in context: Context
     ) {
-        let timing = isCertain ? timing : max(timing, .perhaps)
-        edges[caller, default: []] += targets.map { Edge(target: $0, place: place, timing: timing) }
+        let timing = isCertain ? context.timing : max(context.timing, .perhaps)
+        let new = targets.map { Edge(target: $0, place: place, timing: timing) }
+        for caller in context.callers { edges[caller, default: []] += new }
     }
 
     package func function(of node: Node) -> Function? {
-        if case .function(let usr) = node { functions[usr] } else { nil }
+        if case .declaration(let usr) = node { functions[usr] } else { nil }
     }
 
     private func registration(of node: Node) -> Registration? {
-        if case .registration(let place) = node { registrations[place] } else { nil }
+        if case .closure(let place) = node { registrations[place] } else { nil }
     }
 
     func isComponent(_ node: Node) -> Bool { function(of: node)?.isComponent == true }
@@ -53,6 +60,8 @@ package struct CallGraph {
     func place(of node: Node) -> Place {
         site(of: node)?.place ?? Place(path: "", position: Position(line: 0, column: 0))
     }
+
+    func isBefore(_ one: Node, _ other: Node) -> Bool { place(of: one) < place(of: other) }
 
     /// A component as `App.M.component() -> App.Store`; a registration as what it is found by.
     func title(of node: Node) -> String {

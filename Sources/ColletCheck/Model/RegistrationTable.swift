@@ -1,17 +1,17 @@
 package struct RegistrationTable {
-    private let all: [Registration]
     /// Those whose type can't be told are under `nil`.
     private let byType: [TypeName?: [Registration]]
 
     package init(_ registrations: [Registration]) {
-        all = registrations
         byType = Dictionary(grouping: registrations) { $0.key.type.isKnown ? $0.key.type : nil }
     }
 
     /// The registrations of a key or of what may be that key.
     func matches(for key: Key) -> [Registration] {
         let candidates =
-            key.type.isKnown ? byType[key.type, default: []] + byType[nil, default: []] : all
+            key.type.isKnown
+            ? byType[key.type, default: []] + byType[nil, default: []]
+            : Array(byType.values.joined())
         return candidates.filter { $0.matches(key) != false }
     }
 

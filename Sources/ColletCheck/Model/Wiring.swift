@@ -4,7 +4,7 @@ package struct Wiring {
     /// The same by what they are found by, once all are read.
     var table = RegistrationTable([])
     package var requests: [Request] = []
-    package var calls: CallGraph
+    package var calls = CallGraph()
     var types: TypeRelations
     var blocks: [Place: Block] = [:]
     var inactiveMentions: [InactiveMention] = []
@@ -15,11 +15,11 @@ package struct Wiring {
     /// The modules of the package's programs; where there is none, an app may do the rest.
     var appModules: Set<String> = []
 
-    var isAnyBuilt: Bool { blocks.values.contains { $0.isBuilt && !$0.site.isInTests } }
+    var isAnyBuilt: Bool { blocks.values.contains { $0.effect.isBuilt && !$0.site.isInTests } }
 
     /// The block that nobody puts to use, with a registration in it or in what it nests.
     func forgottenBlock(of registration: Registration) -> Place? {
-        guard let place = registration.block, let block = blocks[place], block.uses.isEmpty
+        guard let place = registration.block, let block = blocks[place], !block.effect.isSome
         else { return nil }
         return block.outer.filter { blocks[$0]?.outer.isEmpty == true }.min() ?? place
     }
@@ -27,12 +27,9 @@ package struct Wiring {
     /// Whether certainly nothing serves a request; an optional is `nil` then, and an array empty.
     func isMissing(_ request: Request) -> Bool {
         guard request.key.type.isKnown, !request.key.isOptional else { return false }
-        let serving = table.matches(for: request.key).filter { $0.counts(for: request) }
-        if request.site.isInTests || serving.contains(where: \.isBuilt) { return serving.isEmpty }
-        return request.scopes.isEmpty
-            || request.scopes.contains { scopes in
-                serving.allSatisfy { $0.scopes.isDisjoint(with: scopes) }
-            }
+        let found = table.matches(for: request.key)
+        if request.site.isInTests { return found.isEmpty }
+        return request.scopes.contains { scopes in !found.contains { $0.isInForce(in: scopes) } }
     }
 
     /// What is registered, but not where those get it who miss it.
@@ -44,7 +41,7 @@ package struct Wiring {
     func inactiveMention(ofRegistering key: Key) -> InactiveMention? {
         inactiveMentions.last { mention in
             if case .literal(let name) = key.name, !mention.words.contains(name) { return false }
-            return mention.isRegistration && mention.mayConcern(key.type)
+            return mention.isRegistration && key.type.isNamed(in: mention.words)
         }
     }
 
@@ -52,7 +49,9 @@ package struct Wiring {
     func change(concerning type: TypeName, at site: Site? = nil) -> LeftOutFile? {
         leftOut.first { file in
             let mayServe = file.isReported && (site?.isInTests != false || !file.isInTests)
-            return mayServe && (type.isNamed(in: file.words) || site == nil && file.isOpen)
+            // What is resolved may be of a type that the file doesn't mention.
+            let mayAsk = site == nil && file.words.contains("resolve")
+            return mayServe && (type.isNamed(in: file.words) || mayAsk)
         }
     }
 
@@ -74,20 +73,19 @@ package struct Registration {
     package let implementation: DeclaredType?
     /// What tells the statements of a builder apart that certainly count together.
     let group: [Int?]?
-    /// The `Dependencies` block around it, and the function or property that it stands in.
-    let block: Place?, container: String?
+    let block: Place?
     /// Where its type can't be told, the names of the types that it may have.
     var mentions: Set<String>
-    /// Whether the app gets it: its block is built, or handed to where that can't be followed.
-    package var isBuilt = true
-    /// The overrides and isolations that it is in force in.
-    var scopes: Set<Place> = []
-    /// The function that would register it, if nothing calls that.
-    var unreached: Unreached?
+    var effect = Effect(isBuilt: true)
+
+    package var isBuilt: Bool { effect.isBuilt }
 
     func counts(for request: Request) -> Bool {
-        let isInForce = isBuilt || request.scopes.contains { !$0.isDisjoint(with: scopes) }
-        return request.site.isInTests || isInForce && !site.isInTests
+        request.site.isInTests || request.scopes.contains(where: isInForce)
+    }
+
+    func isInForce(in scopes: Set<Place>) -> Bool {
+        !site.isInTests && (isBuilt || !scopes.isDisjoint(with: effect.scopes))
     }
 
     /// Whether it is found by a key; `nil` if that can't be told.
@@ -99,28 +97,32 @@ package struct Registration {
 }
 
 struct Block {
-    /// That it is built; or that it serves only what runs in an override or isolation, or tests.
-    enum Use { case built, temporary }
-
     let site: Site
-    var uses: Set<Use> = []
-    var isBuilt: Bool { uses.contains(.built) }
-    /// Whether code that this build leaves out mentions it.
-    var isOfOtherBuilds = false
-    /// The blocks that it is nested in, once all are read also indirectly.
+    var effect = Effect()
+    /// The blocks that it is nested in, also indirectly.
     var outer: Set<Place> = []
-    /// The overrides and isolations that it is in force in.
-    var scopes: Set<Place> = []
-    /// The function that would put it to use, if nothing calls that.
-    var unreached: Unreached?
 }
 
-/// A function that nothing calls in the whole program.
-struct Unreached {
-    let site: Site
-    let name: String
-    /// Whether code that this build leaves out mentions it.
-    let isOfOtherBuilds: Bool
+/// Where something is in force that is registered, or that a block registers.
+struct Effect {
+    /// Whether the app gets it: it is built, or handed to where that can't be followed.
+    var isBuilt = false
+    /// The overrides, isolations and tests that it serves besides.
+    var scopes: Set<Place> = []
+    /// The function that would put it to use, if nothing calls that.
+    var unreached: CallGraph.Function?
+    /// Whether code that this build leaves out mentions that function, or what stands for a block.
+    var isOfOtherBuilds = false
+
+    var isSome: Bool { isBuilt || !scopes.isEmpty }
+
+    mutating func formUnion(_ other: Effect) {
+        isBuilt = isBuilt || other.isBuilt
+        isOfOtherBuilds = isOfOtherBuilds || other.isOfOtherBuilds
+        scopes.formUnion(other.scopes)
+        unreached = [unreached, other.unreached].compactMap(\.self)
+            .min { $0.site.place < $1.site.place }
+    }
 }
 
 /// An injection site: an `@Inject`, an `Inject<…>()` or a call of `Resolver.resolve`.
@@ -132,12 +134,10 @@ package struct Request {
     /// The registration whose closure asks, if one does.
     package let registration: Place?
     let variable: String?, property: String?
-    /// The function or property that the request stands in.
-    let container: String?
     /// The token where what is asked for is needed, if that is not when somebody uses a property.
     let use: Int?
-    /// If it runs only in overrides and isolations, those that are in force together, each time.
-    var scopes: [Set<Place>] = []
+    /// The overrides and isolations that are in force together, each time that it runs.
+    var scopes: [Set<Place>] = [[]]
     /// Where it is made off the main actor, if that is certain.
     var placeOffMainActor: Place?
     /// The registration or variable that keeps what asks for it, if one does.
@@ -152,18 +152,12 @@ struct InactiveMention {
     let place: Place
     /// The words from there on to the end of the `#if` branch.
     let words: Set<String>
-
-    func mayConcern(_ type: TypeName) -> Bool { type.isNamed(in: words) }
 }
 
 /// A file that changed since the build, or belongs to another program.
 struct LeftOutFile {
     /// The path within what is checked, if it is there.
     let path: String
-    let isReported: Bool, isInTests: Bool
+    let isReported: Bool, isInTests: Bool, isFailed: Bool
     let words: Set<String>
-    /// Whether it may ask for types that it doesn't mention.
-    let isOpen: Bool
-    /// Whether the last build could not compile it.
-    let isFailed: Bool
 }

@@ -1,29 +1,12 @@
 extension FileReader {
-    func readCall(_ occurrence: IndexOccurrence, into graph: inout CallGraph) {
+    func readCall(_ mention: Mention, into graph: inout CallGraph) {
         // Of a call in what a macro expands to nothing tells the receiver.
-        guard let mention = mention(occurrence), !file.isExpansion(at: mention.index),
-            let definition = declarations[declarations.owner(ofAccessor: occurrence.symbol.usr)],
-            definition.symbol.isFunction || definition.symbol.isVariable,
-            let (caller, timing) = context(of: mention.index, in: mention.container)
+        guard !file.isExpansion(at: mention.index),
+            let definition = declarations[declarations.owner(ofAccessor: mention.symbol.usr)]
         else { return }
         let (functions, isCertain) = functions(definition, at: mention.index, graph)
-        graph.add(
-            functions.map(CallGraph.Node.function), isCertain: isCertain, calledBy: caller,
-            at: mention.place, timing)
-    }
-
-    func readUse(
-        of request: Request, servedBy registrations: [Registration], into graph: inout CallGraph
-    ) {
-        // Who reads a property first asks for what serves it.
-        var asker = request.property.map { (CallGraph.Node.function($0), CallGraph.Timing.always) }
-        if let use = request.use { asker = context(of: use, in: request.container) }
-        guard let (caller, timing) = asker else { return }
-        let nodes = registrations.map { CallGraph.Node.registration($0.site.place) }
-        // While a registration is used, it is the one for its key.
-        let served = nodes.contains(caller) ? [caller] : nodes
-        graph.add(
-            served, isCertain: served.count == 1, calledBy: caller, at: request.site.place, timing)
+        let nodes = functions.map(CallGraph.Node.declaration)
+        graph.add(nodes, isCertain: isCertain, at: mention.place, in: context(of: mention))
     }
 
     /// The functions that a call may run, and whether it certainly does.
@@ -32,41 +15,46 @@ extension FileReader {
     ) -> ([String], isCertain: Bool) {
         let usr = definition.symbol.usr
         let isOwn = !file.isToken(index - 1, ".") || file.isToken(index - 2, "self")
-        let registrations = isOwn ? nil : receiver(at: index).flatMap { graph.injected[$0] }
-        let fulfilled = declarations.witnesses[usr]
+        // What stands before the name is the property whose value it is called of.
+        let open = file.isToken(index - 2, ")") ? file.partner(of: index - 2) : nil
+        let receiver = file.symbol(at: open.map { $0 - 1 } ?? index - 2, where: \.isVariable)
+        let registrations = isOwn ? nil : receiver.flatMap { graph.injected[$0.usr] }
+        let fulfilled = declarations.witnesses[usr, default: [:]]
         guard definition.parent?.kind == .protocol else {
             // A subclass may do something else, and so may another instance.
             let isMethod = definition.symbol.kind == .instanceMethod
             let isSame = isOwn || !isMethod || registrations?.count == 1
-            return ([usr], isSame && fulfilled == nil)
+            return ([usr], isSame && fulfilled.isEmpty)
         }
         if let registrations {
-            let types = registrations.map(\.implementation?.usr)
-            return (types.compactMap { fulfilled?[$0 ?? ""] }, types.count == 1)
+            let types = registrations.map { $0.implementation?.usr ?? "" }
+            return (types.compactMap { fulfilled[$0] }, types.count == 1)
         }
         // In a protocol's extension: what all types have in common.
-        let common = isOwn ? Set((fulfilled ?? [:]).values) : []
+        let common = isOwn ? Set(fulfilled.values) : []
         return (common.count == 1 ? Array(common) : [], true)
     }
 
-    /// The property whose value a function is called of, by what stands before its name.
-    private func receiver(at index: Int) -> String? {
-        let open = file.isToken(index - 2, ")") ? file.partner(of: index - 2) : nil
-        return file.symbol(at: open.map { $0 - 1 } ?? index - 2, where: \.isVariable)?.usr
-    }
-
-    private func context(
-        of index: Int, in container: String?
-    ) -> (CallGraph.Node, CallGraph.Timing)? {
-        if let brace = file.braces(around: index).first(where: { closures[$0] != nil }) {
-            return closures[brace].map { (.registration($0), timing(of: index, behind: brace)) }
+    /// The code around a mention, and when it runs what is mentioned.
+    func context(of mention: Mention) -> CallGraph.Context {
+        let index = mention.index
+        if let (brace, _, place) = closure(around: index) {
+            return ([.closure(place)], timing(of: index, behind: brace))
         }
-        guard let container else { return nil }
-        let definition = declarations[container]
-        guard let name = definition?.name, definition?.file === file, name < index
-        else { return (.function(container), .perhaps) }
-        let body = file.bodyBrace(from: name, to: index) ?? name
-        return (.function(container), timing(of: index, behind: body))
+        let callers = mention.container.map { [CallGraph.Node.declaration($0)] } ?? []
+        guard let definition = declarations[mention.container], definition.file === file,
+            definition.name < index
+        else { return (callers, .perhaps) }
+        let body = file.bodyBrace(from: definition.name, to: index)
+        let timing = timing(of: index, behind: body ?? definition.name)
+        // What a property is set to, the initializers call.
+        if body == nil, definition.symbol.kind == .instanceProperty,
+            !definition.modifiers.contains("lazy"),
+            let type = declarations.type(around: mention.container)
+        {
+            return (declarations.initializers(of: type.usr).map(CallGraph.Node.declaration), timing)
+        }
+        return (callers, timing)
     }
 
     /// When a token runs, once what starts at an earlier one does.
@@ -92,8 +80,7 @@ extension FileReader {
         // What may keep a branch from running are the words before it.
         if role(of: brace) == .branch { return .always }
         // A scope runs its closure; one with a key perhaps for another key each time.
-        var start = file.isToken(brace - 1, ")") ? file.partner(of: brace - 1) ?? brace : brace
-        if let parent = file.parent(of: brace), file.isToken(parent, "(") { start = parent }
+        let start = file.isToken(brace - 1, ")") ? file.partner(of: brace - 1) ?? brace : brace
         let function = file.symbol(at: start - 1, where: \.isFunction)
         guard function.flatMap(collet.use) == .component else { return .later }
         return Arguments(of: file, startingAt: start)["for"] == nil ? .always : .perhaps

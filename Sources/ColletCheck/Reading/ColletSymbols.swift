@@ -1,19 +1,20 @@
 /// Collet's own declarations, in the module `Collet` or where somebody pasted its file.
 struct ColletSymbols {
-    /// What a mention of the library means to the wiring; a component's closure runs, as those of an
-    /// override or isolation do.
+    /// What a mention of the library means to the wiring.
     enum Use {
         case block, builder, override, scope, component
-        case module, moduleWithLifetime, register, registerValue
+        case module, register, registerValue
         case inject, resolve
+
+        /// Whether a closure makes what is registered.
+        var isRegistering: Bool { self == .module || self == .register }
     }
 
     /// The uses by what the function's name begins with; the first that fits counts.
     private static let uses: [(prefix: String, use: Use?)] = [
         ("Dependencies.init(", .block), ("Dependencies.override(", .override),
-        ("Dependencies.isolate(", .override), ("Module.init(_:_:)", .module),
-        ("Module.mainActor(_:_:)", .module), ("Module.init(", .moduleWithLifetime),
-        ("Module.mainActor(", .moduleWithLifetime),
+        ("Dependencies.isolate(", .override), ("Module.init(", .module),
+        ("Module.mainActor(", .module),
         // The attribute's implicit call of the wrapper's initializer is recorded, too.
         ("Inject.init(value:", nil), ("Inject.init(", .inject),
         ("Resolver.register(value:", .registerValue), ("Resolver.register(name:_:)", .register),
@@ -30,11 +31,10 @@ struct ColletSymbols {
     ]
 
     init(in files: [SourceFile]) {
-        let names = Set(types.values)
         for occurrence in files.filter({ Self.mayDefine($0.path) }).flatMap(\.occurrences)
         where occurrence.roles.contains(.definition) && occurrence.relations.isEmpty {
             let symbol = occurrence.symbol
-            if symbol.isType, names.contains(symbol.name) { types[symbol.usr] = symbol.name }
+            if symbol.isType { types[symbol.usr] = symbol.name }
         }
     }
 

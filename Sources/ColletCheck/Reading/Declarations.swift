@@ -6,7 +6,6 @@ final class Declarations {
         /// The token that names it.
         let name: Int
         let parent: IndexSymbol?
-        let isImplicit: Bool
 
         var site: Site { file.site(at: name) }
         var isActor: Bool { file.isToken(name - 1, "actor") }
@@ -47,9 +46,9 @@ final class Declarations {
         }
 
         /// Whether the declaration's body is an expression, or returns it.
-        func returns(_ expression: Range<Int>, in file: SourceFile) -> Bool {
+        func returns(_ expression: Range<Int>) -> Bool {
             let start = expression.lowerBound
-            return file === self.file && file.isResult(expression)
+            return file.isResult(expression)
                 && file.bodyBrace(from: name, to: start) == file.braces(around: start).first
         }
     }
@@ -66,9 +65,7 @@ final class Declarations {
     /// The functions that fulfil a requirement or override another one, which others may call.
     private(set) lazy var fulfilling = Set(witnesses.values.flatMap(\.values))
     /// The types that a registration may make an instance of.
-    private(set) lazy var concreteTypes = Dictionary(
-        types.values.filter { $0.kind != .protocol }.compactMap { declaredType($0.usr) }
-            .map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    private(set) var concreteTypes: [TypeName: DeclaredType] = [:]
     private var names: [String: TypeName] = [:]
     /// What Swift calls the types of Objective-C and C.
     private(set) var swiftNames: [String: String] = [:]
@@ -76,11 +73,10 @@ final class Declarations {
     /// For each type or extension the types that it conforms to or inherits from, directly.
     private(set) var bases: [String: Set<String>] = [:]
     private var extended: [String: String] = [:]
+    private var fulfilled: [(requirement: String, container: String, function: String)] = []
 
     init(in files: [SourceFile]) {
         for file in files { for occurrence in file.occurrences { add(occurrence, in: file) } }
-        // Extensions may stand behind what they fulfil, so they have to be known first.
-        for file in files { file.occurrences.forEach(addWitness) }
         addNames()
     }
 
@@ -99,8 +95,12 @@ final class Declarations {
             swiftNames[name] = isNested ? path : swiftNames[name] ?? symbol.name
         }
         if let type = occurrence.related(.extendedBy) { extended[type.usr] = symbol.usr }
-        for relation in occurrence.relations where relation.roles.contains(.baseOf) {
-            bases[relation.symbol.usr, default: []].insert(symbol.usr)
+        let container = occurrence.related(.childOf) ?? occurrence.related(.containedBy)
+        for (roles, other) in occurrence.relations {
+            if roles.contains(.baseOf) { bases[other.usr, default: []].insert(symbol.usr) }
+            if roles.contains(.overrideOf), let container {
+                fulfilled.append((other.usr, container.usr, symbol.usr))
+            }
         }
         guard occurrence.roles.contains(.definition) else { return }
         if let property = occurrence.related(.accessorOf) {
@@ -108,23 +108,17 @@ final class Declarations {
             return
         }
         definitions[symbol.usr] = Definition(
-            symbol: symbol, file: file, name: index, parent: occurrence.related(.childOf),
-            isImplicit: occurrence.roles.contains(.implicit))
+            symbol: symbol, file: file, name: index, parent: occurrence.related(.childOf))
     }
 
-    private func addWitness(_ occurrence: IndexOccurrence) {
-        let container = occurrence.related(.childOf) ?? occurrence.related(.containedBy)
-        // What a protocol's extension offers counts for the types that take it.
-        guard let type = container.map({ extended[$0.usr] ?? $0.usr }),
-            types[type]?.kind != .protocol
-        else { return }
-        for relation in occurrence.relations where relation.roles.contains(.overrideOf) {
-            witnesses[relation.symbol.usr, default: [:]][type] = occurrence.symbol.usr
-        }
-    }
-
-    /// Notes what kind each type is, and each type's direct and indirect bases.
+    /// Notes what types fulfil, what kind each is, and its direct and indirect bases.
     private func addNames() {
+        for (requirement, container, function) in fulfilled {
+            let type = extended[container] ?? container
+            // What a protocol's extension offers counts for the types that take it.
+            guard types[type]?.kind != .protocol else { continue }
+            witnesses[requirement, default: [:]][type] = function
+        }
         var bases = bases
         for (extensionUSR, type) in extended {
             bases[type, default: []].formUnion(bases[extensionUSR] ?? [])
@@ -133,6 +127,7 @@ final class Declarations {
         for (usr, name) in names {
             let kind = types[usr]?.kind
             if kind == .protocol { relations.protocols.insert(name) }
+            if kind != .protocol { concreteTypes[name] = declaredType(usr) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             if let definition = definitions[usr], definition.file.isReported, !definition.isPublic {
                 relations.internalTypes.formUnion(name.names)
@@ -174,14 +169,20 @@ final class Declarations {
             signature: symbol.name + end, result: result, isComponent: symbol.isComponent)
     }
 
-    /// The components of each type but protocols, with those from a protocol's extension.
-    func components() -> [String: Set<String>] {
+    /// The components of each type, with those from a protocol's extension.
+    func components() -> [String: [CallGraph.Node]] {
         var functions = members.mapValues(Set.init)
         for (type, function) in witnesses.values.joined() {
             functions[type, default: []].insert(function)
         }
-        return functions.filter { types[$0.key]?.kind != .protocol }
-            .mapValues { $0.filter { definitions[$0]?.symbol.isComponent == true } }
+        return functions.mapValues {
+            $0.filter { definitions[$0]?.symbol.isComponent == true }
+                .map(CallGraph.Node.declaration)
+        }
+    }
+
+    func initializers(of type: String) -> [String] {
+        members[type, default: []].filter { definitions[$0]?.symbol.kind == .constructor }
     }
 
     func generics(around usr: String?) -> [String] {

@@ -12,54 +12,56 @@ final class FileReader {
         self.collet = collet
     }
 
-    private(set) lazy var calls: [Call] = file.occurrences.compactMap { occurrence in
+    /// What the file mentions, but for definitions.
+    private(set) lazy var mentions: [Mention] = file.occurrences.compactMap { occurrence in
+        // What "_clock" wraps is mentioned within that token.
+        var position = occurrence.position
+        if file.tokenIndex(at: position) == nil { position.column -= 1 }
+        guard !occurrence.roles.contains(.definition), let index = file.tokenIndex(at: position)
+        else { return nil }
+        let container = declarations.container(of: occurrence)
+        return Mention(reader: self, index: index, container: container, occurrence: occurrence)
+    }
+    private(set) lazy var mentionsBySymbol = Dictionary(grouping: mentions, by: \.symbol.usr)
+
+    private(set) lazy var calls: [Call] = mentions.compactMap { mention in
         // What a macro expands to repeats what it is given.
-        guard !occurrence.roles.contains(.definition), let use = collet.use(of: occurrence.symbol),
-            let mention = mention(occurrence), !file.isExpansion(at: mention.index)
+        guard let use = collet.use(of: mention.symbol), !file.isExpansion(at: mention.index),
+            // An attribute, but of no parameter.
+            use != .builder
+                || file.isToken(mention.index - 1, "@")
+                    && !file.isToken(file.parent(of: mention.index), "(")
         else { return nil }
         return (use, mention)
     }
 
-    /// The registrations by the brace that opens their closure.
-    private(set) lazy var closures = braces(of: [.module, .moduleWithLifetime, .register])
-    /// The blocks by the brace that opens them: `Dependencies`, and the bodies of builders.
-    private(set) lazy var blocks = braces(of: [.block, .builder])
-    /// The closures that run in an override or isolation, by the brace that opens them.
-    private(set) lazy var scopes = braces(of: [.override])
-
-    private func braces(of uses: Set<ColletSymbols.Use>) -> [Int: Place] {
-        var result: [Int: Place] = [:]
-        for (use, mention) in calls where uses.contains(use) {
+    /// The calls by the brace that opens the closure which they take, or the body of a builder.
+    private(set) lazy var closures: [Int: Call] = {
+        var result: [Int: Call] = [:]
+        for (use, mention) in calls {
             let arguments = Arguments(of: file, startingAt: mention.index + 1).unlabelled
-            let name = use == .builder ? builderName(behind: mention.index) : nil
-            let brace = name.map { file.bodyBrace(from: $0) } ?? arguments.last?.lowerBound
-            if let brace, file.isToken(brace, "{") { result[brace] = mention.place }
+            let body = use == .builder ? file.bodyBrace(from: mention.index) : nil
+            let brace = body ?? arguments.last?.lowerBound
+            if let brace, file.isToken(brace, "{") { result[brace] = (use, mention) }
         }
         return result
-    }
+    }()
 
-    func mention(_ occurrence: IndexOccurrence) -> Mention? {
-        file.tokenIndex(at: occurrence.position).map { index in
-            let container = declarations.container(of: occurrence)
-            return Mention(reader: self, index: index, container: container, occurrence: occurrence)
+    /// The innermost closure around a token that is for some uses.
+    func closure(
+        around index: Int, where accepts: (ColletSymbols.Use) -> Bool = \.isRegistering
+    ) -> (brace: Int, use: ColletSymbols.Use, place: Place)? {
+        for brace in file.braces(around: index) {
+            if let (use, mention) = closures[brace], accepts(use) {
+                return (brace, use, mention.place)
+            }
         }
-    }
-
-    /// The name of the function or property with the attribute `@DependenciesBuilder`.
-    func builderName(behind attribute: Int) -> Int? {
-        guard file.isToken(attribute - 1, "@") else { return nil }
-        return (attribute + 1..<attribute + 6).first { file.isToken($0, "func", "var") }
-            .map { $0 + 1 }
+        return nil
     }
 
     /// The block whose statement a token is in; in a closure that makes a value it is none.
     func block(around index: Int) -> Place? {
-        file.braces(around: index).first { blocks[$0] != nil || closures[$0] != nil }
-            .flatMap { blocks[$0] }
-    }
-
-    /// The registration whose closure a token is in.
-    func registration(around index: Int) -> Place? {
-        file.braces(around: index).lazy.compactMap { self.closures[$0] }.first
+        closure(around: index) { $0.isRegistering || $0 == .block || $0 == .builder }
+            .flatMap { $0.use.isRegistering ? nil : $0.place }
     }
 }

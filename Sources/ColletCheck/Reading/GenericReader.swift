@@ -1,12 +1,9 @@
-/// Finds the types that `@Inject var model: M` asks for: as many as there are kinds of `Base<M>`.
-struct GenericReader {
-    let readers: [FileReader]
-    let declarations: Declarations
-
+// The types that `@Inject var model: M` asks for: as many as there are kinds of `Base<M>`.
+extension WiringReader {
     /// The requests that one stands for: itself, unless all types are known.
     func requests(for request: Request) -> [Request] {
         guard !request.key.type.isKnown, let owner = request.owner,
-            let all = owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr, [])
+            let all = owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
         else { return [request] }
         let requests = all.map { user, types in
             var result = request
@@ -20,25 +17,24 @@ struct GenericReader {
     private typealias Use = (user: DeclaredType?, types: [String: TypeName])
 
     /// The arguments that a generic type is given, wherever it is used; `nil` if some can't be told.
-    private func uses(of usr: String, _ outer: Set<String>) -> [Use]? {
-        guard let definition = declarations[usr], !outer.contains(usr) else { return nil }
-        let parameters = parameters(of: definition)
-        if parameters.isEmpty { return nil }
+    private func uses(of usr: String) -> [Use]? {
+        guard let parameters = declarations[usr].map(parameters), !parameters.isEmpty
+        else { return nil }
         var result: [Use] = []
         // The compiler calls the parameters by letters.
         let letters = (0..<parameters.count).map { String(UnicodeScalar(UInt8(65 + $0))) }
         for mention in readers.mentions(of: usr) {
-            guard let occurrence = mention.occurrence, !occurrence.roles.contains(.implicit),
+            guard !mention.occurrence.roles.contains(.implicit),
                 let (type, end) = declarations.type(at: mention.index, in: mention.file),
                 case .nominal(_, let arguments) = type
             else { continue }
             let types = Dictionary(zip(parameters + letters, arguments + arguments)) { $1 }
-            let user = occurrence.related(.baseOf)?.usr
+            let user = mention.occurrence.related(.baseOf)?.usr
             if arguments.count == parameters.count, arguments.allSatisfy(\.isKnown) {
                 result.append((declarations.declaredType(user), types))
             } else if let user {
                 // The arguments are parameters of what inherits from it.
-                guard let inner = uses(of: user, outer.union([usr])) else { return nil }
+                guard let inner = uses(of: user) else { return nil }
                 result += inner.map { use in
                     (use.user, types.mapValues { $0.replacing(use.types) })
                 }

@@ -1,10 +1,5 @@
-/// Tells what certainly runs off the main actor.
-struct IsolationReader {
-    let readers: [FileReader]
-    let declarations: Declarations
-    /// Whether functions without a word about isolation have none.
-    let isNoneDefault: Bool
-
+// What certainly runs off the main actor.
+extension WiringReader {
     /// Where something that is asked for is first needed off the main actor.
     func place(off request: Request, at mention: Mention) -> Place? {
         let property = request.use == nil ? request.property : nil
@@ -28,7 +23,7 @@ struct IsolationReader {
         if words.contains("nonsending") { return false }
         if words.contains("nonisolated") { return true }
         if declarations[declarations.type(around: container)?.usr]?.isActor == true { return true }
-        guard isNoneDefault, isUnisolated(definition) else { return false }
+        guard isUnisolated, isUnisolated(definition) else { return false }
         if definition.isAsynchronous { return true }
         let uses = readers.mentions(of: container)
         return !uses.isEmpty && !declarations.fulfilling.contains(container)

@@ -1,22 +1,28 @@
 /// A place where the code mentions something.
 struct Mention {
     let reader: FileReader
-    let index: Int
+    var index: Int
     let container: String?
-    /// What the index says about it, but for local variables.
-    var occurrence: IndexOccurrence?
+    let occurrence: IndexOccurrence
 
+    var symbol: IndexSymbol { occurrence.symbol }
     var file: SourceFile { reader.file }
     var site: Site { file.site(at: index) }
     var place: Place { site.place }
+
+    /// The variable whose value it is in.
+    var variable: IndexSymbol? {
+        occurrence.related(.containedBy).flatMap { $0.isVariable ? $0 : nil }
+    }
+
+    /// Whether it gives a property a wrapper, by `_property = …` or a compiler-made initializer.
+    var isMadeByHand: Bool {
+        file.isToken(index + 1, "=") && file.isToken(index, "_" + symbol.name)
+            || file.isToken(index + 1, ":") && file.isToken(index - 1, "(", ",")
+    }
 }
 
 extension [FileReader] {
     /// Where the code mentions a symbol, but for its definition.
-    func mentions(of usr: String) -> [Mention] {
-        flatMap { reader in
-            reader.file.occurrencesBySymbol[usr, default: []]
-                .filter { !$0.roles.contains(.definition) }.compactMap(reader.mention)
-        }
-    }
+    func mentions(of usr: String) -> [Mention] { flatMap { $0.mentionsBySymbol[usr] ?? [] } }
 }

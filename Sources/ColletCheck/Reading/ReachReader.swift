@@ -1,16 +1,9 @@
 /// Finds out what code runs at all when a program does, and what runs only in an override.
 struct ReachReader {
-    enum Code: Hashable {
-        /// Where the program starts, and whatever calls what nobody is seen to call.
-        case start
-        /// A function or a variable; for an initializer and for what a type stores, the type.
-        case declaration(String)
-        /// The closure of a registration, or of an override or isolation.
-        case closure(Place)
-    }
+    typealias Code = CallGraph.Node
 
-    private let declarations: Declarations
-    private let inactiveWords: Set<Substring>
+    let readers: [FileReader]
+    let declarations: Declarations
     private var runs: [Code: Set<Code>] = [:]
     /// What code mentions, and so may run in ways that the index doesn't show.
     private var mentions: [Code: Set<Code>] = [:]
@@ -22,14 +15,13 @@ struct ReachReader {
     private(set) var overrides: Set<Place> = []
 
     init(_ readers: [FileReader], _ declarations: Declarations) {
+        self.readers = readers
         self.declarations = declarations
-        inactiveWords = Set(readers.flatMap(\.file.inactiveWords))
         for reader in readers {
-            for occurrence in reader.file.occurrences { add(occurrence, in: reader) }
-            reader.calls.forEach { addClosure(of: $0.mention) }
+            reader.mentions.forEach { add($0) }
+            reader.closures.forEach { addClosure($0, of: $1) }
         }
-        addStarts()
-        addMembers()
+        addDeclarations()
         func next(_ code: Code) -> Set<Code> {
             runs[code, default: []].union(mentions[code, default: []])
         }
@@ -39,24 +31,28 @@ struct ReachReader {
     }
 
     func code(around mention: Mention) -> Code {
-        let (braces, reader) = (mention.file.braces(around: mention.index), mention.reader)
-        let closure = braces.compactMap { reader.closures[$0] ?? reader.scopes[$0] }.first
-        return closure.map(Code.closure) ?? mention.container.map(code) ?? .start
+        let closure = mention.reader.closure(around: mention.index) {
+            $0.isRegistering || $0 == .override
+        }
+        return closure.map { .closure($0.place) } ?? mention.container.map(code) ?? .start
     }
 
-    /// The function in which something is mentioned, if nothing that runs calls it.
-    func unreached(around mention: Mention) -> Unreached? {
-        guard let definition = declarations[mention.container], !mention.file.isInTests,
-            !live.contains(code(around: mention))
-        else { return nil }
-        return Unreached(
-            site: definition.site, name: definition.symbol.name,
-            isOfOtherBuilds: isOfOtherBuilds(definition.symbol))
+    /// Where something takes effect that is registered or built at a mention.
+    func effect(at mention: Mention) -> Effect {
+        if mention.file.isInTests { return Effect(scopes: [mention.place]) }
+        var effect = Effect(scopes: scopes(around: mention))
+        if let container = mention.container, !live.contains(code(around: mention)) {
+            effect.unreached = declarations.function(container)
+            effect.isOfOtherBuilds = isOfOtherBuilds(container)
+        }
+        effect.isBuilt = effect.scopes.isEmpty && effect.unreached == nil
+        return effect
     }
 
     /// Whether code that this build leaves out mentions a symbol.
-    func isOfOtherBuilds(_ symbol: IndexSymbol) -> Bool {
-        inactiveWords.contains(symbol.name.prefix { $0 != "(" })
+    func isOfOtherBuilds(_ usr: String) -> Bool {
+        let name = declarations[usr]?.symbol.name.prefix { $0 != "(" } ?? ""
+        return readers.contains { $0.file.inactiveWords.contains(name) }
     }
 
     /// The overrides and isolations for which alone a mention counts, if it does so for some.
@@ -66,19 +62,18 @@ struct ReachReader {
         return confined[code] ?? []
     }
 
-    /// For code that runs only in overrides and isolations, the innermost ones.
-    ///
-    /// - Parameters:
-    ///   - requests: The closures of registrations that code asks for what they make.
-    ///   - kept: The closures whose value is made outside, whoever asks for it.
-    func scopes(_ requests: [Code: Set<Code>], kept: Set<Code>) -> [Code: Set<Place>] {
-        confined(outside: kept) { runs[$0, default: []].union(requests[$0, default: []]) }
+    /// For code that runs only in overrides and isolations, the innermost ones; by what code asks for,
+    /// and the places of the registrations that keep what they make, whoever asks for it.
+    func scopes(_ requests: [Code: Set<Code>], kept: [Place]) -> [Code: Set<Place>] {
+        confined(outside: kept.map(Code.closure)) {
+            runs[$0, default: []].union(requests[$0, default: []])
+        }
     }
 
     private func confined(
-        outside starts: Set<Code> = [], by next: (Code) -> Set<Code>
+        outside starts: [Code] = [], by next: (Code) -> Set<Code>
     ) -> [Code: Set<Place>] {
-        let outside = reachable(from: starts.union([.start])) { next($0).subtracting(scopes) }
+        let outside = reachable(from: starts + [.start]) { next($0).subtracting(scopes) }
         var result: [Code: Set<Place>] = [:]
         for case .closure(let place) in scopes {
             let inside = reachable(from: next(.closure(place))) {
@@ -89,10 +84,9 @@ struct ReachReader {
         return result
     }
 
-    /// The code of the objects that the closures of registrations and variables of types keep.
-    func keepers(_ closures: Set<Code>) -> [Code: Place] {
-        var result: [Code: Place] = [:]
-        for case .closure(let place) in closures { result[.closure(place)] = place }
+    /// The code of the objects that registrations and variables of types keep.
+    func keepers(_ registrations: [Place]) -> [Code: Place] {
+        var result = Dictionary(registrations.map { (Code.closure($0), $0) }) { $1 }
         for (usr, definition) in declarations.definitions
         where [.variable, .staticProperty, .classProperty].contains(definition.symbol.kind)
             && definition.equalsSign != nil
@@ -116,95 +110,75 @@ struct ReachReader {
         return .declaration(declarations.type(around: usr)?.usr ?? usr)
     }
 
-    private mutating func add(_ occurrence: IndexOccurrence, in reader: FileReader) {
-        let (file, symbol) = (reader.file, occurrence.symbol)
+    private mutating func add(_ mention: Mention) {
+        let (file, symbol) = (mention.file, mention.symbol)
         // What a type stores comes with its objects, whoever reads it.
-        guard !occurrence.roles.contains(.definition), symbol.kind != .instanceProperty,
-            symbol.isType || declarations[symbol.usr] != nil
+        guard symbol.kind != .instanceProperty, symbol.isType || declarations[symbol.usr] != nil
         else { return }
-        // A place may be within a token, as that of "clock" in "_clock".
-        let container = declarations.container(of: occurrence)
-        let mention =
-            reader.mention(occurrence) ?? Mention(reader: reader, index: 0, container: container)
         let source = file.isInTests ? .start : code(around: mention)
-        let next = mention.index + 1
-        let end = file.isToken(next, "<") ? file.behind(next) : next
-        let isMade = file.isToken(end, "(") || file.isToken(end + 1, "init")
-        if file.isInTests || symbol.isType && !isMade {
+        // Who makes an object mentions an initializer, too.
+        if file.isInTests || symbol.isType {
             mentions[source, default: []].insert(code(of: symbol.usr))
         } else {
             runs[source, default: []].insert(code(of: symbol.usr))
         }
     }
 
-    /// Notes the closure that a call of the library's takes.
-    private mutating func addClosure(of call: Mention) {
-        let (file, reader) = (call.file, call.reader)
-        let arguments = Arguments(of: file, startingAt: call.index + 1)
-        guard let brace = arguments.unlabelled.last?.lowerBound else { return }
-        let outer = code(around: call)
-        if let place = reader.closures[brace] {
+    private mutating func addClosure(_ brace: Int, of call: FileReader.Call) {
+        let (place, outer) = (call.mention.place, code(around: call.mention))
+        if call.use.isRegistering {
             mentions[outer, default: []].insert(.closure(place))
-        } else if let place = reader.scopes[brace] {
+        } else if call.use == .override {
             runs[outer, default: []].insert(.closure(place))
+            let file = call.mention.file
             guard !file.isInTests else { return }
             scopes.insert(.closure(place))
             let macro = (0..<brace).last { file.isToken($0, "#Preview") }
             let isPreview =
-                declarations[call.container]?.symbol.name == "previews"
+                declarations[call.mention.container]?.symbol.name == "previews"
                 || macro.map { file.expression(from: $0).contains(brace) } == true
-            if call.occurrence?.symbol.name.hasPrefix("override(") == true, !isPreview {
+            if call.mention.symbol.name.hasPrefix("override(") == true, !isPreview {
                 overrides.insert(place)
             }
         }
     }
 
-    /// Notes which functions a requirement stands for, and what comes with an object.
-    private mutating func addMembers() {
-        for (requirement, fulfilled) in declarations.witnesses {
-            let isOwn = declarations[requirement] != nil
-            for (type, function) in fulfilled {
-                // What another module requires, it calls.
-                let source = Code.declaration(isOwn ? requirement : type)
-                runs[source, default: []].insert(code(of: function))
-            }
-        }
-        for (type, bases) in declarations.bases {
-            let classes = bases.filter { declarations.types[$0]?.kind == .class }
-            runs[.declaration(type), default: []].formUnion(classes.map(Code.declaration))
-        }
-    }
-
-    private mutating func addStarts() {
+    /// Notes where programs start, what a requirement stands for, and what comes with an object.
+    private mutating func addDeclarations() {
+        // What nobody is seen to make, a preview or a cell, others may.
         let bases = declarations.bases.values.joined().map(Code.declaration)
         let made = runs.values.reduce(into: Set(bases)) { $0.formUnion($1) }
         for (usr, definition) in declarations.definitions {
-            let symbol = definition.symbol
+            let (symbol, parent) = (definition.symbol, declarations[definition.parent?.usr])
             let type = declarations[declarations.type(around: usr)?.usr]
             let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
-            if symbol.isType && !made.contains(.declaration(usr))
+            let inheritsFromOthers = declarations.bases[usr, default: []].contains { base in
+                declarations.types[base]?.kind == .class && declarations[base] == nil
+            }
+            if symbol.kind == .protocol || symbol.isType && !made.contains(.declaration(usr))
                 || symbol.kind == .variable && definition.file.isScript
                 || symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
                 || symbol.name.hasPrefix("main(")
             {
                 runs[.start, default: []].insert(code(of: usr))
-            } else if isPublic(definition) || inheritsFromOthers(usr) {
+            } else if inheritsFromOthers || definition.isPublic
+                || parent?.symbol.isType == false && parent?.isPublic == true
+            {
                 mentions[.start, default: []].insert(code(of: usr))
             }
         }
         // Types of other modules are made there.
         let others = declarations.types.keys.filter { declarations[$0] == nil }
         runs[.start, default: []].formUnion(others.map(Code.declaration))
-    }
-
-    private func isPublic(_ definition: Declarations.Definition) -> Bool {
-        let parent = declarations[definition.parent?.usr]
-        return definition.isPublic || parent?.symbol.isType == false && parent?.isPublic == true
-    }
-
-    private func inheritsFromOthers(_ type: String) -> Bool {
-        declarations.bases[type, default: []].contains { base in
-            declarations.types[base]?.kind == .class && declarations[base] == nil
+        for (requirement, fulfilled) in declarations.witnesses {
+            for (type, function) in fulfilled {
+                // What another module requires, it calls.
+                let source = declarations[requirement] == nil ? type : requirement
+                runs[.declaration(source), default: []].insert(code(of: function))
+            }
+        }
+        for (type, bases) in declarations.bases {
+            runs[.declaration(type), default: []].formUnion(bases.map(Code.declaration))
         }
     }
 }

@@ -1,63 +1,58 @@
 // Injection sites: what they ask for, and where they stand.
 extension FileReader {
-    /// Reads `@Inject("name") var property: T`, `Inject<T>("name")` or `.init("name")`.
-    func injection(at mention: Mention) -> Request {
+    private typealias Asked = (
+        type: TypeName?, name: Range<Int>?, variable: Int?, property: IndexSymbol?, use: Int?
+    )
+
+    func request(_ use: ColletSymbols.Use, at mention: Mention) -> Request {
         let index = mention.index
-        let isAttribute =
-            file.isToken(index - 1, "@")
-            || file.isToken(index - 1, ".") && file.isToken(index - 3, "@")
-        return isAttribute ? attribute(at: mention) : wrapper(at: mention)
+        let isAttribute = file.isToken(file.startOfPath(index) - 1, "@")
+        let read = isAttribute ? attribute : use == .inject ? wrapper : resolve
+        let asked = read(mention)
+        let (variable, property) = (asked.variable, asked.property?.usr)
+        let type = asked.type?.renamed(declarations.swiftNames) ?? .unknown("?")
+        let owner = declarations.type(around: property ?? mention.container)
+        return Request(
+            site: file.site(at: isAttribute ? variable ?? index : index),
+            key: Key(type: type, name: name(asked.name)),
+            owner: declarations.declaredType(owner?.usr),
+            registration: closure(around: index)?.place,
+            variable: variable.map { file.tokens[$0].text }, property: property, use: asked.use)
     }
 
-    private func attribute(at mention: Mention) -> Request {
-        var name: Range<Int>?
-        var position = mention.index + 1
-        if file.isToken(position, "<") { position = file.behind(position) }
-        if file.isToken(position, "("), !file.tokens[position].followsSpace {
-            name = Arguments(of: file, startingAt: position).unlabelled.first
-        }
+    /// Reads `@Inject("name") var property: T`.
+    private func attribute(_ mention: Mention) -> Asked {
+        let end = declarations.type(at: mention.index, in: file)?.end ?? mention.index + 1
+        let name = Arguments(of: file, startingAt: end).unlabelled.first
         // Other attributes and modifiers may stand before the property's name.
-        let keyword = (position..<file.tokens.count).first { file.isToken($0, "var") }
+        let keyword = (end..<file.tokens.count).first { file.isToken($0, "var") }
         let variable = (keyword ?? mention.index) + 1
         let property = file.symbol(at: variable, where: \.isVariable)
-        var type = property?.variableType
-        if type == nil, file.isToken(variable + 1, ":") {
-            type = declarations.type(at: variable + 2, in: file)?.type
-        }
+        let type = property?.variableType ?? declarations.type(at: variable + 2, in: file)?.type
         let use = property == nil ? file.mentions(ofLocal: variable).first : nil
-        return request(for: type, name, at: variable, of: mention, variable, property, use: use)
+        return (type, name, variable, property, use)
     }
 
-    private func wrapper(at mention: Mention) -> Request {
+    /// Reads `Inject<T>("name")` or `.init("name")`.
+    private func wrapper(_ mention: Mention) -> Asked {
         let index = mention.index
         let isShort = file.isToken(index, "init") && file.isToken(index - 1, ".")
         let start = isShort ? index - 1 : index
-        var behind = index + 1
-        let property = mention.occurrence?.related(.containedBy).flatMap {
-            $0.isVariable ? $0 : nil
-        }
-        var type: TypeName?
-        if file.isToken(behind, "<") {
-            type = declarations.type(at: behind + 1, in: file)?.type
-            behind = file.behind(behind)
-        } else if case .nominal(_, let arguments) = property?.variableType
-            ?? declaredType(before: start)
-        {
-            type = arguments.first
-        }
-        let name = Arguments(of: file, startingAt: behind).unlabelled.first
-        let variable = file.declaredVariable(before: start)
-        return request(for: type, name, at: index, of: mention, variable, property, use: nil)
+        let (property, written) = (mention.variable, declarations.type(at: index, in: file))
+        let types = [written?.type, property?.variableType, declaredType(before: start)]
+        let type = types.lazy.compactMap { type in
+            if case .nominal(_, let arguments)? = type { arguments.first } else { nil }
+        }.first
+        let name = Arguments(of: file, startingAt: written?.end ?? index + 1).unlabelled.first
+        return (type, name, file.declaredVariable(before: start), property, nil)
     }
 
     /// Reads `Resolver.resolve(T.self, name: "name")`, where `T` may follow from the context.
-    func resolve(at mention: Mention) -> Request {
+    private func resolve(_ mention: Mention) -> Asked {
         let index = mention.index
         let arguments = Arguments(of: file, startingAt: index + 1)
         let (start, end) = (file.startOfPath(index), arguments.end)
-        let around = mention.occurrence?.related(.containedBy)
-        let isInitialValue = file.isToken(start - 1, "=") && around?.isVariable == true
-        let property = isInitialValue ? around : nil
+        let property = file.isToken(start - 1, "=") ? mention.variable : nil
         var type: TypeName?
         if let first = arguments.unlabelled.first {
             let read = declarations.type(at: first.lowerBound, in: file)
@@ -72,22 +67,7 @@ extension FileReader {
                 declaredType(before: start) ?? property?.variableType
                 ?? parameterType(of: start..<end) ?? resultType(returning: start..<end, at: mention)
         }
-        return request(
-            for: type, arguments["name"], at: index, of: mention, nil, property, use: index)
-    }
-
-    private func request(
-        for type: TypeName?, _ name: Range<Int>?, at index: Int, of mention: Mention,
-        _ variable: Int?, _ property: IndexSymbol?, use: Int?
-    ) -> Request {
-        let container = property?.usr ?? mention.container
-        let type = type?.renamed(declarations.swiftNames) ?? .unknown("?")
-        return Request(
-            site: file.site(at: index), key: Key(type: type, name: self.name(name)),
-            owner: declarations.declaredType(declarations.type(around: container)?.usr),
-            registration: registration(around: index),
-            variable: variable.map { file.tokens[$0].text },
-            property: property?.usr, container: container, use: use)
+        return (type, arguments["name"], nil, property, index)
     }
 
     /// The type of what an expression is set to, as in `let x: T = …` or `self.x = …`.
@@ -116,9 +96,7 @@ extension FileReader {
 
     /// The result of the function, computed property or closure that returns an expression.
     private func resultType(returning expression: Range<Int>, at mention: Mention) -> TypeName? {
-        if let definition = declarations[mention.container],
-            definition.returns(expression, in: file)
-        {
+        if let definition = declarations[mention.container], definition.returns(expression) {
             return definition.symbol.variableType ?? definition.symbol.signature?.result
         }
         guard let brace = file.braces(around: expression.lowerBound).first,

@@ -22,7 +22,6 @@ final class SourceFile {
     private lazy var tokenIndices = Dictionary(
         zip(tokens.map(\.position), tokens.indices), uniquingKeysWith: { first, _ in first })
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
-    private(set) lazy var occurrencesBySymbol = Dictionary(grouping: occurrences, by: \.symbol.usr)
 
     /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
     private(set) lazy var activeBranches = Set(

@@ -5,8 +5,9 @@ extension Wiring {
         // What is missing for want of a block names it.
         let named = Set(unbuiltOfMissing.map(forgottenBlock))
         return blocks.filter { place, block in
-            block.site.isReported && block.uses.isEmpty && block.outer.isEmpty
-                && !named.contains(place) && !block.isOfOtherBuilds && block.unreached == nil
+            block.site.isReported && !block.effect.isSome && block.outer.isEmpty
+                && !named.contains(place) && !block.effect.isOfOtherBuilds
+                && block.effect.unreached == nil
                 // What no program imports is for programs elsewhere.
                 && (block.site.isInTests || appModules.contains(block.site.module))
         }.map { place, _ in
@@ -19,12 +20,14 @@ extension Wiring {
 
     /// Functions that register or build something, but that nothing calls.
     func uncalledFunctions() -> [Diagnostic] {
-        let all = registrations.compactMap(\.unreached) + blocks.values.compactMap(\.unreached)
-        let functions = Dictionary(all.map { ($0.site.place, $0) }) { first, _ in first }
+        let all = registrations.map(\.effect) + blocks.values.map(\.effect)
+        let functions = Dictionary(
+            all.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached).map { ($0.site.place, $0) }
+        ) { $1 }
         // What is missing for want of a function names it.
-        let named = unbuiltOfMissing.compactMap(\.unreached).map(\.site.place)
+        let named = unbuiltOfMissing.compactMap(\.effect.unreached).map(\.site.place)
         return functions.filter { place, function in
-            !function.isOfOtherBuilds && function.site.isReported && !named.contains(place)
+            function.site.isReported && !named.contains(place)
         }.map { place, function in
             Diagnostic(
                 .uncalled, .warning, place,

@@ -2,9 +2,7 @@
 struct EndlessComponents {
     private typealias Edge = CallGraph.Edge
 
-    private let graph: CallGraph
-    /// Where an array is asked for.
-    private let arrays: Set<Place>
+    private let wiring: Wiring
     /// The edges from where the search started to where it is.
     private var way: [Edge] = []
     private var visited: Set<CallGraph.Node> = []
@@ -12,30 +10,25 @@ struct EndlessComponents {
     private var diagnostics: [Diagnostic] = []
 
     static func check(_ wiring: Wiring) -> [Diagnostic] {
-        let arrays = wiring.requests.filter(\.key.type.isArray).map(\.site.place)
-        var search = EndlessComponents(graph: wiring.calls, arrays: Set(arrays))
+        var search = EndlessComponents(wiring: wiring)
         // A certain cycle must not hide behind an uncertain one through the same components.
-        search.run(upTo: .always)
-        search.run(upTo: .perhaps)
+        for timing in [CallGraph.Timing.always, .perhaps] { search.run(upTo: timing) }
         return search.diagnostics
     }
 
-    private mutating func run(upTo timing: CallGraph.Timing) {
-        visited = []
-        let modules = Set(graph.registrations.values.compactMap(\.implementation?.usr))
-        let starts = graph.edges.keys.filter { node in
-            isWiring(node)
-                || graph.function(of: node)?.type.map { modules.contains($0.usr) } == true
-        }
-        for node in starts.sorted(by: isBefore) {
-            follow(Edge(target: node, place: graph.place(of: node), timing: .always), upTo: timing)
-        }
-    }
+    private var graph: CallGraph { wiring.calls }
 
     /// Not by calling itself: a test on a Mac has a stack for chains of some two hundred calls.
-    private mutating func follow(_ start: Edge, upTo timing: CallGraph.Timing) {
-        // What is left to follow from the start, and from each step of the way.
-        var pending = [[start][...]]
+    private mutating func run(upTo timing: CallGraph.Timing) {
+        visited = []
+        let modules = Set(graph.registrations.values.map(\.implementation))
+        let starts = graph.edges.keys.filter { node in
+            isWiring(node) || graph.function(of: node)?.type.map(modules.contains) == true
+        }.sorted(by: graph.isBefore).map { node in
+            Edge(target: node, place: graph.place(of: node), timing: .always)
+        }
+        // What is left to start from, and to follow from each step of the way.
+        var pending = [starts[...]]
         while var calls = pending.popLast() {
             guard let edge = calls.popFirst() else {
                 _ = way.popLast()
@@ -53,11 +46,7 @@ struct EndlessComponents {
     }
 
     private func isWiring(_ node: CallGraph.Node) -> Bool {
-        if case .registration = node { true } else { graph.isComponent(node) }
-    }
-
-    private func isBefore(_ one: CallGraph.Node, _ other: CallGraph.Node) -> Bool {
-        graph.place(of: one) < graph.place(of: other)
+        if case .closure = node { true } else { graph.isComponent(node) }
     }
 
     /// Reports a cycle at its first registration or component, if one is in no reported cycle.
@@ -68,19 +57,18 @@ struct EndlessComponents {
         // Other functions may call themselves, if that ends.
         let candidates = wiring.isEmpty && isCertain ? nodes : wiring
         let own = candidates.filter { graph.site(of: $0)?.isReported == true }
-        guard let first = own.min(by: isBefore), !reported.isSuperset(of: nodes),
+        guard let first = own.min(by: graph.isBefore), !reported.isSuperset(of: nodes),
             let end = cycle.firstIndex(where: { $0.target == first })
         else { return }
         reported.formUnion(nodes)
         let path = cycle[(end + 1)...] + cycle[...end]
         let titles = ([first] + path.map(\.target)).map(graph.title).joined(separator: " -> ")
         let function = graph.isComponent(first) ? "component" : "function"
-        let (subject, verb) =
-            graph.function(of: first) == nil
-            ? ("registration", "asking for") : (function, "calling")
+        let isCalled = graph.function(of: first) != nil
         let message =
-            "this \(subject) \(isCertain ? "ends up" : "may end up") \(verb) itself: \(titles); "
-            + "to fix, \(cure(for: first, path))"
+            "this \(isCalled ? function : "registration") \(isCertain ? "ends" : "may end") up "
+            + "\(isCalled ? "calling" : "asking for") itself: \(titles); to fix, "
+            + cure(for: first, path)
         let notes = path.map { edge in
             let verb = graph.function(of: edge.target) == nil ? "asks for" : "calls"
             return (edge.place, "\(verb) \(graph.title(of: edge.target))")
@@ -92,7 +80,10 @@ struct EndlessComponents {
 
     private func cure(for node: CallGraph.Node, _ path: ArraySlice<Edge>) -> String {
         switch (graph.function(of: node), path.count) {
-        case _ where path.contains(where: { arrays.contains($0.place) }):
+        case _
+        where wiring.requests.contains(where: { request in
+            request.key.type.isArray && path.contains { $0.place == request.site.place }
+        }):
             "register the parts by another protocol: an array has every registration, whatever its "
                 + "name"
         case (nil, 1): "register the inner one under a name, and ask for that"

@@ -86,10 +86,12 @@ extension Wiring {
             return ("\(start) \(key)", cure, cause)
         }
         let start = "\(key) is registered only in "
-        if let unreached = unbuilt.compactMap(\.unreached).first {
+        if let effect = unbuilt.map(\.effect).first(where: { $0.unreached != nil }),
+            let unreached = effect.unreached
+        {
             let place = unreached.site.place
             let (verb, cure) =
-                unreached.isOfOtherBuilds
+                effect.isOfOtherBuilds
                 ? ("in this build calls", "call it outside of '#if', which leaves the call out")
                 : ("calls", "call it when the program starts")
             let function = "'\(unreached.name)', which nothing \(verb) (\(place.short))"
@@ -109,13 +111,13 @@ extension Wiring {
     private func cure(forForgotten block: Place) -> String {
         for module in registrations where "\(module.key.type)".hasSuffix(".Dependencies") {
             let place = module.site.place
-            let used = calls.edges[.registration(place), default: []].map(\.target)
+            let used = calls.edges[.closure(place), default: []].map(\.target)
             if let value = used.first(where: { calls.place(of: $0).short == block.short }) {
                 return "write the block itself, '\(calls.title(of: value))', without "
                     + "'Module { … }' (\(place.short))"
             }
         }
-        let nested = blocks.filter { $0.value.outer.contains(block) && $0.value.isBuilt }
+        let nested = blocks.filter { $0.value.outer.contains(block) && $0.value.effect.isBuilt }
         if let inner = nested.keys.min() {
             return "build it instead of the one that it nests (\(inner.short))"
         }
@@ -160,8 +162,7 @@ extension Wiring {
             guard let type = module.implementation, type != request.owner else { continue }
             let components = calls.components[type.usr, default: []].compactMap(calls.function)
             if let component = components.first(where: { $0.result == request.key.type }) {
-                let name = component.signature.prefix { $0 != " " }
-                return "\(injection(of: module.key)), and call its \(name)"
+                return "\(injection(of: module.key)), and call its \(component.name)"
             }
         }
         return nil

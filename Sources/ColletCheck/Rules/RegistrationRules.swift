@@ -85,10 +85,10 @@ extension Wiring {
         return registrations.compactMap { registration in
             let (type, place) = (registration.key.type, registration.site.place)
             let isAskedElsewhere = inactiveMentions.contains {
-                !$0.isRegistration && $0.mayConcern(type)
+                !$0.isRegistration && type.isNamed(in: $0.words)
             }
             guard registration.site.isReported, type.isKnown, !used.contains(place),
-                registration.unreached == nil, !isOpen(type, at: registration.site),
+                registration.effect.unreached == nil, !isOpen(type, at: registration.site),
                 change(concerning: type) == nil, !isAskedElsewhere
             else { return nil }
             let message = "nothing injects or resolves \(registration.key)"

@@ -5,7 +5,7 @@ extension Wiring {
         requests.compactMap { request in
             let override = table.matches(for: request.key).first {
                 $0.matches(request.key) == true && !$0.isBuilt
-                    && !$0.scopes.isDisjoint(with: overrides)
+                    && !$0.effect.scopes.isDisjoint(with: overrides)
             }
             guard request.site.isReported, !isMissing(request), let keeper = request.keeper,
                 let override
