@@ -11,12 +11,11 @@ struct BlockReader {
     init(_ reach: ReachReader) {
         self.reach = reach
         for reader in reach.readers {
-            for (use, mention) in reader.calls where use == .block || use == .builder {
+            for mention in reader.calls where mention.use == .block || mention.use == .builder {
                 let block = CallGraph.Node.closure(mention.place)
                 blocks[mention.place] = Block(site: mention.site)
-                if use == .block {
-                    let end = Arguments(of: reader.file, startingAt: mention.index + 1).end
-                    self.use(block, at: mention, behind: end)
+                if mention.use == .block {
+                    use(block, at: mention, behind: mention.arguments.end)
                 } else if let builder = mention.container {
                     outer[block] = [.declaration(builder)]
                 }
@@ -59,7 +58,7 @@ struct BlockReader {
         }
         let body = Arguments(of: file, startingAt: end + 2).unlabelled.last
         // What an override runs in its closure, the block serves there alone.
-        let call = body.flatMap { mention.reader.closures[$0.lowerBound]?.mention }
+        let call = body.flatMap { mention.reader.closures[$0.lowerBound] }
         put(block, to: call.map { Effect(scopes: [$0.place]) } ?? reach.effect(at: mention))
     }
 
@@ -70,7 +69,7 @@ struct BlockReader {
         let nesting = reader.block(around: expression.lowerBound).map(CallGraph.Node.closure)
         // What a module makes of it is a value, and no block.
         let brace = file.parent(of: expression.lowerBound) ?? 0
-        if reader.closures[brace]?.use.isRegistering == true { return }
+        if reader.closures[brace]?.isRegistering == true { return }
         // An array of blocks is a list, perhaps of lists.
         while let open = file.parent(of: expression.lowerBound), file.isToken(open, "[") {
             expression = open..<file.behind(open)

@@ -38,8 +38,8 @@ extension FileReader {
     /// The code around a mention, and when it runs what is mentioned.
     func context(of mention: Mention) -> CallGraph.Context {
         let index = mention.index
-        if let (brace, _, place) = closure(around: index) {
-            return ([.closure(place)], timing(of: index, behind: brace))
+        if let (brace, call) = closure(around: index) {
+            return ([.closure(call.place)], timing(of: index, behind: brace))
         }
         let callers = mention.container.map { [CallGraph.Node.declaration($0)] } ?? []
         guard let definition = declarations[mention.container], definition.file === file,

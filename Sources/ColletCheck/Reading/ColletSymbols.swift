@@ -5,9 +5,6 @@ struct ColletSymbols {
         case block, builder, override, scope, component
         case module, register, registerValue
         case inject, resolve
-
-        /// Whether a closure makes what is registered.
-        var isRegistering: Bool { self == .module || self == .register }
     }
 
     /// The uses by what the function's name begins with; the first that fits counts.

@@ -1,7 +1,5 @@
 /// Reads what a file does with the library.
 final class FileReader {
-    typealias Call = (use: ColletSymbols.Use, mention: Mention)
-
     let file: SourceFile
     let declarations: Declarations
     let collet: ColletSymbols
@@ -19,49 +17,46 @@ final class FileReader {
         if file.tokenIndex(at: position) == nil { position.column -= 1 }
         guard !occurrence.roles.contains(.definition), let index = file.tokenIndex(at: position)
         else { return nil }
+        let use = use(of: occurrence.symbol, at: index)
         let container = declarations.container(of: occurrence)
-        return Mention(reader: self, index: index, container: container, occurrence: occurrence)
+        return Mention(
+            reader: self, index: index, use: use, container: container, occurrence: occurrence)
     }
     private(set) lazy var mentionsBySymbol = Dictionary(grouping: mentions, by: \.symbol.usr)
+    private(set) lazy var calls = mentions.filter { $0.use != nil }
 
-    private(set) lazy var calls: [Call] = mentions.compactMap { mention in
+    private func use(of symbol: IndexSymbol, at index: Int) -> ColletSymbols.Use? {
         // What a macro expands to repeats what it is given.
-        guard let use = collet.use(of: mention.symbol), !file.isExpansion(at: mention.index),
-            // An attribute, but of no parameter.
-            use != .builder
-                || file.isToken(mention.index - 1, "@")
-                    && !file.isToken(file.parent(of: mention.index), "(")
-        else { return nil }
-        return (use, mention)
+        guard let use = collet.use(of: symbol), !file.isExpansion(at: index) else { return nil }
+        // An attribute, but of no parameter.
+        let isAttribute = file.isToken(index - 1, "@") && !file.isToken(file.parent(of: index), "(")
+        return use != .builder || isAttribute ? use : nil
     }
 
     /// The calls by the brace that opens the closure which they take, or the body of a builder.
-    private(set) lazy var closures: [Int: Call] = {
-        var result: [Int: Call] = [:]
-        for (use, mention) in calls {
-            let arguments = Arguments(of: file, startingAt: mention.index + 1).unlabelled
-            let body = use == .builder ? file.bodyBrace(from: mention.index) : nil
-            let brace = body ?? arguments.last?.lowerBound
-            if let brace, file.isToken(brace, "{") { result[brace] = (use, mention) }
+    private(set) lazy var closures: [Int: Mention] = {
+        var result: [Int: Mention] = [:]
+        for call in calls {
+            let body = call.use == .builder ? file.bodyBrace(from: call.index) : nil
+            let brace = body ?? call.arguments.unlabelled.last?.lowerBound
+            if let brace, file.isToken(brace, "{") { result[brace] = call }
         }
         return result
     }()
 
     /// The innermost closure around a token that is for some uses.
     func closure(
-        around index: Int, where accepts: (ColletSymbols.Use) -> Bool = \.isRegistering
-    ) -> (brace: Int, use: ColletSymbols.Use, place: Place)? {
+        around index: Int, for uses: [ColletSymbols.Use] = [.module, .register]
+    ) -> (brace: Int, call: Mention)? {
         for brace in file.braces(around: index) {
-            if let (use, mention) = closures[brace], accepts(use) {
-                return (brace, use, mention.place)
-            }
+            if let call = closures[brace], call.use.map(uses.contains) == true { return (brace, call) }
         }
         return nil
     }
 
     /// The block whose statement a token is in; in a closure that makes a value it is none.
     func block(around index: Int) -> Place? {
-        closure(around: index) { $0.isRegistering || $0 == .block || $0 == .builder }
-            .flatMap { $0.use.isRegistering ? nil : $0.place }
+        closure(around: index, for: [.module, .register, .block, .builder])
+            .flatMap { $0.call.isRegistering ? nil : $0.call.place }
     }
 }

@@ -2,6 +2,8 @@
 struct Mention {
     let reader: FileReader
     var index: Int
+    /// What it means to the wiring, if it is of the library's.
+    let use: ColletSymbols.Use?
     let container: String?
     let occurrence: IndexOccurrence
 
@@ -9,6 +11,9 @@ struct Mention {
     var file: SourceFile { reader.file }
     var site: Site { file.site(at: index) }
     var place: Place { site.place }
+    var arguments: Arguments { Arguments(of: file, startingAt: index + 1) }
+    /// Whether its closure makes what is registered.
+    var isRegistering: Bool { use == .module || use == .register }
 
     /// The variable whose value it is in.
     var variable: IndexSymbol? {

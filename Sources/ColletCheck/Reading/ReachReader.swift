@@ -31,10 +31,9 @@ struct ReachReader {
     }
 
     func code(around mention: Mention) -> Code {
-        let closure = mention.reader.closure(around: mention.index) {
-            $0.isRegistering || $0 == .override
-        }
-        return closure.map { .closure($0.place) } ?? mention.container.map(code) ?? .start
+        let closure = mention.reader.closure(
+            around: mention.index, for: [.module, .register, .override])
+        return closure.map { .closure($0.call.place) } ?? mention.container.map(code) ?? .start
     }
 
     /// Where something takes effect that is registered or built at a mention.
@@ -124,20 +123,20 @@ struct ReachReader {
         }
     }
 
-    private mutating func addClosure(_ brace: Int, of call: FileReader.Call) {
-        let (place, outer) = (call.mention.place, code(around: call.mention))
-        if call.use.isRegistering {
+    private mutating func addClosure(_ brace: Int, of call: Mention) {
+        let (place, outer) = (call.place, code(around: call))
+        if call.isRegistering {
             mentions[outer, default: []].insert(.closure(place))
         } else if call.use == .override {
             runs[outer, default: []].insert(.closure(place))
-            let file = call.mention.file
+            let file = call.file
             guard !file.isInTests else { return }
             scopes.insert(.closure(place))
             let macro = (0..<brace).last { file.isToken($0, "#Preview") }
             let isPreview =
-                declarations[call.mention.container]?.symbol.name == "previews"
+                declarations[call.container]?.symbol.name == "previews"
                 || macro.map { file.expression(from: $0).contains(brace) } == true
-            if call.mention.symbol.name.hasPrefix("override(") == true, !isPreview {
+            if call.symbol.name.hasPrefix("override("), !isPreview {
                 overrides.insert(place)
             }
         }

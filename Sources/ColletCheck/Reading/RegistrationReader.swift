@@ -1,8 +1,8 @@
 extension FileReader {
-    func registration(_ use: ColletSymbols.Use, at mention: Mention) -> Registration {
+    func registration(_ mention: Mention) -> Registration {
         let index = mention.index
         let arguments = Arguments(of: file, startingAt: index + 1)
-        let (isModule, isValue) = (use == .module, use == .registerValue)
+        let (isModule, isValue) = (mention.use == .module, mention.use == .registerValue)
         let symbol = mention.symbol.name
         var plain = arguments.unlabelled[...]
         let maker = (isValue ? arguments["value"] : plain.popLast()) ?? index..<index

@@ -4,10 +4,10 @@ extension FileReader {
         type: TypeName?, name: Range<Int>?, variable: Int?, property: IndexSymbol?, use: Int?
     )
 
-    func request(_ use: ColletSymbols.Use, at mention: Mention) -> Request {
+    func request(_ mention: Mention) -> Request {
         let index = mention.index
         let isAttribute = file.isToken(file.startOfPath(index) - 1, "@")
-        let read = isAttribute ? attribute : use == .inject ? wrapper : resolve
+        let read = isAttribute ? attribute : mention.use == .inject ? wrapper : resolve
         let asked = read(mention)
         let (variable, property) = (asked.variable, asked.property?.usr)
         let type = asked.type?.renamed(declarations.swiftNames) ?? .unknown("?")
@@ -16,7 +16,7 @@ extension FileReader {
             site: file.site(at: isAttribute ? variable ?? index : index),
             key: Key(type: type, name: name(asked.name)),
             owner: declarations.declaredType(owner?.usr),
-            registration: closure(around: index)?.place,
+            registration: closure(around: index)?.call.place,
             variable: variable.map { file.tokens[$0].text }, property: property, use: asked.use)
     }
 

@@ -46,17 +46,17 @@ struct WiringReader {
                     madeByHand[mention.symbol.usr, default: []].append(mention)
                 }
             }
-            for (use, mention) in reader.calls {
-                switch use {
+            for mention in reader.calls {
+                switch mention.use {
                 case .resolve, .inject:
-                    let request = reader.request(use, at: mention)
+                    let request = reader.request(mention)
                     wiring.requests.append(request)
                     mentions[request.site.place] = mention
                     mentions[request.site.place]?.index = request.use ?? mention.index
                 case .module, .register, .registerValue:
-                    wiring.registrations.append(reader.registration(use, at: mention))
+                    wiring.registrations.append(reader.registration(mention))
                     mentions[mention.place] = mention
-                case .block, .builder, .override, .scope, .component: break
+                default: break
                 }
             }
             readTokens(of: reader.file)
@@ -174,8 +174,7 @@ struct WiringReader {
         guard kind == .instanceProperty || kind == .constructor && isKept,
             let type = declarations.type(around: mention.container)?.usr
         else { return }
-        let isScope = mention.reader.collet.use(of: mention.symbol) == .scope
-        if let kept = isScope ? "" : made { self.kept[type, default: []].insert(kept) }
+        if let kept = mention.use == .scope ? "" : made { self.kept[type, default: []].insert(kept) }
     }
 
     private mutating func readCallGraph() {
