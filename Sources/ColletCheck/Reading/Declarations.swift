@@ -18,17 +18,16 @@ final class Declarations {
             var result: [String] = []
             var index = file.isToken(name, "init") ? name - 1 : name - 2
             while let token = file.token(index), result.count < 12 {
+                // In "nonisolated(nonsending)" the word between them counts, too.
                 if let open = file.partner(of: index), open < index, !token.is("}") {
-                    // In "nonisolated(nonsending)" the word between them counts, too.
                     result.append(file.tokens[open + 1].text)
                     index = open - 1
-                } else if token.kind == .word {
-                    let isAttribute = file.isToken(index - 1, "@")
-                    result.append((isAttribute ? "@" : "") + token.text)
-                    index -= isAttribute ? 2 : 1
-                } else {
-                    break
+                    continue
                 }
+                guard token.kind == .word else { break }
+                let isAttribute = file.isToken(index - 1, "@")
+                result.append((isAttribute ? "@" : "") + token.text)
+                index -= isAttribute ? 2 : 1
             }
             return result
         }
@@ -73,7 +72,6 @@ final class Declarations {
     /// For each type or extension the types that it conforms to or inherits from, directly.
     private(set) var bases: [String: Set<String>] = [:]
     private var extended: [String: String] = [:]
-    private var fulfilled: [(requirement: String, container: String, function: String)] = []
 
     init(in files: [SourceFile]) {
         for file in files { for occurrence in file.occurrences { add(occurrence, in: file) } }
@@ -99,7 +97,7 @@ final class Declarations {
         for (roles, other) in occurrence.relations {
             if roles.contains(.baseOf) { bases[other.usr, default: []].insert(symbol.usr) }
             if roles.contains(.overrideOf), let container {
-                fulfilled.append((other.usr, container.usr, symbol.usr))
+                witnesses[other.usr, default: [:]][container.usr] = symbol.usr
             }
         }
         guard occurrence.roles.contains(.definition) else { return }
@@ -113,13 +111,11 @@ final class Declarations {
 
     /// Notes what types fulfil, what kind each is, and its direct and indirect bases.
     private func addNames() {
-        for (requirement, container, function) in fulfilled {
-            let type = extended[container] ?? container
+        witnesses = witnesses.mapValues { functions in
+            let byType = Dictionary(functions.map { (extended[$0] ?? $0, $1) }) { $1 }
             // What a protocol's extension offers counts for the types that take it.
-            guard types[type]?.kind != .protocol else { continue }
-            witnesses[requirement, default: [:]][type] = function
+            return byType.filter { types[$0.key]?.kind != .protocol }
         }
-        var bases = bases
         for (extensionUSR, type) in extended {
             bases[type, default: []].formUnion(bases[extensionUSR] ?? [])
         }

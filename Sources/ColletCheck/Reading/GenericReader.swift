@@ -62,7 +62,8 @@ extension WiringReader {
             let bases = reachable(from: [usr]) { declarations.bases[$0] ?? [] }
             guard bases.contains(owner.usr) else { continue }
             let alias = declarations.definitions.values.map(\.symbol).first {
-                $0.kind == .typealias && $0.name == name && declarations[$0.usr]?.parent?.usr == usr
+                $0.kind == .typealias && $0.name == name
+                    && declarations.type(around: $0.usr)?.usr == usr
             }
             guard let type = alias.flatMap(declarations.resolveAlias) else { return nil }
             result.append((declarations.declaredType(usr), [text: type]))
