@@ -26,6 +26,8 @@ extension HasModel {
 }
 struct HomeScreen: HasModel { typealias Content = HomeModel }
 struct CartScreen: HasModel { typealias Content = CartModel }
+struct MapScreen {}
+extension MapScreen: HasModel { typealias Content = [Int: CartModel] }
 
 // Which type a call means only the compiler knows.
 final class Inferred<T> {
@@ -43,6 +45,7 @@ struct Main {
     static func main() {
         app.build()
         print(Home(), Cart(), Last(), HomeScreen().content(), CartScreen().content())
+        print(MapScreen().content())
         print(Inferred(HomeModel.self))
     }
 }
