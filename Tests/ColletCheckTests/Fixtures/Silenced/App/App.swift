@@ -60,10 +60,18 @@ let app = Dependencies {
     Module(.shared) { Tree() }
     Module("leaf") { Leaf() as any Node }
 }
+// What is set behind a comma may be a default argument.
+func start(
+    _ count: Int, with block: Dependencies = Dependencies { Module("more") { Leaf() as any Node } }
+) {
+    for _ in 0..<count { block.build() }
+}
+
 @main
 struct Main {
     static func main() {
         app.build()
+        start(1)
         print(Screen(), Always(), Sometimes())
     }
 }
