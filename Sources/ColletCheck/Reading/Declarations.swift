@@ -38,7 +38,6 @@ final class Declarations {
             return modifiers.contains { $0.hasPrefix("@") && !known.contains($0) }
         }
 
-        /// Whether it is a function with `async` between its parameters and its body.
         var isAsynchronous: Bool {
             let open = (name..<file.tokens.count).first { file.isToken($0, "(") }
             return file.isToken(open.map(file.behind), "async")
@@ -58,9 +57,9 @@ final class Declarations {
     /// For each requirement, or overridden method, and each type the function that it has there.
     private(set) var witnesses: [String: [String: String]] = [:]
     private(set) var relations = TypeRelations()
-    private(set) lazy var members = Dictionary(
-        grouping: definitions.filter { $0.value.symbol.isFunction || $0.value.symbol.isVariable }
-            .keys, by: { type(around: $0)?.usr ?? "" })
+    private(set) lazy var members = Dictionary(grouping: definitions.keys) {
+        type(around: $0)?.usr ?? ""
+    }
     /// The functions that fulfil a requirement or override another one, which others may call.
     private(set) lazy var fulfilling = Set(witnesses.values.flatMap(\.values))
     /// The types that a registration may make an instance of.
@@ -165,15 +164,15 @@ final class Declarations {
             signature: symbol.name + end, result: result, isComponent: symbol.isComponent)
     }
 
-    /// The components of each type, with those from a protocol's extension.
     func components() -> [String: [CallGraph.Node]] {
         var functions = members.mapValues(Set.init)
         for (type, function) in witnesses.values.joined() {
             functions[type, default: []].insert(function)
         }
         return functions.mapValues {
-            $0.filter { definitions[$0]?.symbol.isComponent == true }
-                .map(CallGraph.Node.declaration)
+            let components = $0.compactMap { self[$0] }.filter(\.symbol.isComponent)
+            return components.sorted { $0.site.place < $1.site.place }
+                .map { .declaration($0.symbol.usr) }
         }
     }
 

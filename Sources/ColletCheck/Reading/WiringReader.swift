@@ -13,9 +13,8 @@ struct WiringReader {
         self.isUnisolated = isUnisolated
         let collet = ColletSymbols(in: files)
         let own = files.filter { !ColletSymbols.mayDefine($0.path) }
-        let declarations = Declarations(in: own)
-        self.declarations = declarations
-        readers = own.map { FileReader($0, declarations, collet) }
+        declarations = Declarations(in: own)
+        readers = own.map { [declarations] in FileReader($0, declarations, collet) }
         wiring = Wiring(types: declarations.relations)
         wiring.testFiles = Set(own.filter(\.isInTests).map(\.path))
         wiring.leftOut = own.filter(\.unit.isLeftOut).map { file in
@@ -210,13 +209,10 @@ struct WiringReader {
             }
         }
         wiring.calls.members = declarations.members.mapValues { $0.map(CallGraph.Node.declaration) }
-        let components = declarations.components()
-        let called = wiring.calls.edges.values.joined().map(\.target)
-        let nodes = Set(called + wiring.calls.edges.keys + components.values.joined())
-        for case .declaration(let usr) in nodes {
+        wiring.calls.components = declarations.components()
+        let called = wiring.calls.edges.flatMap { [$0] + $1.map(\.target) }
+        for case .declaration(let usr) in Set(called + wiring.calls.components.values.joined()) {
             wiring.calls.functions[usr] = declarations.function(usr)
         }
-        let calls = wiring.calls
-        wiring.calls.components = components.mapValues { $0.sorted(by: calls.isBefore) }
     }
 }
