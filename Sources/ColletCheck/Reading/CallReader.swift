@@ -48,13 +48,10 @@ extension FileReader {
         let body = file.bodyBrace(from: definition.name, to: index)
         let timing = timing(of: index, behind: body ?? definition.name)
         // What a property is set to, the initializers call.
-        if body == nil, definition.symbol.kind == .instanceProperty,
-            !definition.modifiers.contains("lazy"),
-            let type = declarations.type(around: mention.container)
-        {
-            return (declarations.initializers(of: type.usr).map(CallGraph.Node.declaration), timing)
-        }
-        return (callers, timing)
+        let isSet = body == nil && definition.symbol.kind == .instanceProperty
+        guard isSet, !definition.modifiers.contains("lazy") else { return (callers, timing) }
+        let type = declarations.type(around: mention.container)
+        return (declarations.initializers(of: type?.usr).map(CallGraph.Node.declaration), timing)
     }
 
     /// When a token runs, once what starts at an earlier one does.
@@ -80,10 +77,8 @@ extension FileReader {
         // What may keep a branch from running are the words before it.
         if role(of: brace) == .branch { return .always }
         // A scope runs its closure; one with a key perhaps for another key each time.
-        let start = file.isToken(brace - 1, ")") ? file.partner(of: brace - 1) ?? brace : brace
-        let function = file.symbol(at: start - 1, where: \.isFunction)
-        guard function.flatMap(collet.use) == .component else { return .later }
-        return Arguments(of: file, startingAt: start)["for"] == nil ? .always : .perhaps
+        guard let call = closures[brace], call.use == .component else { return .later }
+        return call.arguments["for"] == nil ? .always : .perhaps
     }
 
     private static let statements: Set = [

@@ -176,8 +176,8 @@ final class Declarations {
         }
     }
 
-    func initializers(of type: String) -> [String] {
-        members[type, default: []].filter { definitions[$0]?.symbol.kind == .constructor }
+    func initializers(of type: String?) -> [String] {
+        members[type ?? "", default: []].filter { self[$0]?.symbol.kind == .constructor }
     }
 
     func generics(around usr: String?) -> [String] {

@@ -57,17 +57,16 @@ extension WiringReader {
     private func conformances(to owner: DeclaredType, _ request: Request) -> [Use]? {
         guard case .unknown(let text) = request.key.type else { return nil }
         let name = text.split(separator: ".").last.map(String.init)
-        var result: [Use] = []
-        for (usr, type) in declarations.types where type.kind != .protocol {
-            let bases = reachable(from: [usr]) { declarations.bases[$0] ?? [] }
-            guard bases.contains(owner.usr) else { continue }
-            let alias = declarations.definitions.values.map(\.symbol).first {
-                $0.kind == .typealias && $0.name == name
-                    && declarations.type(around: $0.usr)?.usr == usr
-            }
-            guard let type = alias.flatMap(declarations.resolveAlias) else { return nil }
-            result.append((declarations.declaredType(usr), [text: type]))
+        let types = declarations.concreteTypes.values.filter {
+            declarations.relations.ancestors[$0.name]?.contains(owner.name) == true
         }
-        return result
+        let uses = types.sorted { $0.usr < $1.usr }.compactMap { type -> Use? in
+            let members = declarations.members[type.usr, default: []].compactMap {
+                declarations[$0]?.symbol
+            }
+            let alias = members.first { $0.kind == .typealias && $0.name == name }
+            return alias.flatMap(declarations.resolveAlias).map { (type, [text: $0]) }
+        }
+        return uses.count == types.count ? uses : nil
     }
 }

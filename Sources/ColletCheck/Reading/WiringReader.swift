@@ -94,7 +94,7 @@ struct WiringReader {
             let setting = made.filter { mention in
                 mention.reader.role(of: mention.file.parent(of: mention.index) ?? 0) == .declaration
             }.compactMap(\.container)
-            let initializers = declarations.initializers(of: request.owner?.usr ?? "")
+            let initializers = declarations.initializers(of: request.owner?.usr)
             let isAsking = !Set(initializers).isSubset(of: setting)
             return made.isEmpty || isAsking ? requests(for: request) : []
         }
@@ -189,14 +189,13 @@ struct WiringReader {
             let served = found.filter {
                 request.key.matches($0.key) != nil && $0.counts(for: request)
             }
-            var context = mention.reader.context(of: mention)
             if let property = request.property {
                 wiring.calls.injected[property, default: []] += served
             }
-            if request.use == nil {
-                // Who reads a property first asks for what serves it.
-                context = (request.property.map { [.declaration($0)] } ?? [], .always)
-            }
+            // Who reads a property first asks for what serves it.
+            let property = request.property.map { [CallGraph.Node.declaration($0)] } ?? []
+            let context =
+                request.use == nil ? (property, .always) : mention.reader.context(of: mention)
             let nodes = served.map { CallGraph.Node.closure($0.site.place) }
             // While a registration is used, it is the one for its key.
             let targets = context.callers.allSatisfy(nodes.contains) ? context.callers : nodes
