@@ -26,7 +26,7 @@ let previews = Dependencies {
 }
 let mocks = Dependencies { Module { S() as any E } }
 let forgotten = Dependencies {
-    Module { S() as any F }
+    if (CommandLine.arguments.count > 1) { Module { S() as any F } }
     Module("too") { S() as any F }
     deep
 }

@@ -6,6 +6,7 @@ protocol Q: Sendable {}
 protocol Missing: Sendable {}
 struct A: P, Q {
     static func make() -> any Q { A() }
+    var made: any Q { self }
 }
 struct Other: P, Q {}
 
@@ -27,6 +28,8 @@ let core = Dependencies {
     Module("signature") { () -> any P in Resolver.resolve(A.self) }
     Module("resolved") { Resolver.resolve(A.self) }
     Module("function") { A.make() }
+    Module("cast") { A.make() as! any P }
+    Module("member") { A().made }
 }
 
 /// What a closure asks for, only an object tells.
@@ -49,6 +52,8 @@ struct Main {
     @Inject("signature") var signature: any P
     @Inject("resolved") var resolved: A
     @Inject("function") var function: any Q
+    @Inject("cast") var cast: any P
+    @Inject("member") var member: any Q
     @Inject var missing: any Missing
     @Inject("ternary") var other: Other
     @Inject("literal") var rate: Double

@@ -69,6 +69,7 @@ let dependencies = Dependencies {
 func register() {
     Resolver.register(value: Both() as any P & Sendable, name: "registered")
     Resolver.register(Module("module") { Both() as any P })
+    Resolver.register(value: nil as Int??, name: "twice")
 }
 
 final class App {
@@ -115,4 +116,6 @@ final class App {
     @Inject var otherLabels: (a: Int, b: String)
     @Inject var otherEffects: @Sendable () async -> Int
     @Inject var notSendable: (Int) -> String
+
+    func twice() -> Int?? { Resolver.resolve(Int??.self, name: "twice") }
 }

@@ -72,6 +72,9 @@ struct Main {
     static func main() {
         app.build()
         start(1)
+        typed.build()
         print(Screen(), Always(), Sometimes())
     }
 }
+
+let typed: Dependencies = Dependencies { Module("typed") { Leaf() as any Node } }
