@@ -22,11 +22,9 @@ struct ReachReader {
             reader.closures.forEach { addClosure($0, of: $1) }
         }
         addDeclarations()
-        func next(_ code: Code) -> Set<Code> {
-            runs[code, default: []].union(mentions[code, default: []])
-        }
-        live = reachable(from: [.start], by: next)
-        confined = confined(by: next)
+        let all = runs.merging(mentions) { $0.union($1) }
+        live = reachable(from: [.start]) { all[$0] ?? [] }
+        confined = confined(in: all)
         overrides = overrides.filter { live.contains(.closure($0)) }
     }
 
@@ -64,19 +62,17 @@ struct ReachReader {
     /// For code that runs only in overrides and isolations, the innermost ones; by what code asks for,
     /// and the places of the registrations that keep what they make, whoever asks for it.
     func scopes(_ requests: [Code: Set<Code>], kept: [Place]) -> [Code: Set<Place>] {
-        confined(outside: kept.map(Code.closure)) {
-            runs[$0, default: []].union(requests[$0, default: []])
-        }
+        confined(in: runs.merging(requests) { $0.union($1) }, outside: kept.map(Code.closure))
     }
 
     private func confined(
-        outside starts: [Code] = [], by next: (Code) -> Set<Code>
+        in graph: [Code: Set<Code>], outside starts: [Code] = []
     ) -> [Code: Set<Place>] {
-        let outside = reachable(from: starts + [.start]) { next($0).subtracting(scopes) }
+        let outside = reachable(from: starts + [.start]) { graph[$0]?.subtracting(scopes) ?? [] }
         var result: [Code: Set<Place>] = [:]
         for case .closure(let place) in scopes {
-            let inside = reachable(from: next(.closure(place))) {
-                scopes.contains($0) ? [] : next($0)
+            let inside = reachable(from: graph[.closure(place)] ?? []) {
+                scopes.contains($0) ? [] : graph[$0] ?? []
             }
             for code in inside.subtracting(outside) { result[code, default: []].insert(place) }
         }
