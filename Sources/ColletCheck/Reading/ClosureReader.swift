@@ -24,8 +24,8 @@ extension FileReader {
     ) -> ObjectFile.Closure? {
         let compiled = file.object.closures(in: context, areImplicit: areImplicit)
         let shown = shown(in: range, areImplicit: areImplicit)
-        guard compiled.count == shown.count else { return nil }
-        return shown.firstIndex(of: index).map { compiled[$0] }
+        let isSame = compiled.count == shown.count
+        return isSame ? shown.firstIndex(of: index).map { compiled[$0] } : nil
     }
 
     /// The compiled closures in a range, or registered values. Those in another closure or in a

@@ -32,10 +32,9 @@ struct ColletSymbols {
 
     init(in files: [SourceFile]) {
         for occurrence in files.filter({ Self.mayDefine($0.path) }).flatMap(\.occurrences)
-        where occurrence.roles.contains(.definition) && occurrence.relations.isEmpty {
-            let symbol = occurrence.symbol
-            if symbol.isType { types[symbol.usr] = symbol.name }
-        }
+        where occurrence.roles.contains(.definition) && occurrence.relations.isEmpty
+            && occurrence.symbol.isType
+        { types[occurrence.symbol.usr] = occurrence.symbol.name }
     }
 
     static func mayDefine(_ path: String) -> Bool { path.hasSuffix("/Collet.swift") }

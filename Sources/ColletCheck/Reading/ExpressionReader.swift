@@ -1,4 +1,4 @@
-// The static types of expressions, as far as a registration's closure needs them.
+// What expressions give, as far as registrations and requests need it: static types and names.
 extension FileReader {
     /// A type, and the class, structure or enumeration that is made, if the source says so.
     typealias Value = (type: TypeName, implementation: DeclaredType?)
@@ -112,5 +112,29 @@ extension FileReader {
             symbol.kind == .typealias ? declarations.resolveAlias(symbol) : own?.typeName(),
             symbol.variableType, symbol.signature?.result,
         ].compactMap { $0?.renamed(declarations.swiftNames) }
+    }
+    /// The name that an expression gives: a literal's value, also by way of a constant.
+    func name(_ range: Range<Int>?) -> Name {
+        guard let range, let last = range.last else { return .none }
+        if let literal = file.literalName(range) { return literal }
+        // The tokens of what is interpolated follow the string.
+        let isString = file.tokens[range.lowerBound].kind == .interpolatedString
+        let spelling = file.text(isString ? range.lowerBound..<range.lowerBound + 1 : range)
+        let isPath = range.allSatisfy { file.tokens[$0].kind == .word || file.isToken($0, ".") }
+        let isRawValue = file.isToken(last, "rawValue")
+        guard isPath, let symbol = file.symbol(at: isRawValue ? last - 2 : last),
+            isRawValue ? symbol.kind == .enumCase : symbol.isVariable
+        else { return .unknown(spelling) }
+
+        let constant = Name.constant(usr: symbol.usr, spelling: spelling)
+        guard let definition = declarations[symbol.usr] else { return constant }
+        let source = definition.file
+        // Only a constant has the same value everywhere, and an instance's may differ.
+        let isConstant = source.isToken(source.last("let", "var", before: definition.name), "let")
+        guard isRawValue || isConstant && symbol.kind != .instanceProperty
+        else { return .unknown(spelling) }
+        guard let sign = definition.equalsSign
+        else { return isRawValue ? .literal(symbol.name) : constant }
+        return source.literalName(source.expression(from: sign + 1)) ?? constant
     }
 }

@@ -34,9 +34,7 @@ extension FileReader {
         let (first, previous) = (file.tokens[start], file.tokens[start - 1])
         let isNewLine = first.position.line > previous.position.line
         let isStatement = file.isToken(start - 1, "{", ";") || isNewLine && !previous.is("=")
-        let label = (brace..<start).last {
-            file.parent(of: $0) == brace && file.isToken($0, "case", "default")
-        }
+        let label = file.last("case", "default", before: start)
         return isStatement ? [brace, label, first.branch] : nil
     }
 }

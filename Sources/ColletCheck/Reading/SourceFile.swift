@@ -85,9 +85,8 @@ final class SourceFile {
     /// The brace that opens the body of a declaration; what a variable is set to is none.
     func bodyBrace(from start: Int, to end: Int? = nil) -> Int? {
         let end = end ?? tokens.count
-        var body = start
-        while body < end, !isToken(body, "{", "=") { body = behind(body) }
-        return body < end && isToken(body, "{") ? body : nil
+        let sign = sequence(first: start, next: behind).first { $0 >= end || isToken($0, "{", "=") }
+        return sign.flatMap { $0 < end && isToken($0, "{") ? $0 : nil }
     }
 
     /// Whether an expression is all that its braces have, or is returned.
@@ -125,13 +124,17 @@ final class SourceFile {
         return start..<end
     }
 
-    func keyword(before index: Int) -> Int? {
-        (0..<index).last { parent(of: $0) == parent(of: index) && isToken($0, "let", "var") }
+    /// The last of some words or signs before a token, in the same brackets.
+    func last(_ texts: String..., before index: Int) -> Int? {
+        (0..<index).last {
+            parent(of: $0) == parent(of: index) && texts.contains(where: tokens[$0].is)
+        }
     }
 
     /// The token that names a variable, where an expression is what its declaration sets it to.
     func declaredVariable(before start: Int) -> Int? {
-        guard isToken(start - 1, "="), let keyword = keyword(before: start) else { return nil }
+        guard isToken(start - 1, "="), let keyword = last("let", "var", before: start)
+        else { return nil }
         // Of several bindings, each stands behind a comma.
         let own = (keyword..<start - 1).filter { parent(of: $0) == parent(of: start) }
         let comma = own.last { isToken($0, ",") } ?? keyword
@@ -147,6 +150,12 @@ final class SourceFile {
     func isExpansion(at index: Int) -> Bool {
         isToken(index, "@")
             || token(index).map { $0.kind == .word && $0.text.hasPrefix("#") } == true
+    }
+
+    /// The name that a string's literal or `nil` gives.
+    func literalName(_ range: Range<Int>) -> Name? {
+        guard range.count == 1, let token = token(range.lowerBound) else { return nil }
+        return token.kind == .string ? .literal(token.text) : token.is("nil") ? Name.none : nil
     }
 
     func occurrences(at index: Int) -> [IndexOccurrence] {

@@ -23,17 +23,14 @@ extension IndexSymbol {
         if usr.hasPrefix("c:"), let name = usr.split(whereSeparator: "@)".contains).last {
             return .named(String(name), arguments)
         }
-        guard let demangled, case .nominal(let name, _) = TypeName(demangled: demangled)
-        else { return nil }
-        return .named(name, arguments)
+        return demangled.flatMap { TypeName(demangled: $0).name }.map { .named($0, arguments) }
     }
 
     var signature: Signature? { demangled.flatMap(Signature.init) }
 
     var variableType: TypeName? {
-        guard isVariable, let text = demangled, let colon = text.range(of: " : ") else {
-            return nil
-        }
+        guard isVariable, let text = demangled, let colon = text.range(of: " : ")
+        else { return nil }
         return TypeName(demangled: String(text[colon.upperBound...]))
     }
 }
