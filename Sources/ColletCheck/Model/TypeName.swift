@@ -85,18 +85,16 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
 
     /// The type in full, as the run time prints it.
     package var description: String {
-        switch self {
-        case .nominal("Swift.Dictionary", let list) where list.count == 2:
-            return "[\(list[0]): \(list[1])]"
-        case .nominal("Swift.Array", let list) where list.count == 1: return "[\(list[0])]"
-        case .nominal("Swift.Optional", let list) where list.count == 1:
-            let text = list[0].description
-            return text.contains("&") ? "(\(text))?" : "\(text)?"
-        case .nominal(let name, let list):
-            let end = list.isEmpty ? "" : "<\(list.map(\.description).joined(separator: ", "))>"
-            return name.withoutDiscriminator + end
-        case .structural: return "?"
-        case .unknown(let text): return text
+        let list = arguments.map(\.description)
+        return switch self {
+        case .nominal("Swift.Dictionary", _) where list.count == 2: "[\(list[0]): \(list[1])]"
+        case .nominal("Swift.Array", _) where list.count == 1: "[\(list[0])]"
+        case .nominal("Swift.Optional", _) where list.count == 1:
+            list[0].contains("&") ? "(\(list[0]))?" : "\(list[0])?"
+        case .nominal(let name, _):
+            name.withoutDiscriminator + (list.isEmpty ? "" : "<\(list.joined(separator: ", "))>")
+        case .structural: "?"
+        case .unknown(let text): text
         }
     }
 

@@ -7,13 +7,13 @@ struct Arguments {
     init(of file: SourceFile, startingAt start: Int) {
         end = start
         if file.isToken(start, "("), let close = file.partner(of: start) {
-            list = (start + 1..<close).split {
+            let arguments = (start + 1..<close).split {
                 file.isToken($0, ",") && file.parent(of: $0) == start
-            }.map { argument in
-                let (first, colon) = (argument.lowerBound, argument.lowerBound + 1)
-                let isLabelled = file.tokens[first].kind == .word && file.isToken(colon, ":")
-                return isLabelled
-                    ? (file.tokens[first].text, argument.dropFirst(2)) : (nil, argument)
+            }
+            for argument in arguments {
+                let label = file.tokens[argument.lowerBound]
+                let isLabelled = label.kind == .word && file.isToken(argument.lowerBound + 1, ":")
+                list.append(isLabelled ? (label.text, argument.dropFirst(2)) : (nil, argument))
             }
             end = close + 1
         }

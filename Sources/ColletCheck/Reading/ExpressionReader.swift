@@ -3,9 +3,13 @@ extension FileReader {
     /// A type, and the class, structure or enumeration that is made, if the source says so.
     typealias Value = (type: TypeName, implementation: DeclaredType?)
 
-    /// What a closure, with its braces, returns, if that is one expression.
-    func value(ofClosure braces: Range<Int>) -> Value {
-        var body = braces.lowerBound + 1..<braces.upperBound - 1
+    /// What a closure returns, if that is one expression, or a function that is given by its name.
+    func value(ofMaker maker: Range<Int>) -> Value {
+        guard file.isToken(maker.lowerBound, "{") else {
+            let symbol = maker.last.flatMap { file.symbol(at: $0) }
+            return symbol?.signature.map { ($0.result, nil) } ?? unknown(maker)
+        }
+        var body = maker.lowerBound + 1..<maker.upperBound - 1
         // A signature ends with "in"; but so does the head of a "for".
         if let keyword = body.first(where: { file.isToken($0, "in") && isOwn($0, in: body) }),
             !(body.lowerBound..<keyword).contains(where: { file.isToken($0, "for", "{") })
@@ -19,12 +23,6 @@ extension FileReader {
         guard let first = returns.first else { return value(of: body) }
         guard returns.count == 1, isOwn(first, in: body) else { return unknown(body) }
         return value(of: file.expression(from: first + 1))
-    }
-
-    /// The type that a function returns which is given by its name, `Module("a", makeClock)`.
-    func value(ofFunction range: Range<Int>) -> Value {
-        let symbol = range.last.flatMap { file.symbol(at: $0) }
-        return symbol?.signature.map { ($0.result, nil) } ?? unknown(range)
     }
 
     /// What a literal, a cast, an initializer's call or a constant that is set to one of them gives.

@@ -6,9 +6,7 @@ extension FileReader {
         let symbol = mention.symbol.name
         var plain = arguments.unlabelled[...]
         let maker = (isValue ? arguments["value"] : plain.popLast()) ?? index..<index
-        let isClosure = file.isToken(maker.lowerBound, "{")
-        let read = isValue ? value(of:) : isClosure ? value(ofClosure:) : value(ofFunction:)
-        let value = read(maker)
+        let value = isValue ? value(of: maker) : value(ofMaker: maker)
         let type = (compiledType(of: maker, at: mention) ?? value.type)
             .renamed(declarations.swiftNames)
         var lifetime: Registration.Lifetime = isValue ? .shared : .transient

@@ -9,14 +9,12 @@ struct TypeReader {
 
     mutating func type() -> TypeName? {
         while take("sending", "__owned", "__shared") {}
-        var isFunction = false
-        while take("@") {
-            isFunction = true
-            index += 1
-        }
+        let isAttributed = has("@")
+        while take("@") { index += 1 }
         guard let first = composition() else { return nil }
-        while take("async", "throws") { isFunction = true }
-        if take("->") { return type().map { _ in .structural } }
+        let isFunction = isAttributed || has("async", "throws", "->")
+        while take("async", "throws") {}
+        if take("->"), type() == nil { return nil }
         return isFunction ? .structural : first
     }
 
@@ -40,17 +38,14 @@ struct TypeReader {
 
     private mutating func postfix() -> TypeName? {
         guard var type = primary() else { return nil }
-        while token?.followsSpace == false {
-            if has("."), has("Type", "Protocol", at: 1) {
-                type = .structural
-                index += 2
-            } else if take("?", "!") {
-                type = .optional(type)
-            } else if take("??") {
-                type = .optional(.optional(type))
-            } else {
-                break
+        while let token, !token.followsSpace {
+            switch token.text {
+            case "." where has("Type", "Protocol", at: 1): (type, index) = (.structural, index + 1)
+            case "?", "!": type = .optional(type)
+            case "??": type = .optional(.optional(type))
+            default: return type
             }
+            index += 1
         }
         return type
     }
@@ -93,10 +88,8 @@ struct TypeReader {
                 symbol = file?.symbol(at: index, where: \.isType) ?? symbol
                 index += 1
             }
-            if has("<"), token?.followsSpace == false {
-                guard let more = genericArguments() else { return nil }
-                arguments += more
-            }
+            guard let more = genericArguments() else { return nil }
+            arguments += more
         } while !has("Type", "Protocol", "self", "init", at: 1) && take(".")
         // What Objective-C and C declare has its own name there, without a module.
         if parts[0] == "__C", parts.count == 2 { return .named(parts[1], arguments) }
@@ -115,10 +108,10 @@ struct TypeReader {
         return symbol.typeName(arguments)?.renamed(declarations.swiftNames) ?? .unknown(name)
     }
 
-    /// Reads the arguments between angle brackets. Those of a protocol, which the demangler prints
+    /// Reads the arguments between angle brackets, if there are any. Those of a protocol, which the demangler prints
     /// as `Self.App.P.Element == Int`, count by what they are equal to.
     private mutating func genericArguments() -> [TypeName]? {
-        guard take("<") else { return nil }
+        guard token?.followsSpace == false, take("<") else { return [] }
         var arguments: [TypeName] = []
         var isProtocol = false
         repeat {
@@ -139,10 +132,13 @@ struct TypeReader {
         arguments.sorted { $0.description < $1.description }
     }
 
-    private var token: Token? { tokens.indices.contains(index) ? tokens[index] : nil }
+    private func token(_ distance: Int) -> Token? {
+        tokens.indices.contains(index + distance) ? tokens[index + distance] : nil
+    }
+
+    private var token: Token? { token(0) }
     private func has(_ texts: String..., at distance: Int = 0) -> Bool {
-        let place = index + distance
-        return tokens.indices.contains(place) && texts.contains(where: tokens[place].is)
+        token(distance).map { texts.contains(where: $0.is) } == true
     }
 
     private mutating func take(_ texts: String...) -> Bool {
