@@ -52,8 +52,7 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
     /// The type with others in the place of unknown ones.
     func replacing(_ types: [String: TypeName]) -> TypeName {
         switch self {
-        case .nominal(let name, let arguments):
-            .nominal(name, arguments.map { $0.replacing(types) })
+        case .nominal(let name, let list): .nominal(name, list.map { $0.replacing(types) })
         case .unknown(let text): types[text] ?? self
         case .structural: self
         }

@@ -34,22 +34,21 @@ extension FileReader {
         var result: [Int] = []
         var index = range.lowerBound
         while index < range.upperBound {
-            let role = file.isToken(index, "{") ? role(of: index) : nil
+            let role = file.isToken(index, "{") ? role(of: index) : .branch
             let use = areImplicit ? file.symbol(at: index).flatMap(collet.use) : nil
             let isShown = areImplicit ? use == .registerValue : role == .closure
             let isActive = file.activeBranches.contains(file.tokens[index].branch)
             if isShown, isActive { result.append(index) }
-            index = role == nil || role == .branch ? index + 1 : file.behind(index)
+            index = role == .branch ? index + 1 : file.behind(index)
         }
         return result
     }
 
     /// What the compiler may call the declaration around a token, and the tokens of its body.
     private func contexts(of mention: Mention) -> [(String, Range<Int>)] {
-        let definition = declarations[mention.container]
-        let isVariable = definition?.symbol.isVariable == true
         // The statements of a script, with its global variables, are one context.
-        guard let definition, definition.file === file,
+        guard let definition = declarations[mention.container], definition.file === file,
+            case let isVariable = definition.symbol.isVariable,
             !isVariable || definition.parent != nil || !file.isScript
         else { return [(file.module, file.tokens.indices)] }
         guard let text = definition.symbol.demangled else { return [] }

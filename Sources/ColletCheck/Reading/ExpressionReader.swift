@@ -111,6 +111,7 @@ extension FileReader {
             symbol.variableType, symbol.signature?.result,
         ].compactMap { $0?.renamed(declarations.swiftNames) }
     }
+
     /// The name that an expression gives: a literal's value, also by way of a constant.
     func name(_ range: Range<Int>?) -> Name {
         guard let range, let last = range.last else { return .none }

@@ -25,10 +25,8 @@ struct Token {
 struct Lexer {
     private let bytes: [UInt8]
     private var offset = 0
+    private let lineStarts: [Int]
     private var line = 1
-    private var lineStart = 0
-    /// Up to where lines are counted.
-    private var counted = 0
     /// The number of open parentheses.
     private var depth = 0
     private var branches: [Int] = []
@@ -37,7 +35,9 @@ struct Lexer {
     private var sawSpace = false
 
     static func tokens(of source: some Sequence<UInt8>) -> [Token] {
-        var lexer = Lexer(bytes: Array(source))
+        let bytes = Array(source)
+        let lineEnds = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+        var lexer = Lexer(bytes: bytes, lineStarts: [0] + lineEnds.map { $0 + 1 })
         while lexer.peek() != nil { lexer.step() }
         return lexer.tokens
     }
@@ -88,15 +88,11 @@ struct Lexer {
     }
 
     private mutating func add(_ kind: Token.Kind, from start: Int, _ text: String? = nil) {
-        for index in counted..<start where bytes[index] == UInt8(ascii: "\n") {
-            line += 1
-            lineStart = index + 1
-        }
-        counted = start
+        while line < lineStarts.count, lineStarts[line] <= start { line += 1 }
         tokens.append(
             Token(
                 kind: kind, text: text ?? self.text(from: start),
-                position: Position(line: line, column: start - lineStart + 1),
+                position: Position(line: line, column: start - lineStarts[line - 1] + 1),
                 branch: branches.last, followsSpace: sawSpace))
     }
 

@@ -12,13 +12,11 @@ final class ObjectFile {
     /// Reads the object of a source file; one that is missing has no closures. Its date says nothing:
     /// the compiler leaves an object as it is that it would write again, as after a new comment.
     init(of unit: IndexUnit) {
-        let data = Self.path(of: unit).flatMap { path in
-            try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
-        }
+        let file = Self.path(of: unit).map { URL(filePath: $0) }
+        let data = file.flatMap { try? Data(contentsOf: $0, options: .alwaysMapped) }
         names = Set(Self.mangledNames(in: data ?? Data()).compactMap(demangled))
     }
 
-    /// Where the object of a source file is, if there is one.
     static func path(of unit: IndexUnit) -> String? {
         let exists = FileManager.default.fileExists(atPath:)
         if exists(unit.outputFile) { return unit.outputFile }
@@ -42,8 +40,9 @@ final class ObjectFile {
         let numbered = names.compactMap { name -> (Int, Closure)? in
             guard name.hasPrefix(start), name.hasSuffix(end) else { return nil }
             let own = String(name.dropFirst(start.count).dropLast(end.count))
-            guard !own.contains("#"), let number = Int(own.prefix(while: \.isNumber))
-            else { return nil }
+            guard !own.contains("#"), let number = Int(own.prefix { $0.isNumber }) else {
+                return nil
+            }
             return (number, (name, Signature(demangled: own)?.result ?? .unknown(own)))
         }.sorted { $0.0 < $1.0 }
         // Of the implicit ones the compiler may have used some where they stand. The statements of

@@ -26,7 +26,6 @@ final class SourceFile {
     /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
     private(set) lazy var activeBranches = Set(
         occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
-    /// The words in branches of `#if` that this build leaves out.
     private(set) lazy var inactiveWords = Set(
         tokens.filter { $0.branch != nil && !activeBranches.contains($0.branch) }
             .map { $0.text[...] })
@@ -136,9 +135,8 @@ final class SourceFile {
         guard isToken(start - 1, "="), let keyword = last("let", "var", before: start)
         else { return nil }
         // Of several bindings, each stands behind a comma.
-        let own = (keyword..<start - 1).filter { parent(of: $0) == parent(of: start) }
-        let comma = own.last { isToken($0, ",") } ?? keyword
-        return (comma..<start - 1).contains { isToken($0, "=") } ? nil : comma + 1
+        let before = max(last(",", before: start) ?? keyword, keyword)
+        return (before..<start - 1).contains { isToken($0, "=") } ? nil : before + 1
     }
 
     func mentions(ofLocal variable: Int) -> [Int] {
@@ -152,7 +150,6 @@ final class SourceFile {
             || token(index).map { $0.kind == .word && $0.text.hasPrefix("#") } == true
     }
 
-    /// The name that a string's literal or `nil` gives.
     func literalName(_ range: Range<Int>) -> Name? {
         guard range.count == 1, let token = token(range.lowerBound) else { return nil }
         return token.kind == .string ? .literal(token.text) : token.is("nil") ? Name.none : nil

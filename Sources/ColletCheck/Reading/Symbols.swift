@@ -17,12 +17,9 @@ extension IndexSymbol {
     }
 
     func typeName(_ arguments: [TypeName] = []) -> TypeName? {
-        if usr.hasPrefix("c:@M@"), let module = usr.split(separator: "@").dropFirst(2).first {
-            return .named("\(module).\(name)")
-        }
-        if usr.hasPrefix("c:"), let name = usr.split(whereSeparator: "@)".contains).last {
-            return .named(String(name), arguments)
-        }
+        let parts = usr.split(whereSeparator: "@)".contains)
+        if usr.hasPrefix("c:@M@"), parts.count > 2 { return .named("\(parts[2]).\(name)") }
+        if usr.hasPrefix("c:"), let last = parts.last { return .named(String(last), arguments) }
         return demangled.flatMap { TypeName(demangled: $0).name }.map { .named($0, arguments) }
     }
 

@@ -108,8 +108,8 @@ struct TypeReader {
         return symbol.typeName(arguments)?.renamed(declarations.swiftNames) ?? .unknown(name)
     }
 
-    /// Reads the arguments between angle brackets, if there are any. Those of a protocol, which the demangler prints
-    /// as `Self.App.P.Element == Int`, count by what they are equal to.
+    /// Reads the arguments between angle brackets, if there are any. Those of a protocol, which the
+    /// demangler prints as `Self.App.P.Element == Int`, count by what they are equal to.
     private mutating func genericArguments() -> [TypeName]? {
         guard token?.followsSpace == false, take("<") else { return [] }
         var arguments: [TypeName] = []
