@@ -98,10 +98,8 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static let plainValues: Set = [
-        "Foundation.Data", "Foundation.Date", "Foundation.Decimal", "Foundation.URL",
-        "Foundation.UUID", "Swift.Bool", "Swift.Character", "Swift.Double", "Swift.Duration",
-        "Swift.Float", "Swift.Int", "Swift.StaticString", "Swift.String", "Swift.Substring",
-        "Swift.UInt",
+        "Bool", "Character", "Data", "Date", "Decimal", "Double", "Duration", "Float", "Int",
+        "StaticString", "String", "Substring", "UInt", "URL", "UUID",
     ]
 
     /// Whether it is a value of the standard library's or Foundation's, or a collection of such.
@@ -111,9 +109,9 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
             return arguments.allSatisfy(\.isPlainValue)
         }
         // An integer's name may end with its size.
-        let family = name.trimmingCharacters(in: .decimalDigits)
-        return Self.plainValues.contains(
-            family.replacing("FoundationEssentials.", with: "Foundation."))
+        let parts = name.trimmingCharacters(in: .decimalDigits).components(separatedBy: ".")
+        return ["Swift", "Foundation", "FoundationEssentials"].contains(parts[0])
+            && parts.count == 2 && Self.plainValues.contains(parts[1])
     }
 }
 

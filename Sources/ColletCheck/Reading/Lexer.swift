@@ -82,7 +82,6 @@ struct Lexer {
     }
 
     private func starts(with text: String) -> Bool { bytes[offset...].starts(with: text.utf8) }
-
     private func text(from start: Int) -> String {
         String(decoding: bytes[start..<offset], as: UTF8.self)
     }
@@ -153,7 +152,7 @@ struct Lexer {
         offset = min(offset + closing.utf8.count, bytes.count)
     }
 
-    /// Whether a slash stands where an operand is expected, before no space, and is closed in its line.
+    /// Whether a slash stands where an operand may, before no space, and is closed in its line.
     private func startsRegularExpression() -> Bool {
         let opening = ["(", ",", "=", ":", "{", "[", "return", "in", "->", "??"]
         let isOperand = tokens.last.map { opening.contains(where: $0.is) } != false
