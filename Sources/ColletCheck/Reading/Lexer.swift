@@ -25,8 +25,8 @@ struct Token {
 struct Lexer {
     private let bytes: [UInt8]
     private var offset = 0
-    private let lineStarts: [Int]
     private var line = 1
+    private var lineStart = 0
     /// The number of open parentheses.
     private var depth = 0
     private var branches: [Int] = []
@@ -35,9 +35,7 @@ struct Lexer {
     private var sawSpace = false
 
     static func tokens(of source: some Sequence<UInt8>) -> [Token] {
-        let bytes = Array(source)
-        let lineEnds = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
-        var lexer = Lexer(bytes: bytes, lineStarts: [0] + lineEnds.map { $0 + 1 })
+        var lexer = Lexer(bytes: Array(source))
         while lexer.peek() != nil { lexer.step() }
         return lexer.tokens
     }
@@ -46,7 +44,7 @@ struct Lexer {
         guard let byte = peek() else { return }
         let (start, count) = (offset, tokens.count)
         switch byte {
-        case "\n", " ", "\t", "\r": offset += 1
+        case "\n", " ", "\t", "\r": advance()
         case "/" where peek(1) == "/": skip { $0 != "\n" }
         case "/" where peek(1) == "*": skipBlockComment()
         case "\"": scanLiteral(from: start)
@@ -87,12 +85,19 @@ struct Lexer {
     }
 
     private mutating func add(_ kind: Token.Kind, from start: Int, _ text: String? = nil) {
-        while line < lineStarts.count, lineStarts[line] <= start { line += 1 }
         tokens.append(
             Token(
                 kind: kind, text: text ?? self.text(from: start),
-                position: Position(line: line, column: start - lineStarts[line - 1] + 1),
+                position: Position(line: line, column: start - lineStart + 1),
                 branch: branches.last, followsSpace: sawSpace))
+    }
+
+    private mutating func advance() {
+        if peek() == "\n" {
+            line += 1
+            lineStart = offset + 1
+        }
+        offset += 1
     }
 
     private mutating func skip(while condition: (Unicode.Scalar) -> Bool) {
@@ -104,7 +109,8 @@ struct Lexer {
         repeat {
             let change = starts(with: "/*") ? 1 : starts(with: "*/") ? -1 : 0
             depth += change
-            offset += change == 0 ? 1 : 2
+            if change != 0 { offset += 1 }
+            advance()
         } while depth > 0 && peek() != nil
     }
 
@@ -137,15 +143,16 @@ struct Lexer {
         var isPlain = isString && !isTriple
         while let next = peek(), !starts(with: closing), next != "\n" || !endsWithLine {
             let isEscape = starts(with: escape)
-            offset += isEscape ? escape.utf8.count : 1
-            guard isEscape, let escaped = peek() else { continue }
+            advance()
+            guard isEscape else { continue }
             isPlain = false
-            guard isString, escaped == "(" else {
-                offset += 1
-                continue
+            offset += fence.utf8.count
+            if isString, peek() == "(" {
+                let outer = depth
+                repeat { step() } while depth > outer && peek() != nil
+            } else if peek() != nil {
+                advance()
             }
-            let outer = depth
-            repeat { step() } while depth > outer && peek() != nil
         }
         if isString { tokens[index].text = text(from: valueStart) }
         if isPlain { tokens[index].kind = .string }

@@ -125,8 +125,9 @@ final class SourceFile {
 
     /// The last of some words or signs before a token, in the same brackets.
     func last(_ texts: String..., before index: Int) -> Int? {
-        (0..<index).last {
-            parent(of: $0) == parent(of: index) && texts.contains(where: tokens[$0].is)
+        let parent = parent(of: index)
+        return ((parent ?? 0)..<index).last {
+            self.parent(of: $0) == parent && texts.contains(where: tokens[$0].is)
         }
     }
 
