@@ -1,8 +1,6 @@
 // The C types of the compiler's index store library, as far as the check calls it. Its functions
 // are looked up by name at run time; those of the same shape share a type here.
 
-#pragma once
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

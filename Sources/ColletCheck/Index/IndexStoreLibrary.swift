@@ -49,25 +49,22 @@ struct IndexStoreLibrary {
     /// Reads one unit; `nil` for one without a source file, as a system module's.
     private func unit(_ name: String, in store: IndexObject, at path: String) throws -> IndexUnit? {
         let dispose: IndexDispose = try function("unit_reader_dispose")
-        let mainFile: IndexText = try function("unit_reader_get_main_file")
-        let module: IndexText = try function("unit_reader_get_module_name")
-        let output: IndexText = try function("unit_reader_get_output_file")
-        let forEachDependency: IndexEach = try function("unit_reader_dependencies_apply_f")
         let kind: IndexKind = try function("unit_dependency_get_kind")
         let dependencyName: IndexText = try function("unit_dependency_get_name")
         let dependencyModule: IndexText = try function("unit_dependency_get_modulename")
 
         let reader = try open("unit", name, in: store)
         defer { dispose(reader) }
-        let file = text(mainFile(reader))
+        let file = text(try function("unit_reader_get_main_file"), of: reader)
         guard file.hasSuffix(".swift") else { return nil }
         var unit = IndexUnit(
-            mainFile: file, module: text(module(reader)), outputFile: text(output(reader)),
+            mainFile: file, module: text(try function("unit_reader_get_module_name"), of: reader),
+            outputFile: text(try function("unit_reader_get_output_file"), of: reader),
             store: path, date: changeDate(of: "\(path)/v5/units/\(name)"))
-        each(forEachDependency, of: reader) { dependency in
+        each(try function("unit_reader_dependencies_apply_f"), of: reader) { dependency in
             switch kind(dependency) {
-            case 1: unit.imports.insert(text(dependencyModule(dependency)))
-            case 2: unit.records.append(text(dependencyName(dependency)))
+            case 1: unit.imports.insert(text(dependencyModule, of: dependency))
+            case 2: unit.records.append(text(dependencyName, of: dependency))
             default: break
             }
         }
@@ -76,7 +73,6 @@ struct IndexStoreLibrary {
 
     private func occurrences(of record: String, in store: IndexObject) throws -> [IndexOccurrence] {
         let dispose: IndexDispose = try function("record_reader_dispose")
-        let forEachOccurrence: IndexEach = try function("record_reader_occurrences_apply_f")
         let symbolPart: IndexPart = try function("occurrence_get_symbol")
         let roles: IndexBits = try function("occurrence_get_roles")
         let place: IndexPlace = try function("occurrence_get_line_col")
@@ -94,13 +90,13 @@ struct IndexStoreLibrary {
         func symbol(_ handle: IndexObject?) -> IndexSymbol {
             if let known = symbols[handle] { return known }
             let symbol = IndexSymbol(
-                usr: text(symbolUSR(handle)), name: text(symbolName(handle)),
+                usr: text(symbolUSR, of: handle), name: text(symbolName, of: handle),
                 kind: IndexSymbol.Kind(rawValue: symbolKind(handle)))
             symbols[handle] = symbol
             return symbol
         }
         var occurrences: [IndexOccurrence] = []
-        each(forEachOccurrence, of: reader) { element in
+        each(try function("record_reader_occurrences_apply_f"), of: reader) { element in
             var (line, column): (UInt32, UInt32) = (0, 0)
             place(element, &line, &column)
             var occurrence = IndexOccurrence(
@@ -118,9 +114,8 @@ struct IndexStoreLibrary {
     /// Calls a closure for each element. It is the context of the C callback, which can't capture.
     private func each(_ visit: IndexEach, of object: IndexObject?, _ body: (IndexObject?) -> Void) {
         withoutActuallyEscaping(body) { body in
-            var body = body
-            withUnsafeMutablePointer(to: &body) { body in
-                _ = visit(object, body) { context, element in
+            withUnsafePointer(to: body) { body in
+                _ = visit(object, UnsafeMutableRawPointer(mutating: body)) { context, element in
                     context!.assumingMemoryBound(to: ((IndexObject?) -> Void).self).pointee(element)
                     return true
                 }
@@ -137,10 +132,8 @@ struct IndexStoreLibrary {
         exists: (String) -> Bool = FileManager.default.fileExists(atPath:)
     ) throws -> String {
         let path = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swiftc" }
-        let toolchains = ([compiler].compactMap(\.self) + path).map {
-            URL(filePath: $0).resolvingSymlinksInPath().deletingLastPathComponent()
-                .deletingLastPathComponent().path
-        }
+        let compilers = [compiler].compactMap(\.self) + path
+        let toolchains = compilers.map { ancestors(of: $0).dropFirst(2).first }
         // A developer directory is Xcode's or that of the Command Line Tools.
         let places = ["/lib", "/Toolchains/XcodeDefault.xctoolchain/usr/lib", "/usr/lib"]
         let names = places.flatMap { [$0 + "/libIndexStore.so", $0 + "/libIndexStore.dylib"] }
@@ -176,7 +169,8 @@ struct IndexStoreLibrary {
     }
 }
 
-private func text(_ string: IndexString) -> String {
-    String(
-        decoding: UnsafeRawBufferPointer(start: string.data, count: string.length), as: UTF8.self)
+private func text(_ read: IndexText, of object: IndexObject?) -> String {
+    let string = read(object)
+    let bytes = UnsafeRawBufferPointer(start: string.data, count: string.length)
+    return String(decoding: bytes, as: UTF8.self)
 }

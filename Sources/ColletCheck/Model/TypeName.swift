@@ -35,8 +35,8 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
 
     var isArray: Bool { name == "Swift.Array" }
     package var isKnown: Bool { name != nil && arguments.allSatisfy(\.isKnown) }
-    private var name: String? { if case .nominal(let name, _) = self { name } else { nil } }
-    private var arguments: [TypeName] {
+    var name: String? { if case .nominal(let name, _) = self { name } else { nil } }
+    var arguments: [TypeName] {
         if case .nominal(_, let arguments) = self { arguments } else { [] }
     }
 
@@ -52,8 +52,7 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
     /// The type with others in the place of unknown ones.
     func replacing(_ types: [String: TypeName]) -> TypeName {
         switch self {
-        case .nominal(let name, let arguments):
-            .nominal(name, arguments.map { $0.replacing(types) })
+        case .nominal(let name, let list): .nominal(name, list.map { $0.replacing(types) })
         case .unknown(let text): types[text] ?? self
         case .structural: self
         }
@@ -86,48 +85,40 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
     /// The type in full, as the run time prints it.
     package var description: String {
         let list = arguments.map(\.description)
-        switch self {
-        case .nominal("Swift.Dictionary", _) where list.count == 2:
-            return "[\(list[0]): \(list[1])]"
-        case .nominal("Swift.Array", _) where list.count == 1: return "[\(list[0])]"
+        return switch self {
+        case .nominal("Swift.Dictionary", _) where list.count == 2: "[\(list[0]): \(list[1])]"
+        case .nominal("Swift.Array", _) where list.count == 1: "[\(list[0])]"
         case .nominal("Swift.Optional", _) where list.count == 1:
-            return list[0].contains("&") ? "(\(list[0]))?" : "\(list[0])?"
+            list[0].contains("&") ? "(\(list[0]))?" : "\(list[0])?"
         case .nominal(let name, _):
-            let end = list.isEmpty ? "" : "<\(list.joined(separator: ", "))>"
-            return name.withoutDiscriminator + end
-        case .structural: return "?"
-        case .unknown(let text): return text
+            name.withoutDiscriminator + (list.isEmpty ? "" : "<\(list.joined(separator: ", "))>")
+        case .structural: "?"
+        case .unknown(let text): text
         }
     }
 
-    private static let collections: Set = [
-        "Swift.Array", "Swift.Dictionary", "Swift.Optional", "Swift.Set",
-    ]
     private static let plainValues: Set = [
-        "Foundation.Data", "Foundation.Date", "Foundation.Decimal", "Foundation.URL",
-        "Foundation.UUID", "Swift.Bool", "Swift.Character", "Swift.Double", "Swift.Duration",
-        "Swift.Float", "Swift.Int", "Swift.StaticString", "Swift.String", "Swift.Substring",
-        "Swift.UInt",
+        "Bool", "Character", "Data", "Date", "Decimal", "Double", "Duration", "Float", "Int",
+        "StaticString", "String", "Substring", "UInt", "URL", "UUID",
     ]
 
     /// Whether it is a value of the standard library's or Foundation's, or a collection of such.
     var isPlainValue: Bool {
         guard let name else { return false }
-        if Self.collections.contains(name) { return arguments.allSatisfy(\.isPlainValue) }
+        if isArray || ["Swift.Dictionary", "Swift.Optional", "Swift.Set"].contains(name) {
+            return arguments.allSatisfy(\.isPlainValue)
+        }
         // An integer's name may end with its size.
-        let family = name.trimmingCharacters(in: .decimalDigits)
-        return Self.plainValues.contains(
-            family.replacing("FoundationEssentials.", with: "Foundation."))
+        let parts = name.trimmingCharacters(in: .decimalDigits).components(separatedBy: ".")
+        return ["Swift", "Foundation", "FoundationEssentials"].contains(parts[0])
+            && parts.count == 2 && Self.plainValues.contains(parts[1])
     }
 }
 
 extension String {
     /// A demangled name without what tells private namesakes apart: `A.(B in _1F)` as `A.B`.
     fileprivate var withoutDiscriminator: String {
-        guard contains(" in _") else { return self }
-        return split(separator: ".").map { part in
-            part.hasPrefix("(") ? part.dropFirst().prefix { $0 != " " } : part
-        }.joined(separator: ".")
+        contains(" in _") ? replacing(/\((\S+) in _\w+\)/) { $0.1 } : self
     }
 }
 

@@ -7,15 +7,13 @@ struct Arguments {
     init(of file: SourceFile, startingAt start: Int) {
         end = start
         if file.isToken(start, "("), let close = file.partner(of: start) {
-            let commas = (start..<close).filter {
+            let arguments = (start + 1..<close).split {
                 file.isToken($0, ",") && file.parent(of: $0) == start
             }
-            for behind in commas + [close] where behind > end + 1 {
-                let first = end + 1
-                let isLabelled = file.tokens[first].kind == .word && file.isToken(first + 1, ":")
-                let label = isLabelled ? file.tokens[first].text : nil
-                list.append((label, first + (isLabelled ? 2 : 0)..<behind))
-                end = behind
+            for argument in arguments {
+                let label = file.tokens[argument.lowerBound]
+                let isLabelled = label.kind == .word && file.isToken(argument.lowerBound + 1, ":")
+                list.append(isLabelled ? (label.text, argument.dropFirst(2)) : (nil, argument))
             }
             end = close + 1
         }

@@ -18,38 +18,31 @@ extension FileReader {
         return nil
     }
 
-    /// The closure that a token stands for, if the source shows as many of them as the object has.
+    /// The closure, or registered value, that a token stands for, if a range shows as many of them as
+    /// the object has. Those in another closure or in a declaration are numbered by themselves.
     private func closure(
-        _ index: Int, areImplicit: Bool, in context: String, _ range: Range<Int>
+        _ place: Int, areImplicit: Bool, in context: String, _ range: Range<Int>
     ) -> ObjectFile.Closure? {
-        let compiled = file.object.closures(in: context, areImplicit: areImplicit)
-        let shown = shown(in: range, areImplicit: areImplicit)
-        guard compiled.count == shown.count else { return nil }
-        return shown.firstIndex(of: index).map { compiled[$0] }
-    }
-
-    /// The compiled closures in a range, or registered values. Those in another closure or in a
-    /// declaration are numbered by themselves.
-    private func shown(in range: Range<Int>, areImplicit: Bool) -> [Int] {
-        var result: [Int] = []
+        var shown: [Int] = []
         var index = range.lowerBound
         while index < range.upperBound {
-            let role = file.isToken(index, "{") ? role(of: index) : nil
+            let role = file.isToken(index, "{") ? role(of: index) : .branch
             let use = areImplicit ? file.symbol(at: index).flatMap(collet.use) : nil
             let isShown = areImplicit ? use == .registerValue : role == .closure
             let isActive = file.activeBranches.contains(file.tokens[index].branch)
-            if isShown, isActive { result.append(index) }
-            index = role == nil || role == .branch ? index + 1 : file.behind(index)
+            if isShown, isActive { shown.append(index) }
+            index = role == .branch ? index + 1 : file.behind(index)
         }
-        return result
+        let compiled = file.object.closures(in: context, areImplicit: areImplicit)
+        let isSame = compiled.count == shown.count
+        return isSame ? shown.firstIndex(of: place).map { compiled[$0] } : nil
     }
 
     /// What the compiler may call the declaration around a token, and the tokens of its body.
     private func contexts(of mention: Mention) -> [(String, Range<Int>)] {
-        let definition = declarations[mention.container]
-        let isVariable = definition?.symbol.isVariable == true
         // The statements of a script, with its global variables, are one context.
-        guard let definition, definition.file === file,
+        guard let definition = declarations[mention.container], definition.file === file,
+            case let isVariable = definition.symbol.isVariable,
             !isVariable || definition.parent != nil || !file.isScript
         else { return [(file.module, file.tokens.indices)] }
         guard let text = definition.symbol.demangled else { return [] }

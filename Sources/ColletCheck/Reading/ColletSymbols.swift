@@ -28,11 +28,9 @@ struct ColletSymbols {
     ]
 
     init(in files: [SourceFile]) {
-        for occurrence in files.filter({ Self.mayDefine($0.path) }).flatMap(\.occurrences)
-        where occurrence.roles.contains(.definition) && occurrence.relations.isEmpty {
-            let symbol = occurrence.symbol
-            if symbol.isType { types[symbol.usr] = symbol.name }
-        }
+        let definitions = files.filter { Self.mayDefine($0.path) }.flatMap(\.occurrences)
+            .filter { $0.roles.contains(.definition) && $0.relations.isEmpty && $0.symbol.isType }
+        for symbol in definitions.map(\.symbol) { types[symbol.usr] = symbol.name }
     }
 
     static func mayDefine(_ path: String) -> Bool { path.hasSuffix("/Collet.swift") }

@@ -1,11 +1,15 @@
-// The static types of expressions, as far as a registration's closure needs them.
+// What expressions give, as far as registrations and requests need it: static types and names.
 extension FileReader {
     /// A type, and the class, structure or enumeration that is made, if the source says so.
     typealias Value = (type: TypeName, implementation: DeclaredType?)
 
-    /// What a closure, with its braces, returns, if that is one expression.
-    func value(ofClosure braces: Range<Int>) -> Value {
-        var body = braces.lowerBound + 1..<braces.upperBound - 1
+    /// What a closure returns, if that is one expression, or a function that is given by its name.
+    func value(ofMaker maker: Range<Int>) -> Value {
+        guard file.isToken(maker.lowerBound, "{") else {
+            let symbol = maker.last.flatMap { file.symbol(at: $0) }
+            return symbol?.signature.map { ($0.result, nil) } ?? unknown(maker)
+        }
+        var body = maker.lowerBound + 1..<maker.upperBound - 1
         // A signature ends with "in"; but so does the head of a "for".
         if let keyword = body.first(where: { file.isToken($0, "in") && isOwn($0, in: body) }),
             !(body.lowerBound..<keyword).contains(where: { file.isToken($0, "for", "{") })
@@ -19,12 +23,6 @@ extension FileReader {
         guard let first = returns.first else { return value(of: body) }
         guard returns.count == 1, isOwn(first, in: body) else { return unknown(body) }
         return value(of: file.expression(from: first + 1))
-    }
-
-    /// The type that a function returns which is given by its name, `Module("a", makeClock)`.
-    func value(ofFunction range: Range<Int>) -> Value {
-        let symbol = range.last.flatMap { file.symbol(at: $0) }
-        return symbol?.signature.map { ($0.result, nil) } ?? unknown(range)
     }
 
     /// What a literal, a cast, an initializer's call or a constant that is set to one of them gives.
@@ -112,5 +110,30 @@ extension FileReader {
             symbol.kind == .typealias ? declarations.resolveAlias(symbol) : own?.typeName(),
             symbol.variableType, symbol.signature?.result,
         ].compactMap { $0?.renamed(declarations.swiftNames) }
+    }
+
+    /// The name that an expression gives: a literal's value, also by way of a constant.
+    func name(_ range: Range<Int>?) -> Name {
+        guard let range, let last = range.last else { return .none }
+        if let literal = file.literalName(range) { return literal }
+        // The tokens of what is interpolated follow the string.
+        let isString = file.tokens[range.lowerBound].kind == .interpolatedString
+        let spelling = file.text(isString ? range.lowerBound..<range.lowerBound + 1 : range)
+        let isPath = range.allSatisfy { file.tokens[$0].kind == .word || file.isToken($0, ".") }
+        let isRawValue = file.isToken(last, "rawValue")
+        guard isPath, let symbol = file.symbol(at: isRawValue ? last - 2 : last),
+            isRawValue ? symbol.kind == .enumCase : symbol.isVariable
+        else { return .unknown(spelling) }
+
+        let constant = Name.constant(usr: symbol.usr, spelling: spelling)
+        guard let definition = declarations[symbol.usr] else { return constant }
+        let source = definition.file
+        // Only a constant has the same value everywhere, and an instance's may differ.
+        let isConstant = source.isToken(source.last("let", "var", before: definition.name), "let")
+        guard isRawValue || isConstant && symbol.kind != .instanceProperty
+        else { return .unknown(spelling) }
+        guard let sign = definition.equalsSign
+        else { return isRawValue ? .literal(symbol.name) : constant }
+        return source.literalName(source.expression(from: sign + 1)) ?? constant
     }
 }

@@ -27,6 +27,8 @@ struct Lexer {
     private var offset = 0
     private var line = 1
     private var lineStart = 0
+    /// The number of open parentheses.
+    private var depth = 0
     private var branches: [Int] = []
     private var branchCount = 0
     private var tokens: [Token] = []
@@ -45,9 +47,12 @@ struct Lexer {
         case "\n", " ", "\t", "\r": advance()
         case "/" where peek(1) == "/": skip { $0 != "\n" }
         case "/" where peek(1) == "*": skipBlockComment()
-        case "\"": scanLiteral(hashes: 0)
-        case "/" where startsRegularExpression(): scanLiteral(hashes: 0)
-        case "#": scanHash()
+        case "\"": scanLiteral(from: start)
+        case "/" where startsRegularExpression(): scanLiteral(from: start)
+        case "#":
+            skip { $0 == "#" }
+            let isLiteral = peek() == "\"" || peek() == "/"
+            if isLiteral { scanLiteral(from: start) } else { scanDirective(from: start) }
         case "`":
             offset += 1
             skip { $0 != "`" && $0 != "\n" }
@@ -61,10 +66,11 @@ struct Lexer {
             }
             add(byte.isDigit ? .number : .word, from: start)
         default:
+            depth += byte == "(" ? 1 : byte == ")" ? -1 : 0
             offset += ["->", "??", "&&", "||", "=="].contains(where: starts) ? 2 : 1
             add(.sign, from: start)
         }
-        sawSpace = tokens.count == count && byte != "#"
+        sawSpace = tokens.count == count
     }
 
     /// A byte as a scalar, so that it can be compared with a character.
@@ -79,12 +85,11 @@ struct Lexer {
     }
 
     private mutating func add(_ kind: Token.Kind, from start: Int, _ text: String? = nil) {
-        let position = Position(line: line, column: start - lineStart + 1)
-        let text = text ?? self.text(from: start)
         tokens.append(
             Token(
-                kind: kind, text: text, position: position, branch: branches.last,
-                followsSpace: sawSpace))
+                kind: kind, text: text ?? self.text(from: start),
+                position: Position(line: line, column: start - lineStart + 1),
+                branch: branches.last, followsSpace: sawSpace))
     }
 
     private mutating func advance() {
@@ -109,15 +114,8 @@ struct Lexer {
         } while depth > 0 && peek() != nil
     }
 
-    /// Scans what starts with `#`: a raw string, a regular expression, a directive.
-    private mutating func scanHash() {
-        let start = offset
-        skip { $0 == "#" }
-        if peek() == "\"" || peek() == "/" {
-            let count = offset - start
-            offset = start
-            return scanLiteral(hashes: count)
-        }
+    /// Scans a branch of `#if`, or the name of a macro or of a directive such as `#selector`.
+    private mutating func scanDirective(from start: Int) {
         skip(while: \.isNamePart)
         let directive = text(from: start)
         guard ["#if", "#elseif", "#else", "#endif"].contains(directive)
@@ -131,18 +129,16 @@ struct Lexer {
     }
 
     /// Scans a string, which the tokens of its interpolations follow, or a regular expression.
-    private mutating func scanLiteral(hashes: Int) {
+    private mutating func scanLiteral(from start: Int) {
         let index = tokens.count
-        add(.interpolatedString, from: offset, "")
-        offset += hashes
         let isString = peek() == "\""
         let isTriple = starts(with: "\"\"\"")
-        let quote = isTriple ? "\"\"\"" : isString ? "\"" : "/"
-        let fence = String(repeating: "#", count: hashes)
+        let (fence, quote) = (text(from: start), isTriple ? "\"\"\"" : isString ? "\"" : "/")
         let (closing, escape) = (quote + fence, "\\" + fence)
+        add(.interpolatedString, from: start, "")
         offset += quote.utf8.count
-        let start = offset
-        let endsWithLine = isString ? !isTriple : hashes == 0
+        let valueStart = offset
+        let endsWithLine = isString ? !isTriple : fence.isEmpty
         // The value of a string with an escape is left to the compiler.
         var isPlain = isString && !isTriple
         while let next = peek(), !starts(with: closing), next != "\n" || !endsWithLine {
@@ -150,32 +146,23 @@ struct Lexer {
             advance()
             guard isEscape else { continue }
             isPlain = false
-            offset += hashes
+            offset += fence.utf8.count
             if isString, peek() == "(" {
-                scanInterpolation()
+                let outer = depth
+                repeat { step() } while depth > outer && peek() != nil
             } else if peek() != nil {
                 advance()
             }
         }
-        if isString { tokens[index].text = text(from: start) }
+        if isString { tokens[index].text = text(from: valueStart) }
         if isPlain { tokens[index].kind = .string }
         offset = min(offset + closing.utf8.count, bytes.count)
     }
 
-    private mutating func scanInterpolation() {
-        var depth = 0
-        repeat {
-            let count = tokens.count
-            step()
-            guard tokens.count == count + 1 else { continue }
-            depth += tokens[count].is("(") ? 1 : tokens[count].is(")") ? -1 : 0
-        } while depth > 0 && peek() != nil
-    }
-
-    /// Whether a slash stands where an operand is expected, before no space, and is closed in its line.
+    /// Whether a slash stands where an operand may, before no space, and is closed in its line.
     private func startsRegularExpression() -> Bool {
         let opening = ["(", ",", "=", ":", "{", "[", "return", "in", "->", "??"]
-        let isOperand = tokens.last.map { opening.contains(where: $0.is) } ?? true
+        let isOperand = tokens.last.map { opening.contains(where: $0.is) } != false
         let rest = bytes[(offset + 1)...].prefix { $0 != UInt8(ascii: "\n") }
         return isOperand && peek(1) != " " && rest.contains(UInt8(ascii: "/"))
     }
@@ -186,7 +173,6 @@ extension Unicode.Scalar {
 
     /// Whether a byte may be part of a name; every byte beyond ASCII may.
     fileprivate var isNamePart: Bool {
-        self == "_" || self == "$" || isDigit || !isASCII
-            || ("A"..."Z").contains(self) || ("a"..."z").contains(self)
+        self == "_" || self == "$" || isDigit || !isASCII || properties.isAlphabetic
     }
 }

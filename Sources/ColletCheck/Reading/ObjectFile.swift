@@ -6,19 +6,28 @@ import Foundation
 final class ObjectFile {
     typealias Closure = (name: String, type: TypeName)
 
-    private let names: Set<String>
+    private var names: Set<String> = []
     private var closures: [String: [Closure]] = [:]
 
     /// Reads the object of a source file; one that is missing has no closures. Its date says nothing:
     /// the compiler leaves an object as it is that it would write again, as after a new comment.
     init(of unit: IndexUnit) {
-        let data = Self.path(of: unit).flatMap { path in
-            try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
+        let file = Self.path(of: unit).map { URL(filePath: $0) }
+        let data = file.flatMap { try? Data(contentsOf: $0, options: .alwaysMapped) } ?? Data()
+        // The symbols' names end as those of closures do, `fU_` or `fu12_`: whatever the object's
+        // format, each stands as bytes before a zero.
+        var start = data.startIndex
+        while let end = data.range(of: Data([0x5F, 0]), in: start..<data.endIndex) {
+            let bytes = data[start..<end.lowerBound]
+            start = end.upperBound
+            let letter = bytes.last { !(0x30...0x39).contains($0) }
+            guard letter.map({ $0 | 0x20 }) == UInt8(ascii: "u") else { continue }
+            let zero = bytes.lastIndex(of: 0) ?? bytes.startIndex - 1
+            let mangled = String(decoding: data[zero + 1...end.lowerBound], as: UTF8.self)
+            if let name = demangled(mangled) { names.insert(name) }
         }
-        names = Set(Self.mangledNames(in: data ?? Data()).compactMap(demangled))
     }
 
-    /// Where the object of a source file is, if there is one.
     static func path(of unit: IndexUnit) -> String? {
         let exists = FileManager.default.fileExists(atPath:)
         if exists(unit.outputFile) { return unit.outputFile }
@@ -51,22 +60,6 @@ final class ObjectFile {
         let isComplete = areImplicit || !context.contains(".") || numbered.last?.0 == numbered.count
         let result = isComplete ? numbered.map(\.1) : []
         closures[start + end] = result
-        return result
-    }
-
-    /// The symbols' names that end as those of closures do, `fU_` or `fu12_`: whatever the object's
-    /// format, each stands as bytes before a zero.
-    private static func mangledNames(in data: Data) -> [String] {
-        var result: [String] = []
-        var start = data.startIndex
-        while let end = data.range(of: Data([0x5F, 0]), in: start..<data.endIndex) {
-            let name = data[start..<end.lowerBound]
-            start = end.upperBound
-            let letter = name.last { !(0x30...0x39).contains($0) }
-            guard letter.map({ $0 | 0x20 }) == UInt8(ascii: "u") else { continue }
-            let zero = name.lastIndex(of: 0) ?? name.startIndex - 1
-            result.append(String(decoding: data[zero + 1...end.lowerBound], as: UTF8.self))
-        }
         return result
     }
 }

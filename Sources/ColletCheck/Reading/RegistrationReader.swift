@@ -1,14 +1,12 @@
 extension FileReader {
     func registration(_ mention: Mention) -> Registration {
         let index = mention.index
-        let arguments = Arguments(of: file, startingAt: index + 1)
+        let arguments = mention.arguments
         let (isModule, isValue) = (mention.use == .module, mention.use == .registerValue)
         let symbol = mention.symbol.name
         var plain = arguments.unlabelled[...]
         let maker = (isValue ? arguments["value"] : plain.popLast()) ?? index..<index
-        let isClosure = file.isToken(maker.lowerBound, "{")
-        let read = isValue ? value(of:) : isClosure ? value(ofClosure:) : value(ofFunction:)
-        let value = read(maker)
+        let value = isValue ? value(of: maker) : value(ofMaker: maker)
         let type = (compiledType(of: maker, at: mention) ?? value.type)
             .renamed(declarations.swiftNames)
         var lifetime: Registration.Lifetime = isValue ? .shared : .transient
@@ -34,9 +32,7 @@ extension FileReader {
         let (first, previous) = (file.tokens[start], file.tokens[start - 1])
         let isNewLine = first.position.line > previous.position.line
         let isStatement = file.isToken(start - 1, "{", ";") || isNewLine && !previous.is("=")
-        let label = (brace..<start).last {
-            file.parent(of: $0) == brace && file.isToken($0, "case", "default")
-        }
+        let label = file.last("case", "default", before: start)
         return isStatement ? [brace, label, first.branch] : nil
     }
 }

@@ -7,8 +7,7 @@ extension FileReader {
     func request(_ mention: Mention) -> Request {
         let index = mention.index
         let isAttribute = file.isToken(file.startOfPath(index) - 1, "@")
-        let read = isAttribute ? attribute : mention.use == .inject ? wrapper : resolve
-        let asked = read(mention)
+        let asked = mention.use == .resolve ? resolve(mention) : wrapper(mention, isAttribute)
         let (variable, property) = (asked.variable, asked.property?.usr)
         let type = asked.type?.renamed(declarations.swiftNames) ?? .unknown("?")
         let owner = declarations.type(around: property ?? mention.container)
@@ -20,37 +19,31 @@ extension FileReader {
             variable: variable.map { file.tokens[$0].text }, property: property, use: asked.use)
     }
 
-    /// Reads `@Inject("name") var property: T`.
-    private func attribute(_ mention: Mention) -> Asked {
-        let end = declarations.type(at: mention.index, in: file)?.end ?? mention.index + 1
+    /// Reads `@Inject("name") var property: T`, `Inject<T>("name")` or `.init("name")`.
+    private func wrapper(_ mention: Mention, _ isAttribute: Bool) -> Asked {
+        let (index, written) = (mention.index, declarations.type(at: mention.index, in: file))
+        let end = written?.end ?? index + 1
         let name = Arguments(of: file, startingAt: end).unlabelled.first
-        // Other attributes and modifiers may stand before the property's name.
-        let keyword = (end..<file.tokens.count).first { file.isToken($0, "var") }
-        let variable = (keyword ?? mention.index) + 1
-        let property = file.symbol(at: variable, where: \.isVariable)
-        let type = property?.variableType ?? declarations.type(at: variable + 2, in: file)?.type
-        let use = property == nil ? file.mentions(ofLocal: variable).first : nil
-        return (type, name, variable, property, use)
-    }
-
-    /// Reads `Inject<T>("name")` or `.init("name")`.
-    private func wrapper(_ mention: Mention) -> Asked {
-        let index = mention.index
+        if isAttribute {
+            // Other attributes and modifiers may stand before the property's name.
+            let keyword = (end..<file.tokens.count).first { file.isToken($0, "var") }
+            let variable = (keyword ?? index) + 1
+            let property = file.symbol(at: variable, where: \.isVariable)
+            let type = property?.variableType ?? declarations.type(at: variable + 2, in: file)?.type
+            let use = property == nil ? file.mentions(ofLocal: variable).first : nil
+            return (type, name, variable, property, use)
+        }
         let isShort = file.isToken(index, "init") && file.isToken(index - 1, ".")
         let start = isShort ? index - 1 : index
-        let (property, written) = (mention.variable, declarations.type(at: index, in: file))
-        let types = [written?.type, property?.variableType, declaredType(before: start)]
-        let type = types.lazy.compactMap { type in
-            if case .nominal(_, let arguments)? = type { arguments.first } else { nil }
-        }.first
-        let name = Arguments(of: file, startingAt: written?.end ?? index + 1).unlabelled.first
-        return (type, name, file.declaredVariable(before: start), property, nil)
+        let types = [written?.type, mention.variable?.variableType, declaredType(before: start)]
+        let type = types.compactMap { $0?.arguments.first }.first
+        return (type, name, file.declaredVariable(before: start), mention.variable, nil)
     }
 
     /// Reads `Resolver.resolve(T.self, name: "name")`, where `T` may follow from the context.
     private func resolve(_ mention: Mention) -> Asked {
         let index = mention.index
-        let arguments = Arguments(of: file, startingAt: index + 1)
+        let arguments = mention.arguments
         let (start, end) = (file.startOfPath(index), arguments.end)
         let property = file.isToken(start - 1, "=") ? mention.variable : nil
         var type: TypeName?
@@ -74,19 +67,16 @@ extension FileReader {
     private func declaredType(before start: Int) -> TypeName? {
         guard file.isToken(start - 1, "=") else { return nil }
         if let type = file.symbol(at: start - 2)?.variableType { return type }
-        let colon = (0..<start).last {
-            file.isToken($0, ":") && file.parent(of: $0) == file.parent(of: start)
-        }
+        let colon = file.last(":", before: start)
         let read = colon.flatMap { declarations.type(at: $0 + 1, in: file) }
         return read?.end == start - 1 ? read?.type : nil
     }
 
     private func parameterType(of expression: Range<Int>) -> TypeName? {
         guard let open = file.parent(of: expression.lowerBound), file.isToken(open, "("),
-            let signature = file.symbol(at: open - 1, where: \.isFunction)?.signature
-        else { return nil }
-        let arguments = Arguments(of: file, startingAt: open).list
-        guard let index = arguments.firstIndex(where: { $0.tokens == expression })
+            let signature = file.symbol(at: open - 1, where: \.isFunction)?.signature,
+            case let arguments = Arguments(of: file, startingAt: open).list,
+            let index = arguments.firstIndex(where: { $0.tokens == expression })
         else { return nil }
         let label = arguments[index].label
         // Of several parameters with the label, or without one, the first takes the first argument.

@@ -19,11 +19,10 @@ struct Signature {
         result = reader.whole(text)
         reader.index = open
         while ["(", ","].contains(where: tokens[reader.index].is) {
-            let first = tokens[reader.index + 1]
-            let isLabelled = tokens[reader.index + 2].is(":")
-            reader.index += isLabelled ? 3 : 1
-            guard let type = reader.type(), reader.index < arrow else { return }
-            parameters.append((isLabelled && !first.is("_") ? first.text : nil, type))
+            let label = tokens[reader.index + 2].is(":") ? tokens[reader.index + 1].text : nil
+            reader.index += label == nil ? 1 : 3
+            guard let type = reader.type() else { return }
+            parameters.append((label == "_" ? nil : label, type))
         }
     }
 }

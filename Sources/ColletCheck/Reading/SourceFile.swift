@@ -26,7 +26,6 @@ final class SourceFile {
     /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
     private(set) lazy var activeBranches = Set(
         occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
-    /// The words in branches of `#if` that this build leaves out.
     private(set) lazy var inactiveWords = Set(
         tokens.filter { $0.branch != nil && !activeBranches.contains($0.branch) }
             .map { $0.text[...] })
@@ -85,9 +84,8 @@ final class SourceFile {
     /// The brace that opens the body of a declaration; what a variable is set to is none.
     func bodyBrace(from start: Int, to end: Int? = nil) -> Int? {
         let end = end ?? tokens.count
-        var body = start
-        while body < end, !isToken(body, "{", "=") { body = behind(body) }
-        return body < end && isToken(body, "{") ? body : nil
+        let sign = sequence(first: start, next: behind).first { $0 >= end || isToken($0, "{", "=") }
+        return sign.flatMap { $0 < end && isToken($0, "{") ? $0 : nil }
     }
 
     /// Whether an expression is all that its braces have, or is returned.
@@ -125,17 +123,21 @@ final class SourceFile {
         return start..<end
     }
 
-    func keyword(before index: Int) -> Int? {
-        (0..<index).last { parent(of: $0) == parent(of: index) && isToken($0, "let", "var") }
+    /// The last of some words or signs before a token, in the same brackets.
+    func last(_ texts: String..., before index: Int) -> Int? {
+        let parent = parent(of: index)
+        return ((parent ?? 0)..<index).last {
+            self.parent(of: $0) == parent && texts.contains(where: tokens[$0].is)
+        }
     }
 
     /// The token that names a variable, where an expression is what its declaration sets it to.
     func declaredVariable(before start: Int) -> Int? {
-        guard isToken(start - 1, "="), let keyword = keyword(before: start) else { return nil }
+        guard isToken(start - 1, "="), let keyword = last("let", "var", before: start)
+        else { return nil }
         // Of several bindings, each stands behind a comma.
-        let own = (keyword..<start - 1).filter { parent(of: $0) == parent(of: start) }
-        let comma = own.last { isToken($0, ",") } ?? keyword
-        return (comma..<start - 1).contains { isToken($0, "=") } ? nil : comma + 1
+        let before = max(last(",", before: start) ?? keyword, keyword)
+        return (before..<start - 1).contains { isToken($0, "=") } ? nil : before + 1
     }
 
     func mentions(ofLocal variable: Int) -> [Int] {
@@ -147,6 +149,11 @@ final class SourceFile {
     func isExpansion(at index: Int) -> Bool {
         isToken(index, "@")
             || token(index).map { $0.kind == .word && $0.text.hasPrefix("#") } == true
+    }
+
+    func literalName(_ range: Range<Int>) -> Name? {
+        guard range.count == 1, let token = token(range.lowerBound) else { return nil }
+        return token.kind == .string ? .literal(token.text) : token.is("nil") ? Name.none : nil
     }
 
     func occurrences(at index: Int) -> [IndexOccurrence] {

@@ -17,23 +17,17 @@ extension IndexSymbol {
     }
 
     func typeName(_ arguments: [TypeName] = []) -> TypeName? {
-        if usr.hasPrefix("c:@M@"), let module = usr.split(separator: "@").dropFirst(2).first {
-            return .named("\(module).\(name)")
-        }
-        if usr.hasPrefix("c:"), let name = usr.split(whereSeparator: "@)".contains).last {
-            return .named(String(name), arguments)
-        }
-        guard let demangled, case .nominal(let name, _) = TypeName(demangled: demangled)
-        else { return nil }
-        return .named(name, arguments)
+        let parts = usr.split(whereSeparator: "@)".contains)
+        if usr.hasPrefix("c:@M@"), parts.count > 2 { return .named("\(parts[2]).\(name)") }
+        if usr.hasPrefix("c:"), let last = parts.last { return .named(String(last), arguments) }
+        return demangled.flatMap { TypeName(demangled: $0).name }.map { .named($0, arguments) }
     }
 
     var signature: Signature? { demangled.flatMap(Signature.init) }
 
     var variableType: TypeName? {
-        guard isVariable, let text = demangled, let colon = text.range(of: " : ") else {
-            return nil
-        }
+        guard isVariable, let text = demangled, let colon = text.range(of: " : ")
+        else { return nil }
         return TypeName(demangled: String(text[colon.upperBound...]))
     }
 }

@@ -8,16 +8,22 @@ struct TypeReader {
     var index = 0
 
     mutating func type() -> TypeName? {
-        while take("sending", "__owned", "__shared") {}
-        var isFunction = false
-        while take("@") {
-            isFunction = true
-            index += 1
-        }
-        guard let first = composition() else { return nil }
-        while take("async", "throws") { isFunction = true }
-        if take("->") { return type().map { _ in .structural } }
-        return isFunction ? .structural : first
+        while take("sending", "__owned", "__shared", "any") {}
+        let isAttributed = has("@")
+        while take("@") { index += 1 }
+        var members: [TypeName] = []
+        repeat {
+            guard let member = postfix() else { return nil }
+            members.append(member)
+        } while take("&")
+        let isFunction = isAttributed || has("async", "throws", "->")
+        while take("async", "throws") {}
+        if take("->"), type() == nil { return nil }
+        if isFunction { return .structural }
+        if members.count == 1 { return members[0] }
+        // The compiler leaves out what another member implies.
+        let implied = Set(members.flatMap { declarations?.relations.ancestors[$0] ?? [] })
+        return .composed(of: members.filter { !implied.contains($0) })
     }
 
     /// The type that is all of the rest of a demangled text.
@@ -26,31 +32,16 @@ struct TypeReader {
         return index == tokens.count ? type ?? .unknown(text) : .unknown(text)
     }
 
-    private mutating func composition() -> TypeName? {
-        var members: [TypeName] = []
-        repeat {
-            guard let member = postfix() else { return nil }
-            members.append(member)
-        } while take("&")
-        guard members.count > 1 else { return members[0] }
-        // The compiler leaves out what another member implies.
-        let implied = Set(members.flatMap { declarations?.relations.ancestors[$0] ?? [] })
-        return .composed(of: members.filter { !implied.contains($0) })
-    }
-
     private mutating func postfix() -> TypeName? {
         guard var type = primary() else { return nil }
-        while token?.followsSpace == false {
-            if has("."), has("Type", "Protocol", at: 1) {
-                type = .structural
-                index += 2
-            } else if take("?", "!") {
-                type = .optional(type)
-            } else if take("??") {
-                type = .optional(.optional(type))
-            } else {
-                break
+        while let token, !token.followsSpace {
+            switch token.text {
+            case "." where has("Type", "Protocol", at: 1): (type, index) = (.structural, index + 1)
+            case "?", "!": type = .optional(type)
+            case "??": type = .optional(.optional(type))
+            default: return type
             }
+            index += 1
         }
         return type
     }
@@ -64,8 +55,7 @@ struct TypeReader {
                 members.append(member)
                 _ = take(",")
             }
-            if members.isEmpty { return .named("Swift.Void") }
-            return members.count == 1 ? members[0] : .structural
+            return members.count > 1 ? .structural : members.first ?? .named("Swift.Void")
         }
         if take("[") {
             guard let element = type() else { return nil }
@@ -74,14 +64,13 @@ struct TypeReader {
             return value.map { .named("Swift.Dictionary", [element, $0]) } ?? .array(element)
         }
         if take("some") { return primary().map { .unknown("some \($0)") } }
-        _ = take("any")
         return nominal()
     }
 
     private mutating func nominal() -> TypeName? {
         var parts: [String] = []
         var symbol: IndexSymbol?
-        var arguments: [TypeName] = []
+        var (arguments, isProtocol) = ([TypeName](), false)
         repeat {
             if has("("), has("in", at: 2) {
                 // The demangler's form of a private name: "(Name in _1F2E)".
@@ -93,11 +82,14 @@ struct TypeReader {
                 symbol = file?.symbol(at: index, where: \.isType) ?? symbol
                 index += 1
             }
-            if has("<"), token?.followsSpace == false {
-                guard let more = genericArguments() else { return nil }
-                arguments += more
-            }
+            guard let more = genericArguments(&isProtocol) else { return nil }
+            arguments += more
         } while !has("Type", "Protocol", "self", "init", at: 1) && take(".")
+        // The compiler sorts a protocol's arguments by the names of the associated types, the source
+        // has them as the protocol declares them; here neither order counts.
+        if isProtocol || symbol?.kind == .protocol {
+            arguments.sort { $0.description < $1.description }
+        }
         // What Objective-C and C declare has its own name there, without a module.
         if parts[0] == "__C", parts.count == 2 { return .named(parts[1], arguments) }
         let name = parts.joined(separator: ".")
@@ -111,16 +103,14 @@ struct TypeReader {
         if symbol.kind == .typealias {
             return (arguments.isEmpty ? declarations.resolveAlias(symbol) : nil) ?? .unknown(name)
         }
-        if symbol.kind == .protocol { arguments = Self.unordered(arguments) }
         return symbol.typeName(arguments)?.renamed(declarations.swiftNames) ?? .unknown(name)
     }
 
-    /// Reads the arguments between angle brackets. Those of a protocol, which the demangler prints
-    /// as `Self.App.P.Element == Int`, count by what they are equal to.
-    private mutating func genericArguments() -> [TypeName]? {
-        guard take("<") else { return nil }
+    /// Reads the arguments between angle brackets, if there are any. Those of a protocol, which the
+    /// demangler prints as `Self.App.P.Element == Int`, count by what they are equal to.
+    private mutating func genericArguments(_ isProtocol: inout Bool) -> [TypeName]? {
+        guard token?.followsSpace == false, take("<") else { return [] }
         var arguments: [TypeName] = []
-        var isProtocol = false
         repeat {
             if has("Self"), has(".", at: 1) {
                 isProtocol = true
@@ -129,20 +119,16 @@ struct TypeReader {
             guard let argument = type() else { return nil }
             arguments.append(argument)
         } while take(",")
-        guard take(">") else { return nil }
-        return isProtocol ? Self.unordered(arguments) : arguments
+        return take(">") ? arguments : nil
     }
 
-    /// A protocol's arguments. The compiler sorts them by the names of the associated types, the
-    /// source has them as the protocol declares them; here neither order counts.
-    private static func unordered(_ arguments: [TypeName]) -> [TypeName] {
-        arguments.sorted { $0.description < $1.description }
+    private func token(_ distance: Int) -> Token? {
+        tokens.indices.contains(index + distance) ? tokens[index + distance] : nil
     }
 
-    private var token: Token? { tokens.indices.contains(index) ? tokens[index] : nil }
+    private var token: Token? { token(0) }
     private func has(_ texts: String..., at distance: Int = 0) -> Bool {
-        let place = index + distance
-        return tokens.indices.contains(place) && texts.contains(where: tokens[place].is)
+        token(distance).map { texts.contains(where: $0.is) } == true
     }
 
     private mutating func take(_ texts: String...) -> Bool {
