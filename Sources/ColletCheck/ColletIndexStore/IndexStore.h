@@ -1,18 +1,15 @@
-// The C types of the compiler's index store library, as far as the check calls it. Its functions
-// are looked up by name at run time; those of the same shape share a type here.
-
+// The C types of the compiler's index store library, as far as the check calls it. Its functions are
+// looked up by name at run time; those of the same shape share a type here. What they hand out is
+// valid only as long as its reader. What went wrong is not asked for, so the errors may be null.
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-// A store, a reader, or what one of them hands out; valid only as long as its reader.
 typedef void *IndexObject;
-// A string that belongs to a reader, without a zero at its end.
+// Has no zero at its end.
 typedef struct { const char *data; size_t length; } IndexString;
-// A callback for one element, which returns false to stop.
+// Returns false to stop.
 typedef bool (*IndexVisitor)(void *context, IndexObject element);
-
-// What went wrong is not asked for, so the errors may be null.
 typedef IndexObject (*IndexOpenStore)(const char *path, IndexObject *error);
 typedef IndexObject (*IndexOpen)(IndexObject store, const char *name, IndexObject *error);
 typedef void (*IndexDispose)(IndexObject object);

@@ -56,7 +56,6 @@ struct IndexUnit {
     var imports: Set<String> = []
     var isReported = false
     var isInTests = false
-    /// Whether the file changed since the build or belongs to another program.
     var isLeftOut = false
     /// Whether it has no object, as after a build that failed.
     var isFailed = false

@@ -39,7 +39,6 @@ struct IndexStoreLibrary {
         }
     }
 
-    /// Opens the reader of a unit or a record, which is to be disposed of.
     private func open(_ kind: String, _ name: String, in store: IndexObject) throws -> IndexObject {
         let create: IndexOpen = try function(kind + "_reader_create")
         if let reader = create(store, name, nil) { return reader }
@@ -134,7 +133,6 @@ struct IndexStoreLibrary {
         let path = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swiftc" }
         let compilers = [compiler].compactMap(\.self) + path
         let toolchains = compilers.map { ancestors(of: $0).dropFirst(2).first }
-        // A developer directory is Xcode's or that of the Command Line Tools.
         let places = ["/lib", "/Toolchains/XcodeDefault.xctoolchain/usr/lib", "/usr/lib"]
         let names = places.flatMap { [$0 + "/libIndexStore.so", $0 + "/libIndexStore.dylib"] }
         func find(in directories: [String?]) -> String? {

@@ -40,7 +40,6 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
         if case .nominal(_, let arguments) = self { arguments } else { [] }
     }
 
-    /// Whether two types may be the same, as far as they are known.
     func mayEqual(_ other: TypeName) -> Bool {
         switch (self, other) {
         case (.unknown, _), (_, .unknown): true
@@ -68,7 +67,6 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
 
     var withoutArguments: TypeName { name.map { .nominal($0, []) } ?? self }
 
-    /// The names of all classes, structures, enumerations and protocols in the type.
     var names: [String] {
         (name?.components(separatedBy: " & ") ?? []) + arguments.flatMap(\.names)
     }
@@ -102,7 +100,6 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
         "StaticString", "String", "Substring", "UInt", "URL", "UUID",
     ]
 
-    /// Whether it is a value of the standard library's or Foundation's, or a collection of such.
     var isPlainValue: Bool {
         guard let name else { return false }
         if isArray || ["Swift.Dictionary", "Swift.Optional", "Swift.Set"].contains(name) {

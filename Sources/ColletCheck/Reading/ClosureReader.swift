@@ -1,4 +1,3 @@
-// The types that the compiler found for closures, as the object file says them.
 extension FileReader {
     /// The type that a closure returns, or that of a registered value; `nil` if no object tells it.
     func compiledType(of maker: Range<Int>, at mention: Mention) -> TypeName? {

@@ -1,6 +1,5 @@
 /// Collet's own declarations, in the module `Collet` or where somebody pasted its file.
 struct ColletSymbols {
-    /// What a mention of the library means to the wiring.
     enum Use {
         case block, builder, override, scope, component
         case module, register, registerValue

@@ -43,7 +43,6 @@ final class Declarations {
             return file.isToken(open.map(file.behind), "async")
         }
 
-        /// Whether the declaration's body is an expression, or returns it.
         func returns(_ expression: Range<Int>) -> Bool {
             let start = expression.lowerBound
             return file.isResult(expression)
@@ -132,7 +131,6 @@ final class Declarations {
         }
     }
 
-    /// The function, initializer or property that an occurrence stands in.
     func container(of occurrence: IndexOccurrence) -> String? {
         let symbol = occurrence.related(.calledBy) ?? occurrence.related(.containedBy)
         return symbol.map { owner(ofAccessor: $0.usr) }

@@ -1,4 +1,3 @@
-// What expressions give, as far as registrations and requests need it: static types and names.
 extension FileReader {
     /// A type, and the class, structure or enumeration that is made, if the source says so.
     typealias Value = (type: TypeName, implementation: DeclaredType?)

@@ -1,4 +1,3 @@
-// What certainly runs off the main actor.
 extension WiringReader {
     /// Where something that is asked for is first needed off the main actor.
     func place(off request: Request, at mention: Mention) -> Place? {

@@ -27,7 +27,6 @@ struct Lexer {
     private var offset = 0
     private var line = 1
     private var lineStart = 0
-    /// The number of open parentheses.
     private var depth = 0
     private var branches: [Int] = []
     private var branchCount = 0

@@ -28,6 +28,5 @@ struct Mention {
 }
 
 extension [FileReader] {
-    /// Where the code mentions a symbol, but for its definition.
     func mentions(of usr: String) -> [Mention] { flatMap { $0.mentionsBySymbol[usr] ?? [] } }
 }

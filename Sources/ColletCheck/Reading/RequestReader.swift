@@ -1,4 +1,3 @@
-// Injection sites: what they ask for, and where they stand.
 extension FileReader {
     private typealias Asked = (
         type: TypeName?, name: Range<Int>?, variable: Int?, property: IndexSymbol?, use: Int?

@@ -102,7 +102,6 @@ final class SourceFile {
         return start
     }
 
-    /// The text of a range of tokens, spaced as in the source but on one line.
     func text(_ range: Range<Int>) -> String {
         range.map { index in
             let token = tokens[index]

@@ -26,7 +26,6 @@ struct TypeReader {
         return .composed(of: members.filter { !implied.contains($0) })
     }
 
-    /// The type that is all of the rest of a demangled text.
     mutating func whole(_ text: String) -> TypeName {
         let type = type()
         return index == tokens.count ? type ?? .unknown(text) : .unknown(text)
