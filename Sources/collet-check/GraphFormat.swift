@@ -10,17 +10,16 @@ enum GraphFormat: String, CaseIterable {
         var lines = isDot ? ["digraph {", "rankdir=LR; node [shape=box]"] : ["flowchart LR"]
         for (index, module) in drawing.modules.enumerated() {
             let (name, title) = ("m\(index)", module.title)
-            if module.drawn.isEmpty {
-                lines.append(box(name, title))
-                continue
+            let inner = module.drawn.map {
+                "    " + box(drawing.name(of: $0), drawing.title(of: $0))
             }
             // Arrows of Graphviz lead to no frame, so there its title is what they lead to.
-            lines.append(
+            let frame =
                 isDot
-                    ? "subgraph cluster_\(name) { \(box(name, title, shape: "plaintext"))"
-                    : "subgraph \(name)[\(quoted(title))]")
-            lines += module.drawn.map { "    " + box(drawing.name(of: $0), drawing.title(of: $0)) }
-            lines.append(isDot ? "}" : "end")
+                ? "cluster_\(name) { \(box(name, title, shape: "plaintext"))" : box(name, title)
+            lines +=
+                inner.isEmpty
+                ? [box(name, title)] : ["subgraph " + frame] + inner + [isDot ? "}" : "end"]
         }
         lines += drawing.clients.enumerated().map { index, client in
             box("t\(index)", client.name.description, shape: "ellipse")

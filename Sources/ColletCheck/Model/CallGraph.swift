@@ -55,7 +55,6 @@ package struct CallGraph {
         if case .closure(let place) = node { registrations[place] } else { nil }
     }
 
-    func isComponent(_ node: Node) -> Bool { function(of: node)?.isComponent == true }
     func site(of node: Node) -> Site? { function(of: node)?.site ?? registration(of: node)?.site }
     func place(of node: Node) -> Place {
         site(of: node)?.place ?? Place(path: "", position: Position(line: 0, column: 0))

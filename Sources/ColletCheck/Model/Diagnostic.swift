@@ -8,23 +8,13 @@ package struct Diagnostic {
         case mainActor = "main-actor"
     }
 
-    package typealias Note = (place: Place, message: String)
-
     package let rule: Rule
-    package let severity: Severity
-    package let place: Place
-    package var message: String
-    package var notes: [Note]
+    package var severity = Severity.warning
+    let site: Site
+    package let message: String
+    package var notes: [(place: Place, message: String)] = []
     /// Whether it says that an injection site could not be checked.
     var isDoubt = false
 
-    init(
-        _ rule: Rule, _ severity: Severity, _ place: Place, _ message: String, notes: [Note] = []
-    ) {
-        self.rule = rule
-        self.severity = severity
-        self.place = place
-        self.message = message
-        self.notes = notes
-    }
+    package var place: Place { site.place }
 }

@@ -9,7 +9,6 @@ package struct Wiring {
     var blocks: [Place: Block] = [:]
     var inactiveMentions: [InactiveMention] = []
     var leftOut: [LeftOutFile] = []
-    var testFiles: Set<String> = []
     /// The overrides of the program itself, which are no previews.
     var overrides: Set<Place> = []
     /// The modules of the package's programs; where there is none, an app may do the rest.
@@ -32,9 +31,9 @@ package struct Wiring {
         return request.scopes.contains { scopes in !found.contains { $0.isInForce(in: scopes) } }
     }
 
-    /// What is registered, but not where those get it who miss it.
-    var unbuiltOfMissing: [Registration] {
-        requests.filter(isMissing).flatMap { table.matches(for: $0.key) }
+    /// What may be registered for a request, and counts for it.
+    func matches(for request: Request) -> [Registration] {
+        table.matches(for: request.key).filter { $0.counts(for: request) }
     }
 
     /// What may be a registration of a key that this build did not compile.
@@ -139,7 +138,7 @@ package struct Request {
     /// The overrides and isolations that are in force together, each time that it runs.
     var scopes: [Set<Place>] = [[]]
     /// Where it is made off the main actor, if that is certain.
-    var placeOffMainActor: Place?
+    var siteOffMainActor: Site?
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?
     /// Whether some code gives the property a wrapper that it made itself.

@@ -17,7 +17,6 @@ struct WiringReader {
         self.declarations = declarations
         readers = own.map { FileReader($0, declarations, collet) }
         wiring = Wiring(types: declarations.relations)
-        wiring.testFiles = Set(own.filter(\.isInTests).map(\.path))
         wiring.leftOut = own.filter(\.unit.isLeftOut).map { file in
             LeftOutFile(
                 path: file.path.replacing(root + "/", with: "", maxReplacements: 1),
@@ -185,7 +184,7 @@ struct WiringReader {
             let mention = mention(at: request.site)
             let found = wiring.table.registrations(for: request.key)
             if !request.site.isInTests, found.contains(where: \.isForMainActor) {
-                wiring.requests[index].placeOffMainActor = place(off: request, at: mention)
+                wiring.requests[index].siteOffMainActor = site(off: request, at: mention)
             }
             if request.isMadeByHand { continue }
             let served = found.filter {

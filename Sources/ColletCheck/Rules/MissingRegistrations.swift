@@ -1,5 +1,26 @@
+/// In what a registration comes near to what is missing, nearest first. Another name is more likely
+/// to be meant than none.
+enum Nearness: Comparable { case otherName, unnamed, concreteType, optional, protocolType }
+
 // What is injected or resolved but not registered.
 extension Wiring {
+    typealias NearMatch = (nearness: Nearness, registration: Registration)
+
+    /// The registrations that come near to a request, nearest first.
+    func nearMatches(of request: Request) -> [NearMatch] {
+        let (missing, ancestors) = (request.key.type, types.ancestors)
+        func nearness(of key: Key) -> Nearness? {
+            if key == request.key { return nil }
+            if key.type == missing { return key.name == .none ? .unnamed : .otherName }
+            if ancestors[key.type]?.contains(missing) == true { return .concreteType }
+            if key.type == .optional(missing) { return .optional }
+            return ancestors[missing]?.contains(key.type) == true ? .protocolType : nil
+        }
+        return registrations.filter { $0.counts(for: request) }
+            .compactMap { near in nearness(of: near.key).map { ($0, near) } }
+            .sorted { ($0.0, $0.1.site.place) < ($1.0, $1.1.site.place) }
+    }
+
     /// One mistake is one finding: to the others whom it concerns it is a note.
     func missingRegistrations() -> [Diagnostic] {
         var findings: [String: Diagnostic] = [:]
@@ -14,45 +35,50 @@ extension Wiring {
 
     /// What is to say about a request, and what tells its mistake from others.
     private func finding(for request: Request) -> (mistake: String, Diagnostic)? {
-        let (key, place) = (request.key, request.site.place)
+        let (key, site) = (request.key, request.site)
         guard isMissing(request) else {
             let finding = doubt(about: request) ?? absence(of: request)
-            return finding.map { (place.description, $0) }
+            return finding.map { (site.place.description, $0) }
         }
         // What another package needs concerns the app alone.
-        let isReported = request.site.isReported
-        if !isReported, appModules.isEmpty || request.site.isInTests { return nil }
+        if !site.isReported, appModules.isEmpty || site.isInTests { return nil }
         let others = table.matches(for: key).filter { $0.matches(key) == true }
         let fake = others.first(where: \.site.isInTests)
         let unbuilt = others.filter { !$0.site.isInTests }
         let inactive = inactiveMention(ofRegistering: key)
-        let nearest = isReported ? nearMatches(of: request).first : nil
-        var (start, cure, cause) = mistake(of: request, nearest, unbuilt, isFaked: fake != nil)
-        if inactive != nil {
-            start += " in this build"
-            cure = "register it in every branch of '#if'"
-        }
-        let registration = request.registration.flatMap { calls.registrations[$0]?.key }
-        let isNamed = registration?.type.isKnown == true
-        let needing = isNamed ? registration?.description : request.owner?.name.description
+        let nearest = site.isReported ? nearMatches(of: request).first : nil
+        // What is registered as another type is nearer than what doesn't count.
+        let isNear = nearest.map { $0.nearness >= .concreteType } == true
+        let obstacle = isNear ? nil : obstacle(to: unbuilt)
+        let none = registrations.isEmpty ? "is registered at all, so not" : "is registered for"
+        let start =
+            obstacle.map { "\(key) is registered only in \($0.text)" }
+            ?? (fake == nil || isNear ? "nothing \(none) \(key)" : "only tests register \(key)")
+        var (cure, cause) = cure(for: request, nearest, isUnbuilt: !unbuilt.isEmpty)
+        cure = inactive == nil ? obstacle?.cure ?? cure : "register it in every branch of '#if'"
+        cause = obstacle?.cause ?? cause
+        let asking = request.registration.flatMap { calls.registrations[$0]?.key }
+        let isNamed = asking?.type.isKnown == true
+        let needing = isNamed ? asking?.description : request.owner?.name.description
         var end = (needing.map { ", needed by \($0)" } ?? "") + "; to fix, \(cure)"
         // What only tests import may leave it to them.
-        let isOfTests = fake != nil && !appModules.contains(request.site.module)
+        let isOfTests = fake != nil && !appModules.contains(site.module)
         var severity: Diagnostic.Severity = isOfTests ? .warning : .error
         if let exception = exception(for: request) {
             severity = .note
             end = "; that is fine only where \(exception)"
-            if request.isMadeByHand { cause = place }
+            if request.isMadeByHand { cause = site.place }
         }
-        var finding = Diagnostic(.missing, severity, place, start + end)
-        let isExplained = start.contains(" only in ")
-        finding.notes = [
+        let notes = [
             fake.map { ($0.site.place, "a test registers it here") },
             inactive.map { ($0.place, "this may register it, but '#if' leaves it out") },
-            isExplained ? nil : unbuilt.first.map { ($0.site.place, "this is not built") },
+            obstacle == nil ? unbuilt.first.map { ($0.site.place, "this is not built") } : nil,
             nearest.map(\.registration).map { ($0.site.place, "registered here is \($0.key)") },
         ].compactMap(\.self)
-        finding.isDoubt = request.isMadeByHand
+        let finding = Diagnostic(
+            rule: .missing, severity: severity, site: site,
+            message: start + (inactive == nil ? "" : " in this build") + end, notes: notes,
+            isDoubt: request.isMadeByHand)
         return ("\(severity) \(cause?.description ?? key.description)", finding)
     }
 
@@ -72,20 +98,10 @@ extension Wiring {
         return request.owner?.isProtocol == true ? "nobody calls what this extension adds" : nil
     }
 
-    /// What is wrong, what to do about it, and what is to be changed, if that is in one place.
-    private func mistake(
-        of request: Request, _ nearest: NearMatch?, _ unbuilt: [Registration], isFaked: Bool
-    ) -> (start: String, cure: String, cause: Place?) {
-        let key = request.key
-        let (cure, cause) = cure(for: request, nearest, isUnbuilt: !unbuilt.isEmpty)
-        let isNear = [.concreteType, .optional, .protocolType].contains(nearest?.nearness)
-        guard !isNear, let first = unbuilt.first else {
-            let all = registrations.isEmpty ? "at all, so not" : "for"
-            let isOfTests = isFaked && !isNear
-            let start = isOfTests ? "only tests register" : "nothing is registered \(all)"
-            return ("\(start) \(key)", cure, cause)
-        }
-        let start = "\(key) is registered only in "
+    private typealias Obstacle = (text: String, cure: String?, cause: Place?)
+
+    /// What keeps registrations of a key from being found, and what to do about it in particular.
+    private func obstacle(to unbuilt: [Registration]) -> Obstacle? {
         if let effect = unbuilt.map(\.effect).first(where: { $0.unreached != nil }),
             let unreached = effect.unreached
         {
@@ -94,18 +110,17 @@ extension Wiring {
                 effect.isOfOtherBuilds
                 ? ("in this build calls", "call it outside of '#if', which leaves the call out")
                 : ("calls", "call it when the program starts")
-            let function = "'\(unreached.name)', which nothing \(verb) (\(place.short))"
-            return (start + function, cure, place)
+            return ("'\(unreached.name)', which nothing \(verb) (\(place.short))", cure, place)
         }
         if let block = unbuilt.compactMap(forgottenBlock).first {
-            let cure = self.cure(forForgotten: block)
-            return (start + "a block that nobody builds (\(block.short))", cure, block)
+            let cure = cure(forForgotten: block)
+            return ("a block that nobody builds (\(block.short))", cure, block)
         }
-        let block = first.block.map {
-            "a block that is only overridden or isolated with (\($0.short))"
+        return unbuilt.first.map { first in
+            let block = "a block that is only overridden or isolated with"
+            let what = first.block == nil ? "the closure of an override or isolation" : block
+            return ("\(what) (\((first.block ?? first.site.place).short))", nil, nil)
         }
-        let closure = "the closure of an override or isolation (\(first.site.place.short))"
-        return (start + (block ?? closure), cure, cause)
     }
 
     private func cure(forForgotten block: Place) -> String {
@@ -170,31 +185,32 @@ extension Wiring {
 
     /// What says that the check can't tell whether something is registered, if it can't.
     private func doubt(about request: Request) -> Diagnostic? {
-        guard request.site.isReported else { return nil }
         let key = request.key
-        let message = "cannot tell which type is asked for here, so it is not checked"
-        var finding = Diagnostic(.unknown, .note, request.site.place, message)
-        finding.isDoubt = true
-        guard key.type.isKnown else { return finding }
-        let possible = table.matches(for: key).filter { $0.counts(for: request) }
+        func finding(_ message: String, _ notes: [(Place, String)] = []) -> Diagnostic {
+            Diagnostic(
+                rule: .unknown, severity: .note, site: request.site, message: message,
+                notes: notes, isDoubt: true)
+        }
+        guard key.type.isKnown
+        else { return finding("cannot tell which type is asked for here, so it is not checked") }
+        let possible = matches(for: request)
         let isServed = possible.contains { $0.matches(key) == true }
         guard !key.isOptional, !isServed, let first = possible.first else { return nil }
         let registered = first.key.type.isKnown ? "\(first.key), which may be meant" : nil
         let reason = "this registers " + (registered ?? "a type that the check cannot tell")
-        finding.message = "cannot tell whether \(key) is registered"
-        finding.notes = [(first.site.place, reason)]
-        return finding
+        return finding("cannot tell whether \(key) is registered", [(first.site.place, reason)])
     }
 
     /// What says that an optional or an array gets nothing, as nothing anywhere registers it.
     private func absence(of request: Request) -> Diagnostic? {
         let key = request.key
-        guard request.site.isReported, !request.site.isInTests, key.isOptional,
-            table.registrations(for: key).isEmpty, !request.isMadeByHand,
-            inactiveMention(ofRegistering: key) == nil, exception(for: request) == nil
+        guard key.isOptional, table.registrations(for: key).isEmpty, !request.site.isInTests,
+            !request.isMadeByHand, inactiveMention(ofRegistering: key) == nil,
+            exception(for: request) == nil
         else { return nil }
         let result = key.type.isArray ? "empty" : "nil"
-        let message = "nothing registers \(key) or what it holds, so this is always \(result)"
-        return Diagnostic(.absent, .note, request.site.place, message)
+        return Diagnostic(
+            rule: .absent, severity: .note, site: request.site,
+            message: "nothing registers \(key) or what it holds, so this is always \(result)")
     }
 }
