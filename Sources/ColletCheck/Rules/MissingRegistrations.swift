@@ -47,39 +47,31 @@ extension Wiring {
         let unbuilt = others.filter { !$0.site.isInTests }
         let inactive = inactiveMention(ofRegistering: key)
         let nearest = site.isReported ? nearMatches(of: request).first : nil
-        // What is registered as another type is nearer than what doesn't count.
-        let isNear = nearest.map { $0.nearness >= .concreteType } == true
-        let obstacle = isNear ? nil : obstacle(to: unbuilt)
-        let none = registrations.isEmpty ? "is registered at all, so not" : "is registered for"
-        let start =
-            obstacle.map { "\(key) is registered only in \($0.text)" }
-            ?? (fake == nil || isNear ? "nothing \(none) \(key)" : "only tests register \(key)")
-        var (cure, cause) = cure(for: request, nearest, isUnbuilt: !unbuilt.isEmpty)
-        cure = inactive == nil ? obstacle?.cure ?? cure : "register it in every branch of '#if'"
-        cause = obstacle?.cause ?? cause
+        let (start, cure, cause) = mistake(of: request, nearest, unbuilt, isFaked: fake != nil)
         let asking = request.registration.flatMap { calls.registrations[$0]?.key }
         let isNamed = asking?.type.isKnown == true
         let needing = isNamed ? asking?.description : request.owner?.name.description
-        var end = (needing.map { ", needed by \($0)" } ?? "") + "; to fix, \(cure)"
+        let needed = needing.map { ", needed by \($0)" } ?? ""
+        let fix = inactive == nil ? cure : "register it in every branch of '#if'"
+        let exception = exception(for: request)
+        let end = exception.map { "; that is fine only where \($0)" } ?? needed + "; to fix, \(fix)"
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !appModules.contains(site.module)
-        var severity: Diagnostic.Severity = isOfTests ? .warning : .error
-        if let exception = exception(for: request) {
-            severity = .note
-            end = "; that is fine only where \(exception)"
-            if request.isMadeByHand { cause = site.place }
-        }
+        let severity = exception != nil ? Diagnostic.Severity.note : isOfTests ? .warning : .error
+        let isOwn = exception != nil && request.isMadeByHand
+        let isNear = nearest.map { $0.nearness >= .concreteType } == true
         let notes = [
             fake.map { ($0.site.place, "a test registers it here") },
             inactive.map { ($0.place, "this may register it, but '#if' leaves it out") },
-            obstacle == nil ? unbuilt.first.map { ($0.site.place, "this is not built") } : nil,
+            isNear ? unbuilt.first.map { ($0.site.place, "this is not built") } : nil,
             nearest.map(\.registration).map { ($0.site.place, "registered here is \($0.key)") },
         ].compactMap(\.self)
         let finding = Diagnostic(
             rule: .missing, severity: severity, site: site,
             message: start + (inactive == nil ? "" : " in this build") + end, notes: notes,
             isDoubt: request.isMadeByHand)
-        return ("\(severity) \(cause?.description ?? key.description)", finding)
+        let mistake = (isOwn ? site.place : cause)?.description ?? key.description
+        return ("\(severity) \(mistake)", finding)
     }
 
     /// What makes a missing registration right, if the check can't rule that out.
@@ -98,10 +90,41 @@ extension Wiring {
         return request.owner?.isProtocol == true ? "nobody calls what this extension adds" : nil
     }
 
-    private typealias Obstacle = (text: String, cure: String?, cause: Place?)
-
-    /// What keeps registrations of a key from being found, and what to do about it in particular.
-    private func obstacle(to unbuilt: [Registration]) -> Obstacle? {
+    /// What is wrong, what to do about it, and what is to be changed, if that is in one place.
+    private func mistake(
+        of request: Request, _ nearest: NearMatch?, _ unbuilt: [Registration], isFaked: Bool
+    ) -> (start: String, cure: String, cause: Place?) {
+        let key = request.key
+        let type = types.spelling(of: key.type)
+        let name = key.name.spelling.map { "(\($0))" } ?? ""
+        let block = unbuilt.isEmpty ? "your Dependencies block" : "a block that is built"
+        let addition = "add to \(block): Module\(name) { … as \(type) }"
+        let all = registrations.isEmpty ? "at all, so not" : "for"
+        let start = "nothing is registered \(all) \(key)"
+        var cure = addition
+        if let (nearness, near) = nearest {
+            let (registered, place) = (near.key, near.site.place)
+            switch nearness {
+            case .otherName, .unnamed:
+                cure = "ask for \(registered.name.spelling ?? "it without a name"), or \(addition)"
+            // Others may ask for the very type that is registered.
+            case .concreteType
+            where registered.name != key.name || requests.contains { near.matches($0.key) == true }:
+                return (start, addition, nil)
+            case .concreteType:
+                cure = "write 'as \(type)' where \(registered) is registered (\(place.short))"
+                return (start, cure, place)
+            case .optional:
+                cure = "\(injection(of: registered)), or unwrap it where it is registered"
+                return (start, cure, nil)
+            case .protocolType: return (start, injection(of: registered), nil)
+            }
+        } else if let call = call(making: request) {
+            cure = call
+        }
+        guard let first = unbuilt.first
+        else { return (isFaked ? "only tests register \(key)" : start, cure, nil) }
+        let only = "\(key) is registered only in "
         if let effect = unbuilt.map(\.effect).first(where: { $0.unreached != nil }),
             let unreached = effect.unreached
         {
@@ -110,17 +133,18 @@ extension Wiring {
                 effect.isOfOtherBuilds
                 ? ("in this build calls", "call it outside of '#if', which leaves the call out")
                 : ("calls", "call it when the program starts")
-            return ("'\(unreached.name)', which nothing \(verb) (\(place.short))", cure, place)
+            let function = "'\(unreached.name)', which nothing \(verb) (\(place.short))"
+            return (only + function, cure, place)
         }
         if let block = unbuilt.compactMap(forgottenBlock).first {
-            let cure = cure(forForgotten: block)
-            return ("a block that nobody builds (\(block.short))", cure, block)
+            let cure = self.cure(forForgotten: block)
+            return (only + "a block that nobody builds (\(block.short))", cure, block)
         }
-        return unbuilt.first.map { first in
-            let block = "a block that is only overridden or isolated with"
-            let what = first.block == nil ? "the closure of an override or isolation" : block
-            return ("\(what) (\((first.block ?? first.site.place).short))", nil, nil)
+        let outer = first.block.map {
+            "a block that is only overridden or isolated with (\($0.short))"
         }
+        let closure = "the closure of an override or isolation (\(first.site.place.short))"
+        return (only + (outer ?? closure), cure, nil)
     }
 
     private func cure(forForgotten block: Place) -> String {
@@ -137,33 +161,6 @@ extension Wiring {
             return "build it instead of the one that it nests (\(inner.short))"
         }
         return isAnyBuilt ? "nest it in the one that is built" : "call build() on it"
-    }
-
-    /// What to do about a missing registration, and the registration that is wrong.
-    private func cure(
-        for request: Request, _ nearest: NearMatch?, isUnbuilt: Bool
-    ) -> (text: String, cause: Place?) {
-        let key = request.key
-        let type = types.spelling(of: key.type)
-        let name = key.name.spelling.map { "(\($0))" } ?? ""
-        let block = isUnbuilt ? "a block that is built" : "your Dependencies block"
-        let addition = "add to \(block): Module\(name) { … as \(type) }"
-        guard let nearest else { return (call(making: request) ?? addition, nil) }
-        let (registered, place) = (nearest.registration.key, nearest.registration.site.place)
-        switch nearest.nearness {
-        case .otherName, .unnamed:
-            let name = registered.name.spelling ?? "it without a name"
-            return ("ask for \(name), or \(addition)", nil)
-        // Others may ask for the very type that is registered.
-        case .concreteType
-        where registered.name == key.name
-            && !requests.contains { nearest.registration.matches($0.key) == true }:
-            return ("write 'as \(type)' where \(registered) is registered (\(place.short))", place)
-        case .concreteType: return (addition, nil)
-        case .optional:
-            return ("\(injection(of: registered)), or unwrap it where it is registered", nil)
-        case .protocolType: return (injection(of: registered), nil)
-        }
     }
 
     private func injection(of key: Key) -> String {
