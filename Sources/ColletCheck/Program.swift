@@ -16,7 +16,7 @@ package enum Program {
         // A release build indexes the tests alone, for SwiftPM to find them.
         let own = files.filter { $0.isReported && !$0.isInTests }
         guard let first = own.first else { throw noIndex(of: root) }
-        guard !own.allSatisfy(\.unit.isLeftOut) else {
+        if own.allSatisfy(\.unit.isLeftOut) {
             if first.unit.isFailed { throw CheckFailure("the last build failed at \(first.path)") }
             throw CheckFailure(
                 "the index is older than \(first.path); build again, so that it is current"

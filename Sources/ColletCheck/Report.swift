@@ -14,20 +14,17 @@ package struct Report {
             wiring.keptRequests(), wiring.mainActorRequests(), wiring.uselessCode(),
         ]
         // What other packages get wrong concerns them alone, unless it stops the program.
-        let findings = all.joined().filter {
+        diagnostics = all.joined().filter {
             counts($0.site) && ($0.site.isReported || [.missing, .mainActor].contains($0.rule))
-        }
-        diagnostics = findings.sorted {
-            ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message)
-        }
+        }.sorted { ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message) }
         let requests = wiring.requests.filter { $0.site.isReported && counts($0.site) }
         let registrations = wiring.registrations.filter { counts($0.site) }
-        let doubts = findings.filter(\.isDoubt)
+        let doubts = diagnostics.filter(\.isDoubt)
         summary =
             "check-dependencies: \(count(requests, "injection site")), "
             + "\(count(registrations, "registration")): "
-            + "\(count(findings.filter { $0.severity == .error }, "error")), "
-            + "\(count(findings.filter { $0.severity == .warning }, "warning"))"
+            + "\(count(diagnostics.filter { $0.severity == .error }, "error")), "
+            + "\(count(diagnostics.filter { $0.severity == .warning }, "warning"))"
             + (doubts.isEmpty ? "" : "; \(count(doubts, "injection site")) could not be checked")
         if let failed = wiring.leftOut.first(where: \.isFailed) {
             leftOutNote =

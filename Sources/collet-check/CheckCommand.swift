@@ -3,17 +3,14 @@ import Foundation
 
 /// The command `check-dependencies`: reads the index, checks the wiring, reports.
 enum CheckCommand {
-    /// The exit status, and the texts for standard output and standard error.
     struct Result: Sendable {
         let status: Int32
         var output = "", errorOutput = ""
     }
 
-    /// Runs the command with the arguments behind its name.
     static func run(_ arguments: [String]) -> Result {
         do {
-            return try check(
-                Options(arguments, environment: ProcessInfo.processInfo.environment))
+            return try check(Options(arguments, environment: ProcessInfo.processInfo.environment))
         } catch {
             return Result(status: 2, errorOutput: "error: \(error)\n")
         }

@@ -7,7 +7,7 @@ struct Drawing {
         var title = ""
         var components: [CallGraph.Node] = []
         /// The components that are drawn in it: two keys may share a type, whose are drawn once.
-        var drawn: [CallGraph.Node] = []
+        var drawn: [(name: String, title: String)] = []
     }
 
     private let graph: CallGraph
@@ -34,29 +34,28 @@ struct Drawing {
         let drawn = Set(served.map(\.site.place))
         for registration in known
         where registration.site.isReported || drawn.contains(registration.site.place) {
-            add(registration)
+            let (key, type) = (registration.key, registration.implementation?.usr ?? "")
+            let name = key.name.spelling.map { " \($0)" } ?? ""
+            let lifetime = registration.lifetime == .transient ? "" : " .\(registration.lifetime)"
+            // The later registration of a key replaces the earlier one.
+            let index = indices[key] ?? modules.count
+            if index == modules.count { modules.append(Module()) }
+            indices[key] = index
+            modules[index].title = "\(key.type)\(name)\(lifetime)"
+            modules[index].components = graph.components[type] ?? []
+            modulesByType[type, default: []].append("m\(index)")
         }
         for index in modules.indices {
-            modules[index].drawn = modules[index].components.filter { numbers[$0] == nil }
-            for node in modules[index].drawn { numbers[node] = numbers.count }
+            for node in modules[index].components where numbers[node] == nil {
+                numbers[node] = numbers.count
+                let title = graph.function(of: node)?.signature ?? ""
+                modules[index].drawn.append((name(of: node), title))
+            }
         }
-        for node in modules.flatMap(\.drawn) {
+        for node in modules.flatMap(\.components) {
             draw(from: [name(of: node)], to: uses(from: [node]).map(name))
         }
         for request in requests { add(request) }
-    }
-
-    private mutating func add(_ registration: Registration) {
-        // The later registration of a key replaces the earlier one.
-        let index = indices[registration.key] ?? modules.count
-        if index == modules.count { modules.append(Module()) }
-        indices[registration.key] = index
-        let type = registration.implementation?.usr ?? ""
-        let name = registration.key.name.spelling.map { " \($0)" } ?? ""
-        let lifetime = registration.lifetime == .transient ? "" : " .\(registration.lifetime)"
-        modules[index].title = "\(registration.key.type)\(name)\(lifetime)"
-        modules[index].components = graph.components[type] ?? []
-        modulesByType[type, default: []].append("m\(index)")
     }
 
     private mutating func draw(from sources: [String], to targets: [String]) {
@@ -89,9 +88,7 @@ struct Drawing {
         }
     }
 
-    func name(of node: CallGraph.Node) -> String { "c\(numbers[node, default: 0])" }
-
-    func title(of node: CallGraph.Node) -> String { graph.function(of: node)?.signature ?? "" }
+    private func name(of node: CallGraph.Node) -> String { "c\(numbers[node, default: 0])" }
 
     private mutating func client(_ type: DeclaredType) -> String {
         if !clients.contains(type) { clients.append(type) }

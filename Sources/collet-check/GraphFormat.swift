@@ -1,4 +1,3 @@
-/// In which language the graph is drawn.
 enum GraphFormat: String, CaseIterable {
     /// A flow chart, which many Markdown viewers draw.
     case mermaid
@@ -10,9 +9,7 @@ enum GraphFormat: String, CaseIterable {
         var lines = isDot ? ["digraph {", "rankdir=LR; node [shape=box]"] : ["flowchart LR"]
         for (index, module) in drawing.modules.enumerated() {
             let (name, title) = ("m\(index)", module.title)
-            let inner = module.drawn.map {
-                "    " + box(drawing.name(of: $0), drawing.title(of: $0))
-            }
+            let inner = module.drawn.map { "    " + box($0.name, $0.title) }
             // Arrows of Graphviz lead to no frame, so there its title is what they lead to.
             let frame =
                 isDot
@@ -28,21 +25,17 @@ enum GraphFormat: String, CaseIterable {
         return lines.joined(separator: "\n    ") + (isDot ? "\n}\n" : "\n")
     }
 
-    /// A box; Mermaid has round ones for all other shapes.
+    /// A box; Mermaid has round ones for all other shapes, and entities of its own for what has a
+    /// meaning in a label.
     private func box(_ name: String, _ title: String, shape: String? = nil) -> String {
-        let label = quoted(title)
-        return switch self {
-        case .mermaid: name + (shape == nil ? "[\(label)]" : "([\(label)])")
-        case .dot: "\(name) [label=\(label)\(shape.map { ", shape=\($0)" } ?? "")]"
-        }
-    }
-
-    /// A label in quotes; Mermaid has entities of its own for what has a meaning in it.
-    private func quoted(_ text: String) -> String {
         let entities: [Character: String] =
             self == .dot
             ? ["\"": "\\\"", "\\": "\\\\"]
             : ["#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;"]
-        return "\"" + text.map { entities[$0] ?? String($0) }.joined() + "\""
+        let label = "\"" + title.map { entities[$0] ?? String($0) }.joined() + "\""
+        return switch self {
+        case .mermaid: name + (shape == nil ? "[\(label)]" : "([\(label)])")
+        case .dot: "\(name) [label=\(label)\(shape.map { ", shape=\($0)" } ?? "")]"
+        }
     }
 }

@@ -11,7 +11,7 @@ package struct Diagnostic {
     package let rule: Rule
     package var severity = Severity.warning
     let site: Site
-    package let message: String
+    package var message: String
     package var notes: [(place: Place, message: String)] = []
     /// Whether it says that an injection site could not be checked.
     var isDoubt = false

@@ -7,7 +7,9 @@ package struct Wiring {
     package var calls = CallGraph()
     var types: TypeRelations
     var blocks: [Place: Block] = [:]
-    var inactiveMentions: [InactiveMention] = []
+    /// Registrations and requests that `#if` leaves out, with the words up to the branch's end.
+    var inactiveRegistrations: [(place: Place, words: Set<String>)] = []
+    var inactiveRequests: [Set<String>] = []
     var leftOut: [LeftOutFile] = []
     /// The overrides of the program itself, which are no previews.
     var overrides: Set<Place> = []
@@ -31,17 +33,12 @@ package struct Wiring {
         return request.scopes.contains { scopes in !found.contains { $0.isInForce(in: scopes) } }
     }
 
-    /// What may be registered for a request, and counts for it.
-    func matches(for request: Request) -> [Registration] {
-        table.matches(for: request.key).filter { $0.counts(for: request) }
-    }
-
-    /// What may be a registration of a key that this build did not compile.
-    func inactiveMention(ofRegistering key: Key) -> InactiveMention? {
-        inactiveMentions.last { mention in
-            if case .literal(let name) = key.name, !mention.words.contains(name) { return false }
-            return mention.isRegistration && key.type.isNamed(in: mention.words)
-        }
+    /// Where a key may be registered in code that this build did not compile.
+    func inactiveRegistration(of key: Key) -> Place? {
+        inactiveRegistrations.last { _, words in
+            if case .literal(let name) = key.name, !words.contains(name) { return false }
+            return key.type.isNamed(in: words)
+        }?.place
     }
 
     /// A file that changed since the build, mentions a type and serves a site, if one is given.
@@ -143,14 +140,6 @@ package struct Request {
     var keeper: Place?
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
-}
-
-/// A mention of a registration or a request that this build did not compile.
-struct InactiveMention {
-    let isRegistration: Bool
-    let place: Place
-    /// The words from there on to the end of the `#if` branch.
-    let words: Set<String>
 }
 
 /// A file that changed since the build, or belongs to another program.

@@ -76,10 +76,12 @@ struct WiringReader {
             guard token.branch != nil, isRegistration || file.isToken(index, "Inject", "resolve"),
                 file.occurrences(at: index).isEmpty
             else { continue }
-            let mention = InactiveMention(
-                isRegistration: isRegistration, place: file.site(at: index).place,
-                words: Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text)))
-            wiring.inactiveMentions.append(mention)
+            let words = Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text))
+            if isRegistration {
+                wiring.inactiveRegistrations.append((file.site(at: index).place, words))
+            } else {
+                wiring.inactiveRequests.append(words)
+            }
         }
         if isStart, file.isReported, !file.isInTests { wiring.appModules.insert(file.module) }
     }

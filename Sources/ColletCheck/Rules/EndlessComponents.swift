@@ -1,53 +1,39 @@
 // Registrations and components that end up asking for themselves.
 extension Wiring {
+    /// Each cycle is reported at its first registration or component, if one is in no reported cycle.
     func endlessComponents() -> [Diagnostic] {
         var reported: Set<CallGraph.Node> = []
-        var findings: [Diagnostic] = []
         // A certain cycle must not hide behind an uncertain one through the same components.
-        for cycle in [CallGraph.Timing.always, .perhaps].flatMap(calls.cycles) {
+        return [CallGraph.Timing.always, .perhaps].flatMap(calls.cycles).compactMap { cycle in
             let nodes = cycle.map(\.target)
-            guard !reported.isSuperset(of: nodes), let finding = finding(for: cycle)
-            else { continue }
+            let isCertain = cycle.allSatisfy { $0.timing == .always }
+            let wiring = nodes.filter(calls.isWiring)
+            // Other functions may call themselves, if that ends.
+            let candidates = wiring.isEmpty && isCertain ? nodes : wiring
+            let own = candidates.filter { calls.site(of: $0)?.isReported == true }
+            guard let first = own.min(by: calls.isBefore), let site = calls.site(of: first),
+                let end = nodes.firstIndex(of: first), !reported.isSuperset(of: nodes)
+            else { return nil }
             reported.formUnion(nodes)
-            findings.append(finding)
+            let path = cycle[(end + 1)...] + cycle[...end]
+            let titles = ([first] + path.map(\.target)).map(calls.title).joined(separator: " -> ")
+            let function = calls.function(of: first)
+            let what = function.map { $0.isComponent ? "component" : "function" } ?? "registration"
+            return Diagnostic(
+                rule: .cycle, severity: isCertain ? .error : .warning, site: site,
+                message: "this \(what) \(isCertain ? "ends" : "may end") up "
+                    + "\(function == nil ? "asking for" : "calling") itself: \(titles); to fix, "
+                    + cure(for: function, path.map(\.place)),
+                notes: path.map { edge in
+                    let verb = calls.function(of: edge.target) == nil ? "asks for" : "calls"
+                    return (edge.place, "\(verb) \(calls.title(of: edge.target))")
+                })
         }
-        return findings
     }
 
-    /// What is to say about a cycle, at its first registration or component.
-    private func finding(for cycle: [CallGraph.Edge]) -> Diagnostic? {
-        let nodes = cycle.map(\.target)
-        let isCertain = cycle.allSatisfy { $0.timing == .always }
-        let wiring = nodes.filter(calls.isWiring)
-        // Other functions may call themselves, if that ends.
-        let candidates = wiring.isEmpty && isCertain ? nodes : wiring
-        let own = candidates.filter { calls.site(of: $0)?.isReported == true }
-        guard let first = own.min(by: calls.isBefore), let site = calls.site(of: first),
-            let end = nodes.firstIndex(of: first)
-        else { return nil }
-        let path = cycle[(end + 1)...] + cycle[...end]
-        let titles = ([first] + path.map(\.target)).map(calls.title).joined(separator: " -> ")
-        let function = calls.function(of: first)
-        let what = function.map { $0.isComponent ? "component" : "function" } ?? "registration"
-        return Diagnostic(
-            rule: .cycle, severity: isCertain ? .error : .warning, site: site,
-            message: "this \(what) \(isCertain ? "ends" : "may end") up "
-                + "\(function == nil ? "asking for" : "calling") itself: \(titles); to fix, "
-                + cure(for: function, path),
-            notes: path.map { edge in
-                let verb = calls.function(of: edge.target) == nil ? "asks for" : "calls"
-                return (edge.place, "\(verb) \(calls.title(of: edge.target))")
-            })
-    }
-
-    private func cure(for function: CallGraph.Function?, _ path: ArraySlice<CallGraph.Edge>)
-        -> String
-    {
+    private func cure(for function: CallGraph.Function?, _ path: [Place]) -> String {
         switch (function, path.count) {
-        case _
-        where requests.contains { request in
-            request.key.type.isArray && path.contains { $0.place == request.site.place }
-        }:
+        case _ where requests.contains { $0.key.type.isArray && path.contains($0.site.place) }:
             "register the parts by another protocol: an array has every registration, whatever its "
                 + "name"
         case (nil, 1): "register the inner one under a name, and ask for that"
@@ -74,20 +60,17 @@ extension CallGraph {
         var visited: Set<Node> = []
         /// The edges from where the search started to where it is.
         var way: [Edge] = []
-        // What is left to start from, and to follow from each step of the way.
-        var pending = [starts[...]]
-        while var calls = pending.popLast() {
-            guard let edge = calls.popFirst() else {
-                _ = way.popLast()
-                continue
-            }
-            pending.append(calls)
+        // What is left to follow, the next one last, and how long the way to it is.
+        var pending = starts.reversed().map { ($0, 0) }
+        while let (edge, depth) = pending.popLast() {
+            way.removeSubrange(depth...)
             if let start = way.firstIndex(where: { $0.target == edge.target }) {
                 cycles.append(way[(start + 1)...] + [edge])
             } else if visited.insert(edge.target).inserted {
                 way.append(edge)
-                let calls = (edges[edge.target] ?? []).filter { $0.timing <= timing }
-                pending.append(calls.sorted { $0.place < $1.place }[...])
+                let calls = edges[edge.target, default: []].filter { $0.timing <= timing }
+                    .sorted { $0.place < $1.place }
+                pending += calls.reversed().map { ($0, way.count) }
             }
         }
         return cycles

@@ -6,7 +6,6 @@ enum Nearness: Comparable { case otherName, unnamed, concreteType, optional, pro
 extension Wiring {
     typealias NearMatch = (nearness: Nearness, registration: Registration)
 
-    /// The registrations that come near to a request, nearest first.
     func nearMatches(of request: Request) -> [NearMatch] {
         let (missing, ancestors) = (request.key.type, types.ancestors)
         func nearness(of key: Key) -> Nearness? {
@@ -45,7 +44,7 @@ extension Wiring {
         let others = table.matches(for: key).filter { $0.matches(key) == true }
         let fake = others.first(where: \.site.isInTests)
         let unbuilt = others.filter { !$0.site.isInTests }
-        let inactive = inactiveMention(ofRegistering: key)
+        let inactive = inactiveRegistration(of: key)
         let nearest = site.isReported ? nearMatches(of: request).first : nil
         let (start, cure, cause) = mistake(of: request, nearest, unbuilt, isFaked: fake != nil)
         let asking = request.registration.flatMap { calls.registrations[$0]?.key }
@@ -62,7 +61,7 @@ extension Wiring {
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
         let notes = [
             fake.map { ($0.site.place, "a test registers it here") },
-            inactive.map { ($0.place, "this may register it, but '#if' leaves it out") },
+            inactive.map { ($0, "this may register it, but '#if' leaves it out") },
             isNear ? unbuilt.first.map { ($0.site.place, "this is not built") } : nil,
             nearest.map(\.registration).map { ($0.site.place, "registered here is \($0.key)") },
         ].compactMap(\.self)
@@ -101,7 +100,7 @@ extension Wiring {
         let addition = "add to \(block): Module\(name) { … as \(type) }"
         let all = registrations.isEmpty ? "at all, so not" : "for"
         let start = "nothing is registered \(all) \(key)"
-        var cure = addition
+        var cure = call(making: request) ?? addition
         if let (nearness, near) = nearest {
             let (registered, place) = (near.key, near.site.place)
             switch nearness {
@@ -114,13 +113,11 @@ extension Wiring {
             case .concreteType:
                 cure = "write 'as \(type)' where \(registered) is registered (\(place.short))"
                 return (start, cure, place)
-            case .optional:
-                cure = "\(injection(of: registered)), or unwrap it where it is registered"
+            case .optional, .protocolType:
+                let unwrapping = ", or unwrap it where it is registered"
+                cure = injection(of: registered) + (nearness == .optional ? unwrapping : "")
                 return (start, cure, nil)
-            case .protocolType: return (start, injection(of: registered), nil)
             }
-        } else if let call = call(making: request) {
-            cure = call
         }
         guard let first = unbuilt.first
         else { return (isFaked ? "only tests register \(key)" : start, cure, nil) }
@@ -140,11 +137,9 @@ extension Wiring {
             let cure = self.cure(forForgotten: block)
             return (only + "a block that nobody builds (\(block.short))", cure, block)
         }
-        let outer = first.block.map {
-            "a block that is only overridden or isolated with (\($0.short))"
-        }
-        let closure = "the closure of an override or isolation (\(first.site.place.short))"
-        return (only + (outer ?? closure), cure, nil)
+        let closure = "the closure of an override or isolation"
+        let what = first.block == nil ? closure : "a block that is only overridden or isolated with"
+        return ("\(only)\(what) (\((first.block ?? first.site.place).short))", cure, nil)
     }
 
     private func cure(forForgotten block: Place) -> String {
@@ -183,26 +178,26 @@ extension Wiring {
     /// What says that the check can't tell whether something is registered, if it can't.
     private func doubt(about request: Request) -> Diagnostic? {
         let key = request.key
-        func finding(_ message: String, _ notes: [(Place, String)] = []) -> Diagnostic {
-            Diagnostic(
-                rule: .unknown, severity: .note, site: request.site, message: message,
-                notes: notes, isDoubt: true)
-        }
-        guard key.type.isKnown
-        else { return finding("cannot tell which type is asked for here, so it is not checked") }
-        let possible = matches(for: request)
+        var finding = Diagnostic(
+            rule: .unknown, severity: .note, site: request.site,
+            message: "cannot tell which type is asked for here, so it is not checked", isDoubt: true
+        )
+        guard key.type.isKnown else { return finding }
+        let possible = table.matches(for: key).filter { $0.counts(for: request) }
         let isServed = possible.contains { $0.matches(key) == true }
         guard !key.isOptional, !isServed, let first = possible.first else { return nil }
         let registered = first.key.type.isKnown ? "\(first.key), which may be meant" : nil
         let reason = "this registers " + (registered ?? "a type that the check cannot tell")
-        return finding("cannot tell whether \(key) is registered", [(first.site.place, reason)])
+        finding.message = "cannot tell whether \(key) is registered"
+        finding.notes = [(first.site.place, reason)]
+        return finding
     }
 
     /// What says that an optional or an array gets nothing, as nothing anywhere registers it.
     private func absence(of request: Request) -> Diagnostic? {
         let key = request.key
         guard key.isOptional, table.registrations(for: key).isEmpty, !request.site.isInTests,
-            !request.isMadeByHand, inactiveMention(ofRegistering: key) == nil,
+            !request.isMadeByHand, inactiveRegistration(of: key) == nil,
             exception(for: request) == nil
         else { return nil }
         let result = key.type.isArray ? "empty" : "nil"

@@ -1,6 +1,5 @@
 // What is wrong with registrations, and with what is to put them to use.
 extension Wiring {
-    /// Registrations that are wrong by themselves.
     func wrongRegistrations() -> [Diagnostic] {
         registrations.compactMap { registration in
             let (lifetime, site) = (registration.lifetime, registration.site)
@@ -11,7 +10,9 @@ extension Wiring {
                     message: "\(type) is registered .weak but is no class, so nobody can hold it; "
                         + "to fix, make it .shared, or an instance of a class")
             }
-            if registration.implementation != nil, types.holdsScope(type),
+            let bases = types.ancestors[type, default: []].union([type])
+            let holdsScope = !bases.isDisjoint(with: types.scopeHolders)
+            if holdsScope, registration.implementation != nil,
                 [.transient, .weak].contains(lifetime)
             {
                 let what =
@@ -51,10 +52,10 @@ extension Wiring {
     func conditionalRegistrations() -> [Diagnostic] {
         var findings: [Place: Diagnostic] = [:]
         for request in requests where !(request.site.isConditional || request.site.isInTests) {
-            let served = matches(for: request)
+            let served = table.matches(for: request.key).filter { $0.counts(for: request) }
             guard let registration = served.first, served.allSatisfy(\.site.isConditional),
                 registration.matches(request.key) == true,
-                inactiveMention(ofRegistering: request.key) == nil
+                inactiveRegistration(of: request.key) == nil
             else { continue }
             let finding = Diagnostic(
                 rule: .conditional, site: registration.site,
@@ -66,7 +67,6 @@ extension Wiring {
         return Array(findings.values)
     }
 
-    /// Registrations that nothing injects or resolves.
     func unusedRegistrations() -> [Diagnostic] {
         var used: Set<Place> = []
         for request in requests {
@@ -78,12 +78,10 @@ extension Wiring {
         }
         return registrations.filter { registration in
             let type = registration.key.type
-            let isAskedElsewhere = inactiveMentions.contains {
-                !$0.isRegistration && type.isNamed(in: $0.words)
-            }
-            return type.isKnown && !used.contains(registration.site.place) && !isAskedElsewhere
+            return type.isKnown && !used.contains(registration.site.place)
                 && registration.effect.unreached == nil && !isOpen(type, at: registration.site)
                 && change(concerning: type) == nil
+                && !inactiveRequests.contains(where: type.isNamed)
         }.map { registration in
             let message = "nothing injects or resolves \(registration.key)"
             return Diagnostic(rule: .unused, site: registration.site, message: message)
