@@ -37,18 +37,16 @@ package struct Report {
         }
     }
 
-    package func isWrong(strict: Bool) -> Bool {
-        !findings(from: strict ? .warning : .error).isEmpty
-    }
+    package func isWrong(strict: Bool) -> Bool { !listed(from: strict ? .warning : .error).isEmpty }
 
     /// The findings that are no less severe than one; what is in doubt is as good as a warning.
-    private func findings(from severity: Diagnostic.Severity) -> [Diagnostic] {
+    private func listed(from severity: Diagnostic.Severity) -> [Diagnostic] {
         diagnostics.filter { $0.severity <= severity || severity == .warning && $0.isDoubt }
     }
 
     /// These findings as `file:line:column: error: message [rule]`, and a line that sums up all.
     package func text(from severity: Diagnostic.Severity = .note) -> String {
-        let lines = findings(from: severity).flatMap { finding in
+        let lines = listed(from: severity).flatMap { finding in
             ["\(finding.place): \(finding.severity): \(finding.message) [\(finding.rule.rawValue)]"]
                 + finding.notes.map { "\($0.place): note: \($0.message)" }
         }

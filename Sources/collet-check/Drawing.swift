@@ -59,10 +59,8 @@ struct Drawing {
     }
 
     private mutating func draw(from sources: [String], to targets: [String]) {
-        for target in targets {
-            for source in sources where !arrows.contains([source, target]) {
-                arrows.append([source, target])
-            }
+        for arrow in targets.flatMap({ target in sources.map { [$0, target] } }) {
+            if !arrows.contains(arrow) { arrows.append(arrow) }
         }
     }
 
@@ -78,7 +76,9 @@ struct Drawing {
             let used = uses(from: members)
             // The arrows of a module's components are drawn already.
             let drawn = uses(from: members.filter { numbers[$0] != nil })
-            let sources = modulesByType[owner.usr] ?? [client(owner)]
+            let own = modulesByType[owner.usr]
+            if own == nil, !clients.contains(owner) { clients.append(owner) }
+            let sources = own ?? ["t\(clients.firstIndex(of: owner)!)"]
             for target in targets {
                 let found = used.filter(modules[target].components.contains)
                 // Who is seen to use none of the components points to all of the module.
@@ -90,20 +90,14 @@ struct Drawing {
 
     private func name(of node: CallGraph.Node) -> String { "c\(numbers[node, default: 0])" }
 
-    private mutating func client(_ type: DeclaredType) -> String {
-        if !clients.contains(type) { clients.append(type) }
-        return "t\(clients.firstIndex(of: type)!)"
-    }
-
     /// The components that functions call, also through others of their type, but not through
     /// another type's or a registration: those arrows are its own.
     private func uses(from start: [CallGraph.Node]) -> [CallGraph.Node] {
         func called(by node: CallGraph.Node) -> [CallGraph.Node] {
-            (graph.edges[node] ?? []).map(\.target).filter { target in
+            let types = [nil, graph.function(of: node)?.type]
+            return (graph.edges[node] ?? []).map(\.target).filter { target in
                 guard case .declaration = target else { return false }
-                let type = graph.function(of: target)?.type
-                return numbers[target] != nil || type == nil
-                    || type == graph.function(of: node)?.type
+                return numbers[target] != nil || types.contains(graph.function(of: target)?.type)
             }
         }
         let callers = reachable(from: start) { called(by: $0).filter { numbers[$0] == nil } }

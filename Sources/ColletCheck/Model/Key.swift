@@ -39,7 +39,5 @@ package struct Key: Hashable, CustomStringConvertible {
     /// to be registered itself.
     var isOptional: Bool { type.element != nil && (!type.isArray || name == .none) }
 
-    package var description: String {
-        name.spelling.map { "\(type) named \($0)" } ?? type.description
-    }
+    package var description: String { name.spelling.map { "\(type) named \($0)" } ?? "\(type)" }
 }

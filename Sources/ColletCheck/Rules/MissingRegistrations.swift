@@ -25,8 +25,7 @@ extension Wiring {
         var findings: [String: Diagnostic] = [:]
         for request in requests.sorted(by: { $0.site.place < $1.site.place }) {
             guard let (mistake, finding) = finding(for: request) else { continue }
-            let note = (finding.place, "\(request.key) is missing here, too")
-            findings[mistake]?.notes.append(note)
+            findings[mistake]?.notes.append((finding.place, "\(request.key) is missing here, too"))
             findings[mistake] = findings[mistake] ?? finding
         }
         return Array(findings.values)
@@ -58,6 +57,7 @@ extension Wiring {
         let isOfTests = fake != nil && !appModules.contains(site.module)
         let severity = exception != nil ? Diagnostic.Severity.note : isOfTests ? .warning : .error
         let isOwn = exception != nil && request.isMadeByHand
+        // To ask for another type, or to register it as that, is nearer than to build a block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
         let notes = [
             fake.map { ($0.site.place, "a test registers it here") },
@@ -75,17 +75,15 @@ extension Wiring {
 
     /// What makes a missing registration right, if the check can't rule that out.
     private func exception(for request: Request) -> String? {
-        let module = request.site.module
-        if !request.site.isReported { return "the app uses nothing of \(module) that needs it" }
-        if let change = change(concerning: request.key.type, at: request.site) {
+        let (site, type, module) = (request.site, request.key.type, request.site.module)
+        if !site.isReported { return "the app uses nothing of \(module) that needs it" }
+        if let change = change(concerning: type, at: site) {
             return "\(change.path), which changed since the build, registers it"
         }
         if request.isMadeByHand, let variable = request.variable {
             return "'\(variable)' is always given its value by hand"
         }
-        if isOpen(request.key.type, at: request.site) {
-            return "the app that uses \(module) registers it"
-        }
+        if isOpen(type, at: site) { return "the app that uses \(module) registers it" }
         return request.owner?.isProtocol == true ? "nobody calls what this extension adds" : nil
     }
 
@@ -159,8 +157,7 @@ extension Wiring {
     }
 
     private func injection(of key: Key) -> String {
-        "inject '\(types.spelling(of: key.type))'"
-            + (key.name.spelling.map { " named \($0)" } ?? "")
+        "inject '\(types.spelling(of: key.type))'\(key.name.spelling.map { " named \($0)" } ?? "")"
     }
 
     /// How to get a value that a registered module makes.

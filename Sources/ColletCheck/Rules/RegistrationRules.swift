@@ -11,8 +11,7 @@ extension Wiring {
                         + "to fix, make it .shared, or an instance of a class")
             }
             let bases = types.ancestors[type, default: []].union([type])
-            let holdsScope = !bases.isDisjoint(with: types.scopeHolders)
-            if holdsScope, registration.implementation != nil,
+            if registration.implementation != nil, !bases.isDisjoint(with: types.scopeHolders),
                 [.transient, .weak].contains(lifetime)
             {
                 let what =
@@ -34,10 +33,9 @@ extension Wiring {
     func duplicateRegistrations() -> [Diagnostic] {
         // A name that is made at run time may differ each time: it doesn't match itself.
         let certain = registrations.filter { $0.group != nil && $0.matches($0.key) == true }
-        let statements = Dictionary(grouping: certain) {
+        return Dictionary(grouping: certain) {
             [$0.site.place.path, $0.group, $0.key] as [AnyHashable]
-        }
-        return statements.values.flatMap { registrations in
+        }.values.flatMap { registrations in
             registrations.dropFirst().map { later in
                 Diagnostic(
                     rule: .duplicate, site: later.site,
