@@ -47,13 +47,13 @@ struct Drawing {
         }
         for index in modules.indices {
             for node in modules[index].components where numbers[node] == nil {
-                numbers[node] = numbers.count
                 let title = graph.function(of: node)?.signature ?? ""
-                modules[index].drawn.append((name(of: node), title))
+                modules[index].drawn.append(("c\(numbers.count)", title))
+                numbers[node] = numbers.count
             }
         }
-        for node in modules.flatMap(\.components) {
-            draw(from: [name(of: node)], to: uses(from: [node]).map(name))
+        for (node, number) in numbers.sorted(by: { $0.value < $1.value }) {
+            draw(from: ["c\(number)"], to: uses(from: [node]))
         }
         for request in requests { add(request) }
     }
@@ -80,19 +80,18 @@ struct Drawing {
             if own == nil, !clients.contains(owner) { clients.append(owner) }
             let sources = own ?? ["t\(clients.firstIndex(of: owner)!)"]
             for target in targets {
-                let found = used.filter(modules[target].components.contains)
+                let components = modules[target].components.map { "c\(numbers[$0]!)" }
+                let found = used.filter(components.contains)
                 // Who is seen to use none of the components points to all of the module.
                 let module = found.isEmpty ? ["m\(target)"] : []
-                draw(from: sources, to: module + found.filter { !drawn.contains($0) }.map(name))
+                draw(from: sources, to: module + found.filter { !drawn.contains($0) })
             }
         }
     }
 
-    private func name(of node: CallGraph.Node) -> String { "c\(numbers[node, default: 0])" }
-
     /// The components that functions call, also through others of their type, but not through
     /// another type's or a registration: those arrows are its own.
-    private func uses(from start: [CallGraph.Node]) -> [CallGraph.Node] {
+    private func uses(from start: [CallGraph.Node]) -> [String] {
         func called(by node: CallGraph.Node) -> [CallGraph.Node] {
             let types = [nil, graph.function(of: node)?.type]
             return (graph.edges[node] ?? []).map(\.target).filter { target in
@@ -101,7 +100,6 @@ struct Drawing {
             }
         }
         let callers = reachable(from: start) { called(by: $0).filter { numbers[$0] == nil } }
-        return Set(callers.flatMap(called)).filter { numbers[$0] != nil }
-            .sorted { numbers[$0, default: 0] < numbers[$1, default: 0] }
+        return Set(callers.flatMap(called).compactMap { numbers[$0] }).sorted().map { "c\($0)" }
     }
 }

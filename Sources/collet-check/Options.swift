@@ -1,6 +1,5 @@
 import ColletCheck
 
-/// What the command line asks for.
 struct Options {
     var graph: GraphFormat?
     var format = FindingsFormat.text

@@ -3,9 +3,8 @@ package struct Diagnostic {
 
     /// What is found, by the identifier that stays the same until the next major version.
     package enum Rule: String {
-        case absent, conditional, cycle, duplicate, kept, missing, scope, unbuilt, uncalled
-        case unknown, unnamed, unused, weak
-        case mainActor = "main-actor"
+        case absent, conditional, cycle, duplicate, kept, mainActor = "main-actor", missing, scope
+        case unbuilt, uncalled, unknown, unnamed, unused, weak
     }
 
     package let rule: Rule

@@ -1,7 +1,6 @@
 /// A place in a source file: a line and a column in UTF-8 bytes, both from 1.
 struct Position: Hashable, Sendable {
-    var line: Int
-    var column: Int
+    var line: Int, column: Int
 }
 
 package struct Place: Hashable, Comparable, CustomStringConvertible {

@@ -120,9 +120,8 @@ extension Wiring {
         guard let first = unbuilt.first
         else { return (isFaked ? "only tests register \(key)" : start, cure, nil) }
         let only = "\(key) is registered only in "
-        if let effect = unbuilt.map(\.effect).first(where: { $0.unreached != nil }),
-            let unreached = effect.unreached
-        {
+        for effect in unbuilt.map(\.effect) {
+            guard let unreached = effect.unreached else { continue }
             let place = unreached.site.place
             let (verb, cure) =
                 effect.isOfOtherBuilds

@@ -80,9 +80,9 @@ extension Wiring {
                 && registration.effect.unreached == nil && !isOpen(type, at: registration.site)
                 && change(concerning: type) == nil
                 && !inactiveRequests.contains(where: type.isNamed)
-        }.map { registration in
-            let message = "nothing injects or resolves \(registration.key)"
-            return Diagnostic(rule: .unused, site: registration.site, message: message)
+        }.map {
+            Diagnostic(
+                rule: .unused, site: $0.site, message: "nothing injects or resolves \($0.key)")
         }
     }
 
