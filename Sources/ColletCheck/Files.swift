@@ -7,6 +7,8 @@ func changeDate(of path: String) -> Date {
     return values?.contentModificationDate ?? .distantPast
 }
 
+func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
 func resolved(_ path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
 }

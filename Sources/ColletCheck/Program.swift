@@ -8,8 +8,7 @@ package enum Program {
         compilerPath: String? = nil
     ) throws -> Wiring {
         let root = resolved(packagePath ?? FileManager.default.currentDirectoryPath)
-        guard FileManager.default.fileExists(atPath: root)
-        else { throw CheckFailure("there is no package at \(root)") }
+        guard exists(root) else { throw CheckFailure("there is no package at \(root)") }
         let store = try indexStore(of: root, at: indexStorePath, builtAt: buildPath)
         let library = try IndexStoreLibrary(path: IndexStoreLibrary.find(beside: compilerPath))
         let units = try library.read(storeAt: store) { try current($0, of: root, inStore: store) }
@@ -17,7 +16,7 @@ package enum Program {
         // A release build indexes the tests alone, for SwiftPM to find them.
         let own = files.filter { $0.isReported && !$0.isInTests }
         guard let first = own.first else { throw noIndex(of: root) }
-        guard !own.allSatisfy(\.unit.isLeftOut) else {
+        if own.allSatisfy(\.unit.isLeftOut) {
             if first.unit.isFailed { throw CheckFailure("the last build failed at \(first.path)") }
             throw CheckFailure(
                 "the index is older than \(first.path); build again, so that it is current"
@@ -36,8 +35,8 @@ package enum Program {
     /// Whether functions that say nothing about isolation are certainly not isolated.
     private static func isUnisolated(_ root: String) -> Bool {
         let settings = projects(in: root).compactMap { name in
-            let path = "\(root)/\(name)" + (name.hasSuffix(".xcodeproj") ? "/project.pbxproj" : "")
-            return try? String(contentsOfFile: path, encoding: .utf8)
+            let file = name.hasSuffix(".xcodeproj") ? "\(name)/project.pbxproj" : name
+            return try? String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
         }
         let words = [
             "defaultIsolation", "SWIFT_DEFAULT_ACTOR_ISOLATION", ".xcconfig",
@@ -60,7 +59,7 @@ package enum Program {
         // Renamed and deleted files leave their units, and so do earlier builds.
         let byFile = Dictionary(grouping: units, by: \.mainFile).sorted { $0.key < $1.key }
         let newest = byFile.compactMap { $0.value.max { $0.date < $1.date } }
-        var files = newest.filter { FileManager.default.fileExists(atPath: $0.mainFile) }
+        var files = newest.filter { exists($0.mainFile) }
         for index in files.indices {
             files[index].isReported = isOwn(files[index].mainFile, of: root)
         }
@@ -69,12 +68,16 @@ package enum Program {
             let what = files.isEmpty ? "no source file" : "no source file of \(root)"
             throw CheckFailure("the index store at \(store) knows \(what); build first")
         }
-        // Xcode has one index for all that is built into the same derived data.
-        let related = Self.related(files)
+        // Xcode has one index for all that is built into the same derived data: only modules count
+        // that have the library, import it, or import such modules, also indirectly.
+        let pasted = files.filter { ColletSymbols.mayDefine($0.mainFile) }.map(\.module)
+        let related = reachable(from: ["Collet"] + pasted) { module in
+            files.filter { $0.imports.contains(module) }.map(\.module)
+        }
         let modules = imported(by: (isXcodes(store) ? own : files).map(\.module), in: files)
         let hasObjects = own.contains { ObjectFile.path(of: $0) != nil }
-        let tests = files.filter { !$0.imports.isDisjoint(with: ["XCTest", "Testing"]) }.map(
-            \.module)
+        let testing = files.filter { !$0.imports.isDisjoint(with: ["XCTest", "Testing"]) }
+        let tests = Set(testing.map(\.module))
         return files.filter { related.contains($0.module) || $0.isReported }.map {
             var unit = $0
             unit.isInTests = tests.contains(unit.module)
@@ -86,14 +89,6 @@ package enum Program {
             unit.isLeftOut = !modules.contains(unit.module) || isStale || unit.isFailed
             if unit.isLeftOut { unit.records = [] }
             return unit
-        }
-    }
-
-    /// The modules that have the library, import it, or import such modules, also indirectly.
-    private static func related(_ units: [IndexUnit]) -> Set<String> {
-        let pasted = units.filter { ColletSymbols.mayDefine($0.mainFile) }.map(\.module)
-        return reachable(from: ["Collet"] + pasted) { module in
-            units.filter { $0.imports.contains(module) }.map(\.module)
         }
     }
 
@@ -113,25 +108,20 @@ package enum Program {
         let isBuilt = inside.split(separator: "/").contains {
             $0 == ".build" || $0 == "SourcePackages" || $0.hasSuffix(".noindex")
         }
-        return !isBuilt && !FileManager.default.fileExists(atPath: root + state)
+        return !isBuilt && !exists(root + state)
     }
 
+    /// Finds the index, which callers mean, or which SwiftPM or Xcode keeps in a directory.
     private static func indexStore(
         of root: String, at given: String?, builtAt path: String?
     ) throws -> String {
         // SwiftPM's build systems and Xcode put the index beside what they build, or above it.
         let directory = path ?? root + "/.build"
         let built = ["/debug", "/out"].map { directory + $0 } + (path.map(ancestors) ?? [])
-        let places = given.map { [$0] } ?? built
-        if let found = places.lazy.compactMap(store).first { return found }
+        let places = ["", "/store", "/DataStore", "/index/store", "/Index.noindex/DataStore"]
+        let stores = (given.map { [$0] } ?? built).flatMap { place in places.map { place + $0 } }
+        if let found = stores.first(where: { exists($0 + "/v5/units") }) { return found }
         throw given.map { CheckFailure("there is no index store at \($0)") } ?? noIndex(of: root)
-    }
-
-    /// The index, which callers mean, or which SwiftPM or Xcode keeps in a directory.
-    private static func store(in directory: String) -> String? {
-        ["", "/store", "/DataStore", "/index/store", "/Index.noindex/DataStore"]
-            .map { directory + $0 }
-            .first { FileManager.default.fileExists(atPath: $0 + "/v5/units") }
     }
 
     private static func noIndex(of root: String) -> CheckFailure {

@@ -3,25 +3,21 @@ import Foundation
 
 /// The command `check-dependencies`: reads the index, checks the wiring, reports.
 enum CheckCommand {
-    /// The exit status, and the texts for standard output and standard error.
     struct Result: Sendable {
-        let status: Int32, output: String, errorOutput: String
+        let status: Int32
+        var output = "", errorOutput = ""
     }
 
-    /// Runs the command with the arguments behind its name.
     static func run(_ arguments: [String]) -> Result {
         do {
-            let options = try Options(arguments, environment: ProcessInfo.processInfo.environment)
-            if options.wantsHelp {
-                return Result(status: 0, output: Options.help + "\n", errorOutput: "")
-            }
-            return try check(options)
+            return try check(Options(arguments, environment: ProcessInfo.processInfo.environment))
         } catch {
-            return Result(status: 2, output: "", errorOutput: "error: \(error)\n")
+            return Result(status: 2, errorOutput: "error: \(error)\n")
         }
     }
 
     private static func check(_ options: Options) throws -> Result {
+        if options.wantsHelp { return Result(status: 0, output: Options.help + "\n") }
         let wiring = try Program.wiring(
             packagePath: options.packagePath, buildPath: options.buildPath,
             indexStorePath: options.indexStorePath, compilerPath: options.compilerPath)
@@ -30,8 +26,8 @@ enum CheckCommand {
         let drawing = options.graph.map { $0.text(of: Drawing(wiring)) }
         var output = drawing ?? findings
         if let path = options.output {
-            let written: Void? = try? Data(output.utf8).write(to: URL(filePath: path))
-            guard written != nil else { throw CheckFailure("cannot write to \(path)") }
+            guard (try? Data(output.utf8).write(to: URL(filePath: path))) != nil
+            else { throw CheckFailure("cannot write to \(path)") }
             output = ""
         }
         return Result(

@@ -1,7 +1,6 @@
 import ColletCheck
 import Foundation
 
-/// How the findings are listed.
 enum FindingsFormat: String, CaseIterable {
     /// As compilers do, for people and editors.
     case text
@@ -11,27 +10,23 @@ enum FindingsFormat: String, CaseIterable {
     case json
 
     func text(of report: Report) -> String {
-        let lines =
-            switch self {
-            case .text: [report.text()]
-            case .github: report.diagnostics.map(Self.command) + [report.summary]
-            case .json: report.diagnostics.map(Self.object)
-            }
-        return lines.map { $0 + "\n" }.joined()
+        switch self {
+        case .text: report.text() + "\n"
+        case .github: report.diagnostics.map(Self.command).joined() + report.summary + "\n"
+        case .json: report.diagnostics.map(Self.object).joined()
+        }
     }
 
     private static func command(_ finding: Diagnostic) -> String {
         func escaped(_ text: String) -> String {
             text.replacing("%", with: "%25").replacing("\n", with: "%0A")
         }
-        func property(_ text: String) -> String {
-            escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
-        }
+        let path = escaped(finding.place.path)
+            .replacing(":", with: "%3A").replacing(",", with: "%2C")
         let name = finding.severity == .note ? "notice" : "\(finding.severity)"
         let notes = finding.notes.map { "\n\($0.place): \($0.message)" }.joined()
-        return "::\(name) file=\(property(finding.place.path)),line=\(finding.place.line),"
-            + "col=\(finding.place.column),title=\(finding.rule.rawValue)::"
-            + escaped(finding.message + notes)
+        return "::\(name) file=\(path),line=\(finding.place.line),col=\(finding.place.column),"
+            + "title=\(finding.rule.rawValue)::\(escaped(finding.message + notes))\n"
     }
 
     private static func object(_ finding: Diagnostic) -> String {
@@ -44,6 +39,6 @@ enum FindingsFormat: String, CaseIterable {
         object["notes"] = finding.notes.map(fields)
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
         let data = try? JSONSerialization.data(withJSONObject: object, options: options)
-        return String(decoding: data ?? Data(), as: UTF8.self)
+        return String(decoding: data ?? Data(), as: UTF8.self) + "\n"
     }
 }

@@ -1,4 +1,3 @@
-/// In which language the graph is drawn.
 enum GraphFormat: String, CaseIterable {
     /// A flow chart, which many Markdown viewers draw.
     case mermaid
@@ -10,40 +9,29 @@ enum GraphFormat: String, CaseIterable {
         var lines = isDot ? ["digraph {", "rankdir=LR; node [shape=box]"] : ["flowchart LR"]
         for (index, module) in drawing.modules.enumerated() {
             let (name, title) = ("m\(index)", module.title)
-            if module.drawn.isEmpty {
-                lines.append(box(name, title))
-                continue
-            }
+            let plain = box(name, title)
+            let inner = module.drawn.map { "    " + box($0.name, $0.title) }
             // Arrows of Graphviz lead to no frame, so there its title is what they lead to.
-            lines.append(
-                isDot
-                    ? "subgraph cluster_\(name) { \(box(name, title, shape: "plaintext"))"
-                    : "subgraph \(name)[\(quoted(title))]")
-            lines += module.drawn.map { "    " + box(drawing.name(of: $0), drawing.title(of: $0)) }
-            lines.append(isDot ? "}" : "end")
+            let titled = "cluster_\(name) { \(box(name, title, shape: "plaintext"))"
+            let frame = ["subgraph " + (isDot ? titled : plain)] + inner + [isDot ? "}" : "end"]
+            lines += inner.isEmpty ? [plain] : frame
         }
-        lines += drawing.clients.enumerated().map { index, client in
-            box("t\(index)", client.name.description, shape: "ellipse")
-        }
+        lines += drawing.clients.enumerated().map { box("t\($0)", "\($1.name)", shape: "ellipse") }
         lines += drawing.arrows.map { $0.joined(separator: isDot ? " -> " : " --> ") }
         return lines.joined(separator: "\n    ") + (isDot ? "\n}\n" : "\n")
     }
 
-    /// A box; Mermaid has round ones for all other shapes.
+    /// A box; Mermaid has round ones for all other shapes, and entities of its own for what has a
+    /// meaning in a label.
     private func box(_ name: String, _ title: String, shape: String? = nil) -> String {
-        let label = quoted(title)
-        return switch self {
-        case .mermaid: name + (shape == nil ? "[\(label)]" : "([\(label)])")
-        case .dot: "\(name) [label=\(label)\(shape.map { ", shape=\($0)" } ?? "")]"
-        }
-    }
-
-    /// A label in quotes; Mermaid has entities of its own for what has a meaning in it.
-    private func quoted(_ text: String) -> String {
         let entities: [Character: String] =
             self == .dot
             ? ["\"": "\\\"", "\\": "\\\\"]
             : ["#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;"]
-        return "\"" + text.map { entities[$0] ?? String($0) }.joined() + "\""
+        let label = "\"" + title.map { entities[$0] ?? String($0) }.joined() + "\""
+        return switch self {
+        case .mermaid: name + (shape == nil ? "[\(label)]" : "([\(label)])")
+        case .dot: "\(name) [label=\(label)\(shape.map { ", shape=\($0)" } ?? "")]"
+        }
     }
 }

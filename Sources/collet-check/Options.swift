@@ -1,62 +1,48 @@
 import ColletCheck
 
-/// What the command line asks for.
-struct Options: Equatable {
+struct Options {
     var graph: GraphFormat?
     var format = FindingsFormat.text
-    var output: String?
-    var indexStorePath: String?
-    var isStrict = false
-    var includesTests = false
-    var wantsHelp = false
-    var packagePath: String?
-    var buildPath: String?
-    var compilerPath: String?
+    var output: String?, indexStorePath: String?
+    var packagePath: String?, buildPath: String?, compilerPath: String?
+    var isStrict = false, includesTests = false, wantsHelp = false
 
     /// Reads the arguments behind the command's name, and in a Run Script phase Xcode's variables.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         packagePath = environment["SRCROOT"]
         buildPath = environment["BUILT_PRODUCTS_DIR"]
         compilerPath = environment["DT_TOOLCHAIN_DIR"].map { $0 + "/usr/bin/swiftc" }
-        let paths: [String: WritableKeyPath<Options, String?>] = [
-            "--output": \.output, "--index-store-path": \.indexStorePath,
-            "--package-path": \.packagePath, "--build-path": \.buildPath,
-            "--compiler-path": \.compilerPath,
-        ]
-        let flags: [String: WritableKeyPath<Options, Bool>] = [
-            "--include-tests": \.includesTests, "--strict": \.isStrict,
-            "--help": \.wantsHelp, "-h": \.wantsHelp,
-        ]
         // An option's value is behind "=", or the next argument.
         let pattern = /(--[a-z-]+)=(.*)/
         var rest = arguments.flatMap { argument in
             argument.wholeMatch(of: pattern).map { [String($0.1), String($0.2)] } ?? [argument]
         }[...]
         while let option = rest.popFirst() {
-            if let path = paths[option] {
-                guard let value = rest.popFirst(), !value.isEmpty
-                else { throw CheckFailure("option '\(option)' needs a value; see --help") }
-                self[keyPath: path] = value
-            } else if option == "--graph" {
-                graph = try Self.value(of: option, rest.popFirst())
-            } else if option == "--format" {
-                format = try Self.value(of: option, rest.popFirst())
-            } else if let flag = flags[option] {
-                self[keyPath: flag] = true
-            } else {
+            func path() throws -> String {
+                if let path = rest.popFirst(), !path.isEmpty { return path }
+                throw CheckFailure("option '\(option)' needs a value; see --help")
+            }
+            func choice<Choice: CaseIterable & RawRepresentable<String>>() throws -> Choice {
+                if let choice = rest.popFirst().flatMap(Choice.init) { return choice }
+                let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+                throw CheckFailure("option '\(option)' is one of \(all); see --help")
+            }
+            switch option {
+            case "--graph": graph = try choice()
+            case "--format": format = try choice()
+            case "--output": output = try path()
+            case "--index-store-path": indexStorePath = try path()
+            case "--package-path": packagePath = try path()
+            case "--build-path": buildPath = try path()
+            case "--compiler-path": compilerPath = try path()
+            case "--include-tests": includesTests = true
+            case "--strict": isStrict = true
+            case "--help", "-h": wantsHelp = true
+            default:
                 let kind = option.hasPrefix("-") ? "option" : "argument"
                 throw CheckFailure("unknown \(kind) '\(option)'; see --help")
             }
         }
-    }
-
-    /// One of an option's values, by its name.
-    private static func value<Value: CaseIterable & RawRepresentable<String>>(
-        of option: String, _ name: String?
-    ) throws -> Value {
-        if let value = name.flatMap(Value.init) { return value }
-        let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
-        throw CheckFailure("option '\(option)' is one of \(all); see --help")
     }
 
     static let help = """

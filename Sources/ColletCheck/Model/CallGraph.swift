@@ -39,9 +39,7 @@ package struct CallGraph {
     var injected: [String: [Registration]] = [:]
     package var edges: [Node: [Edge]] = [:]
 
-    mutating func add(
-        _ targets: [Node], isCertain: Bool, at place: Place, in context: Context
-    ) {
+    mutating func add(_ targets: [Node], isCertain: Bool, at place: Place, in context: Context) {
         let timing = isCertain ? context.timing : max(context.timing, .perhaps)
         let new = targets.map { Edge(target: $0, place: place, timing: timing) }
         for caller in context.callers { edges[caller, default: []] += new }
@@ -55,12 +53,10 @@ package struct CallGraph {
         if case .closure(let place) = node { registrations[place] } else { nil }
     }
 
-    func isComponent(_ node: Node) -> Bool { function(of: node)?.isComponent == true }
     func site(of node: Node) -> Site? { function(of: node)?.site ?? registration(of: node)?.site }
     func place(of node: Node) -> Place {
         site(of: node)?.place ?? Place(path: "", position: Position(line: 0, column: 0))
     }
-
     func isBefore(_ one: Node, _ other: Node) -> Bool { place(of: one) < place(of: other) }
 
     /// A component as `App.M.component() -> App.Store`; a registration as what it is found by.

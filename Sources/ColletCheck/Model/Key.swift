@@ -8,11 +8,9 @@ package enum Name: Hashable {
 
     func matches(_ other: Name) -> Bool? {
         switch (self, other) {
-        case (.none, .none): true
-        case (.literal(let name), .literal(let other)): name == other
         case (.constant(let usr, _), .constant(let other, _)) where usr == other: true
-        case (.none, .literal), (.literal, .none): false
-        default: nil
+        case (.constant, _), (_, .constant), (.unknown, _), (_, .unknown): nil
+        default: self == other
         }
     }
 
@@ -33,17 +31,13 @@ package struct Key: Hashable, CustomStringConvertible {
     /// Whether two keys are the same; `nil` if that can't be told.
     func matches(_ other: Key) -> Bool? {
         let names = name.matches(other.name)
-        if names == false { return false }
-        guard type.isKnown, other.type.isKnown
-        else { return type.mayEqual(other.type) ? nil : false }
-        return type == other.type ? names : false
+        if type.isKnown, other.type.isKnown { return type == other.type ? names : false }
+        return names != false && type.mayEqual(other.type) ? nil : false
     }
 
     /// Whether a request gets `nil` or no elements if nothing is registered. An array with a name has
     /// to be registered itself.
     var isOptional: Bool { type.element != nil && (!type.isArray || name == .none) }
 
-    package var description: String {
-        name.spelling.map { "\(type) named \($0)" } ?? type.description
-    }
+    package var description: String { name.spelling.map { "\(type) named \($0)" } ?? "\(type)" }
 }

@@ -1,11 +1,6 @@
 /// A place in a source file: a line and a column in UTF-8 bytes, both from 1.
-struct Position: Hashable, Comparable, Sendable {
-    var line: Int
-    var column: Int
-
-    static func < (left: Position, right: Position) -> Bool {
-        (left.line, left.column) < (right.line, right.column)
-    }
+struct Position: Hashable, Sendable {
+    var line: Int, column: Int
 }
 
 package struct Place: Hashable, Comparable, CustomStringConvertible {
@@ -13,7 +8,7 @@ package struct Place: Hashable, Comparable, CustomStringConvertible {
     let position: Position
 
     package static func < (left: Place, right: Place) -> Bool {
-        (left.path, left.position) < (right.path, right.position)
+        (left.path, left.line, left.column) < (right.path, right.line, right.column)
     }
 
     package var line: Int { position.line }

@@ -8,19 +8,15 @@ package struct RegistrationTable {
 
     /// The registrations of a key or of what may be that key.
     func matches(for key: Key) -> [Registration] {
-        let candidates =
-            key.type.isKnown
-            ? byType[key.type, default: []] + byType[nil, default: []]
-            : Array(byType.values.joined())
-        return candidates.filter { $0.matches(key) != false }
+        let types = key.type.isKnown ? [key.type, nil] : Array(byType.keys)
+        return types.flatMap { byType[$0, default: []] }.filter { $0.matches(key) != false }
     }
 
     /// What serves a request, or may: for an optional also its element's, for an array all of those.
     package func registrations(for key: Key) -> [Registration] {
         let found = matches(for: key)
-        guard key.isOptional, let element = key.type.element,
-            !found.contains(where: { key.matches($0.key) == true })
-        else { return found }
+        let isServed = found.contains { key.matches($0.key) == true }
+        guard key.isOptional, !isServed, let element = key.type.element else { return found }
         if key.type.isArray { return found + byType[element, default: []] }
         return found + matches(for: Key(type: element, name: key.name))
     }

@@ -9,11 +9,6 @@ struct TypeRelations {
     /// For each type those that it conforms to or inherits from, also indirectly.
     var ancestors: [TypeName: Set<TypeName>] = [:]
 
-    /// Whether a type or what it inherits from keeps a `Scope` of its own.
-    func holdsScope(_ type: TypeName) -> Bool {
-        scopeHolders.contains(type) || ancestors[type]?.isDisjoint(with: scopeHolders) == false
-    }
-
     func isValue(_ type: TypeName) -> Bool {
         if let element = type.element, !type.isArray { return isValue(element) }
         return type.isArray || type.isPlainValue || values.contains(type.withoutArguments)

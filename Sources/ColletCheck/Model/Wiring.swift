@@ -7,9 +7,10 @@ package struct Wiring {
     package var calls = CallGraph()
     var types: TypeRelations
     var blocks: [Place: Block] = [:]
-    var inactiveMentions: [InactiveMention] = []
+    /// Registrations and requests that `#if` leaves out, with the words up to the branch's end.
+    var inactiveRegistrations: [(place: Place, words: Set<String>)] = []
+    var inactiveRequests: [Set<String>] = []
     var leftOut: [LeftOutFile] = []
-    var testFiles: Set<String> = []
     /// The overrides of the program itself, which are no previews.
     var overrides: Set<Place> = []
     /// The modules of the package's programs; where there is none, an app may do the rest.
@@ -32,17 +33,12 @@ package struct Wiring {
         return request.scopes.contains { scopes in !found.contains { $0.isInForce(in: scopes) } }
     }
 
-    /// What is registered, but not where those get it who miss it.
-    var unbuiltOfMissing: [Registration] {
-        requests.filter(isMissing).flatMap { table.matches(for: $0.key) }
-    }
-
-    /// What may be a registration of a key that this build did not compile.
-    func inactiveMention(ofRegistering key: Key) -> InactiveMention? {
-        inactiveMentions.last { mention in
-            if case .literal(let name) = key.name, !mention.words.contains(name) { return false }
-            return mention.isRegistration && key.type.isNamed(in: mention.words)
-        }
+    /// Where a key may be registered in code that this build did not compile.
+    func inactiveRegistration(of key: Key) -> Place? {
+        inactiveRegistrations.last { _, words in
+            if case .literal(let name) = key.name, !words.contains(name) { return false }
+            return key.type.isNamed(in: words)
+        }?.place
     }
 
     /// A file that changed since the build, mentions a type and serves a site, if one is given.
@@ -139,19 +135,11 @@ package struct Request {
     /// The overrides and isolations that are in force together, each time that it runs.
     var scopes: [Set<Place>] = [[]]
     /// Where it is made off the main actor, if that is certain.
-    var placeOffMainActor: Place?
+    var siteOffMainActor: Site?
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
-}
-
-/// A mention of a registration or a request that this build did not compile.
-struct InactiveMention {
-    let isRegistration: Bool
-    let place: Place
-    /// The words from there on to the end of the `#if` branch.
-    let words: Set<String>
 }
 
 /// A file that changed since the build, or belongs to another program.

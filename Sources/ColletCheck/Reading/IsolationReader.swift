@@ -1,8 +1,8 @@
 extension WiringReader {
     /// Where something that is asked for is first needed off the main actor.
-    func place(off request: Request, at mention: Mention) -> Place? {
+    func site(off request: Request, at mention: Mention) -> Site? {
         let property = request.use == nil ? request.property : nil
-        return (property.map(readers.mentions) ?? [mention]).first { isOff($0, []) }?.place
+        return (property.map(readers.mentions) ?? [mention]).first { isOff($0, []) }?.site
     }
 
     /// Whether code runs off the main actor; it doesn't lead back to the functions given.

@@ -16,7 +16,6 @@ struct WiringReader {
         declarations = Declarations(in: own)
         readers = own.map { [declarations] in FileReader($0, declarations, collet) }
         wiring = Wiring(types: declarations.relations)
-        wiring.testFiles = Set(own.filter(\.isInTests).map(\.path))
         wiring.leftOut = own.filter(\.unit.isLeftOut).map { file in
             LeftOutFile(
                 path: file.path.replacing(root + "/", with: "", maxReplacements: 1),
@@ -76,10 +75,12 @@ struct WiringReader {
             guard token.branch != nil, isRegistration || file.isToken(index, "Inject", "resolve"),
                 file.occurrences(at: index).isEmpty
             else { continue }
-            let mention = InactiveMention(
-                isRegistration: isRegistration, place: file.site(at: index).place,
-                words: Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text)))
-            wiring.inactiveMentions.append(mention)
+            let words = Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text))
+            if isRegistration {
+                wiring.inactiveRegistrations.append((file.site(at: index).place, words))
+            } else {
+                wiring.inactiveRequests.append(words)
+            }
         }
         if isStart, file.isReported, !file.isInTests { wiring.appModules.insert(file.module) }
     }
@@ -183,7 +184,7 @@ struct WiringReader {
             let mention = mention(at: request.site)
             let found = wiring.table.registrations(for: request.key)
             if !request.site.isInTests, found.contains(where: \.isForMainActor) {
-                wiring.requests[index].placeOffMainActor = place(off: request, at: mention)
+                wiring.requests[index].siteOffMainActor = site(off: request, at: mention)
             }
             if request.isMadeByHand { continue }
             let served = found.filter {

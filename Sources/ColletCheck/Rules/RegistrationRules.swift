@@ -1,52 +1,46 @@
-// What is wrong with registrations.
+// What is wrong with registrations, and with what is to put them to use.
 extension Wiring {
-    /// Registrations that are wrong by themselves.
     func wrongRegistrations() -> [Diagnostic] {
-        registrations.filter(\.site.isReported).compactMap { registration in
-            let (lifetime, place) = (registration.lifetime, registration.site.place)
+        registrations.compactMap { registration in
+            let (lifetime, site) = (registration.lifetime, registration.site)
             let type = registration.implementation?.name ?? registration.key.type
             if lifetime == .weak, types.isValue(type) {
                 return Diagnostic(
-                    .weak, .error, place,
-                    "\(type) is registered .weak but is no class, so nobody can hold it; to fix, make "
-                        + "it .shared, or an instance of a class")
+                    rule: .weak, severity: .error, site: site,
+                    message: "\(type) is registered .weak but is no class, so nobody can hold it; "
+                        + "to fix, make it .shared, or an instance of a class")
             }
-            if registration.implementation != nil, types.holdsScope(type),
+            let bases = types.ancestors[type, default: []].union([type])
+            if registration.implementation != nil, !bases.isDisjoint(with: types.scopeHolders),
                 [.transient, .weak].contains(lifetime)
             {
                 let what =
                     lifetime == .weak
                     ? "is registered .weak, so its scope goes when nobody holds it"
                     : "is not registered .shared, so every injection site has a scope of its own"
-                let message = "\(type) holds a Scope but \(what); to fix, register it .shared"
-                return Diagnostic(.scope, .warning, place, message)
+                return Diagnostic(
+                    rule: .scope, site: site,
+                    message: "\(type) holds a Scope but \(what); to fix, register it .shared")
             }
+            if registration.key.type.isKnown { return nil }
             let message = "cannot tell which type is registered here"
-            return registration.key.type.isKnown ? nil : Diagnostic(.unknown, .note, place, message)
+            return Diagnostic(rule: .unknown, severity: .note, site: site, message: message)
         }
     }
 
     /// Registrations of one key in statements of one builder that no branch tells apart. Others may
     /// be meant: a later block, or the branch of an `if`, may replace what is registered earlier.
     func duplicateRegistrations() -> [Diagnostic] {
-        struct Statement: Hashable {
-            let path: String, group: [Int?]?, key: Key
-        }
-        let certain = registrations.filter { registration in
-            // A name that is made at run time may differ each time.
-            if case .unknown = registration.key.name { return false }
-            return registration.group != nil && registration.key.type.isKnown
-                && registration.site.isReported
-        }
-        let statements = Dictionary(grouping: certain) {
-            Statement(path: $0.site.place.path, group: $0.group, key: $0.key)
-        }
-        return statements.flatMap { statement, registrations in
+        // A name that is made at run time may differ each time: it doesn't match itself.
+        let certain = registrations.filter { $0.group != nil && $0.matches($0.key) == true }
+        return Dictionary(grouping: certain) {
+            [$0.site.place.path, $0.group, $0.key] as [AnyHashable]
+        }.values.flatMap { registrations in
             registrations.dropFirst().map { later in
                 Diagnostic(
-                    .duplicate, .warning, later.site.place,
-                    "\(statement.key) is registered twice in one block; this registration replaces "
-                        + "the earlier one",
+                    rule: .duplicate, site: later.site,
+                    message: "\(later.key) is registered twice in one block; this registration "
+                        + "replaces the earlier one",
                     notes: [(registrations[0].site.place, "it is registered first here")])
             }
         }
@@ -58,21 +52,19 @@ extension Wiring {
         for request in requests where !(request.site.isConditional || request.site.isInTests) {
             let served = table.matches(for: request.key).filter { $0.counts(for: request) }
             guard let registration = served.first, served.allSatisfy(\.site.isConditional),
-                registration.site.isReported, registration.matches(request.key) == true,
-                inactiveMention(ofRegistering: request.key) == nil
+                registration.matches(request.key) == true,
+                inactiveRegistration(of: request.key) == nil
             else { continue }
-            let place = registration.site.place
             let finding = Diagnostic(
-                .conditional, .warning, place,
-                "\(request.key) is registered in one branch of '#if' only, so other builds lack it; "
-                    + "to fix, register it in the other branches, too")
-            findings[place, default: finding]
+                rule: .conditional, site: registration.site,
+                message: "\(request.key) is registered in one branch of '#if' only, so other "
+                    + "builds lack it; to fix, register it in the other branches, too")
+            findings[finding.place, default: finding]
                 .notes.append((request.site.place, "what asks for it stands in no branch"))
         }
         return Array(findings.values)
     }
 
-    /// Registrations that nothing injects or resolves.
     func unusedRegistrations() -> [Diagnostic] {
         var used: Set<Place> = []
         for request in requests {
@@ -82,17 +74,44 @@ extension Wiring {
             guard !found.contains(where: { $0.counts(for: request) }) else { continue }
             used.formUnion(nearMatches(of: request).map(\.registration.site.place))
         }
-        return registrations.compactMap { registration in
-            let (type, place) = (registration.key.type, registration.site.place)
-            let isAskedElsewhere = inactiveMentions.contains {
-                !$0.isRegistration && type.isNamed(in: $0.words)
-            }
-            guard registration.site.isReported, type.isKnown, !used.contains(place),
-                registration.effect.unreached == nil, !isOpen(type, at: registration.site),
-                change(concerning: type) == nil, !isAskedElsewhere
-            else { return nil }
-            let message = "nothing injects or resolves \(registration.key)"
-            return Diagnostic(.unused, .warning, place, message)
+        return registrations.filter { registration in
+            let type = registration.key.type
+            return type.isKnown && !used.contains(registration.site.place)
+                && registration.effect.unreached == nil && !isOpen(type, at: registration.site)
+                && change(concerning: type) == nil
+                && !inactiveRequests.contains(where: type.isNamed)
+        }.map {
+            Diagnostic(
+                rule: .unused, site: $0.site, message: "nothing injects or resolves \($0.key)")
         }
+    }
+
+    /// `Dependencies` blocks that nothing puts to use, and functions that would register or build
+    /// something, but that nothing calls.
+    func uselessCode() -> [Diagnostic] {
+        let missed = requests.filter(isMissing).flatMap { table.matches(for: $0.key) }
+        // What is missing for want of a block or a function names it.
+        let named = Set(missed.map(forgottenBlock) + missed.map(\.effect.unreached?.site.place))
+        let unused = blocks.values.filter { block in
+            !block.effect.isSome && block.outer.isEmpty && !named.contains(block.site.place)
+                && block.effect.unreached == nil && !block.effect.isOfOtherBuilds
+                // What no program imports is for programs elsewhere.
+                && (block.site.isInTests || appModules.contains(block.site.module))
+        }.map { block in
+            Diagnostic(
+                rule: .unbuilt, site: block.site,
+                message: "nothing builds this block, so nothing that it registers is found; to "
+                    + "fix, call build() on it, or nest it in a block that is built")
+        }
+        let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
+        let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)
+            .filter { !named.contains($0.site.place) }
+        let uncalled = Dictionary(functions.map { ($0.site.place, $0) }) { $1 }.values.map {
+            Diagnostic(
+                rule: .uncalled, site: $0.site,
+                message: "nothing calls '\($0.name)', so what it registers or builds is not found; "
+                    + "to fix, call it when the program starts")
+        }
+        return unused + uncalled
     }
 }

@@ -7,14 +7,12 @@ extension Wiring {
                 $0.matches(request.key) == true && !$0.isBuilt
                     && !$0.effect.scopes.isDisjoint(with: overrides)
             }
-            guard request.site.isReported, !isMissing(request), let keeper = request.keeper,
-                let override
-            else { return nil }
+            guard let keeper = request.keeper, let override, !isMissing(request) else { return nil }
             return Diagnostic(
-                .kept, .warning, request.site.place,
-                "\(request.key) is asked for by what is kept for everybody, so an override that "
-                    + "registers it is not seen, or the first one stays; to fix, make it anew each "
-                    + "time, with Module { … }, or ask for the value at each use",
+                rule: .kept, site: request.site,
+                message: "\(request.key) is asked for by what is kept for everybody, so an "
+                    + "override that registers it is not seen, or the first one stays; to fix, "
+                    + "make it anew each time, with Module { … }, or ask for the value at each use",
                 notes: [(keeper, "it is kept here"), (override.site.place, "this overrides it")])
         }
     }
@@ -22,18 +20,18 @@ extension Wiring {
     /// What is asked for off the main actor, but made on it. There the runtime stops the program.
     func mainActorRequests() -> [Diagnostic] {
         requests.compactMap { request in
-            guard let place = request.placeOffMainActor else { return nil }
+            guard let site = request.siteOffMainActor else { return nil }
             let serving = table.registrations(for: request.key).filter { $0.counts(for: request) }
-            guard let first = serving.first(where: \.isForMainActor) else { return nil }
             // An array has them all; of others, the last one counts.
-            guard
+            guard let first = serving.first(where: \.isForMainActor),
                 request.key.type.isArray
                     || serving.allSatisfy(\.isForMainActor) && first.matches(request.key) == true
             else { return nil }
             return Diagnostic(
-                .mainActor, .warning, place,
-                "\(request.key) is made on the main actor, but this asks for it elsewhere, where "
-                    + "the program stops; to fix, ask for it in code that is '@MainActor'",
+                rule: .mainActor, site: site,
+                message: "\(request.key) is made on the main actor, but this asks for it "
+                    + "elsewhere, where the program stops; to fix, ask for it in code that is "
+                    + "'@MainActor'",
                 notes: [(first.site.place, "it is registered with Module.mainActor here")])
         }
     }
@@ -47,11 +45,11 @@ extension Wiring {
             registrations.map { ($0.site, $0.key, "registered") }
             + requested.map { ($0.site, $0.key, "asked for") }
         return all.compactMap { site, key, verb in
-            guard site.isReported, key.name == .none, key.type.isPlainValue else { return nil }
+            guard key.name == .none, key.type.isPlainValue else { return nil }
             return Diagnostic(
-                .unnamed, .warning, site.place,
-                "\(key.type) is \(verb) without a name, which says nothing about its meaning; "
-                    + "give it a name, or pass the value as an argument")
+                rule: .unnamed, site: site,
+                message: "\(key.type) is \(verb) without a name, which says nothing about its "
+                    + "meaning; give it a name, or pass the value as an argument")
         }
     }
 }
