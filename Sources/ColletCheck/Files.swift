@@ -13,7 +13,6 @@ func resolved(_ path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
 }
 
-/// A path, and those of all directories around it.
 func ancestors(of path: String) -> [String] {
     sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }
         .prefix { $0.path != "/" }.map(\.path)

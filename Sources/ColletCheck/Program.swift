@@ -1,6 +1,5 @@
 import Foundation
 
-/// The program that is checked: its index, its files and its test targets.
 package enum Program {
     /// Reads the wiring of a program; the command's options have the same names and meanings.
     package static func wiring(
@@ -25,7 +24,6 @@ package enum Program {
         return WiringReader(files, of: root, isUnisolated: isUnisolated(root)).wiring
     }
 
-    /// The nearest directory around a file that has a package or an Xcode project.
     static func root(of file: String) throws -> String {
         guard let root = ancestors(of: file).first(where: { !projects(in: $0).isEmpty })
         else { throw CheckFailure("there is no Package.swift and no Xcode project above \(file)") }

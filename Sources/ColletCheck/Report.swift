@@ -1,10 +1,8 @@
-/// What the check of a program found.
 package struct Report {
     package let diagnostics: [Diagnostic]
     package let summary: String
     private var leftOutNote: String?
 
-    /// - Parameter includesTests: Whether what is wrong in tests counts, too.
     package init(_ wiring: Wiring, includesTests: Bool = false) {
         func counts(_ site: Site) -> Bool { includesTests || !site.isInTests }
         let all = [

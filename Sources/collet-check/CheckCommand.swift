@@ -1,7 +1,6 @@
 import ColletCheck
 import Foundation
 
-/// The command `check-dependencies`: reads the index, checks the wiring, reports.
 enum CheckCommand {
     struct Result: Sendable {
         let status: Int32

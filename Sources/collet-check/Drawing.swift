@@ -18,7 +18,6 @@ struct Drawing {
     private var modulesByType: [String: [String]] = [:]
     private var numbers: [CallGraph.Node: Int] = [:]
     private(set) var clients: [DeclaredType] = []
-    /// The names of what arrows lead from and to: `m0` is a module, `c0` a component, `t0` a client.
     private(set) var arrows: [[String]] = []
 
     init(_ wiring: Wiring) {
@@ -64,7 +63,6 @@ struct Drawing {
         }
     }
 
-    /// Draws arrows from who asks to what serves the request.
     private mutating func add(_ request: Request) {
         let served = table.registrations(for: request.key).compactMap { indices[$0.key] }
         let targets = Set(served).sorted()

@@ -1,7 +1,6 @@
 enum GraphFormat: String, CaseIterable {
     /// A flow chart, which many Markdown viewers draw.
     case mermaid
-    /// The language of Graphviz.
     case dot
 
     func text(of drawing: Drawing) -> String {
@@ -21,8 +20,7 @@ enum GraphFormat: String, CaseIterable {
         return lines.joined(separator: "\n    ") + (isDot ? "\n}\n" : "\n")
     }
 
-    /// A box; Mermaid has round ones for all other shapes, and entities of its own for what has a
-    /// meaning in a label.
+    /// Mermaid has round boxes for all other shapes, and entities of its own in labels.
     private func box(_ name: String, _ title: String, shape: String? = nil) -> String {
         let entities: [Character: String] =
             self == .dot

@@ -57,6 +57,5 @@ struct IndexUnit {
     var isReported = false
     var isInTests = false
     var isLeftOut = false
-    /// Whether it has no object, as after a build that failed.
     var isFailed = false
 }

@@ -21,7 +21,6 @@ struct IndexStoreLibrary {
         return unsafeBitCast(address, to: Function.self)
     }
 
-    /// Reads the units of a store and, of those that `choose` picks, the occurrences.
     func read(
         storeAt path: String, choosing choose: ([IndexUnit]) throws -> [IndexUnit]
     ) throws -> [(unit: IndexUnit, occurrences: [IndexOccurrence])] {
@@ -122,8 +121,7 @@ struct IndexStoreLibrary {
         }
     }
 
-    /// Finds the library: beside a compiler, in the developer directory of a Mac, where the `swiftc`
-    /// in `PATH` only leads to the compiler, or where a `swiftc` that is a script says.
+    /// On a Mac, the `swiftc` in `PATH` only leads to the compiler; elsewhere it may be a script.
     static func find(
         beside compiler: String?,
         _ environment: [String: String] = ProcessInfo.processInfo.environment,

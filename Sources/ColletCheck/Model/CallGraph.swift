@@ -3,7 +3,6 @@ package struct CallGraph {
     package enum Node: Hashable {
         /// Where the program starts, and whatever calls what nobody is seen to call.
         case start
-        /// A function, a variable or a type, by its identifier.
         case declaration(String)
         /// The closure that a call of the library's takes, by the place of the call.
         case closure(Place)
@@ -35,7 +34,6 @@ package struct CallGraph {
     package var members: [String: [Node]] = [:]
     /// The components of each type, with those from a protocol's extension, in order.
     package var components: [String: [Node]] = [:]
-    /// The registrations that serve what is injected into each property.
     var injected: [String: [Registration]] = [:]
     package var edges: [Node: [Edge]] = [:]
 

@@ -23,7 +23,6 @@ package enum Name: Hashable {
     }
 }
 
-/// What a module is found by: its type and its name.
 package struct Key: Hashable, CustomStringConvertible {
     package let type: TypeName
     package let name: Name
@@ -35,8 +34,7 @@ package struct Key: Hashable, CustomStringConvertible {
         return names != false && type.mayEqual(other.type) ? nil : false
     }
 
-    /// Whether a request gets `nil` or no elements if nothing is registered. An array with a name has
-    /// to be registered itself.
+    /// Whether it gives `nil`, or no elements, if nothing is registered; an array with a name doesn't.
     var isOptional: Bool { type.element != nil && (!type.isArray || name == .none) }
 
     package var description: String { name.spelling.map { "\(type) named \($0)" } ?? "\(type)" }

@@ -18,7 +18,6 @@ package struct Place: Hashable, Comparable, CustomStringConvertible {
     var short: String { "\(path.split(separator: "/").last ?? ""):\(position.line)" }
 }
 
-/// A place, and what is known about the file that it is in.
 package struct Site {
     package let place: Place
     let module: String

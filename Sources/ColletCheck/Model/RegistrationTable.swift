@@ -6,7 +6,6 @@ package struct RegistrationTable {
         byType = Dictionary(grouping: registrations) { $0.key.type.isKnown ? $0.key.type : nil }
     }
 
-    /// The registrations of a key or of what may be that key.
     func matches(for key: Key) -> [Registration] {
         let types = key.type.isKnown ? [key.type, nil] : Array(byType.keys)
         return types.flatMap { byType[$0, default: []] }.filter { $0.matches(key) != false }

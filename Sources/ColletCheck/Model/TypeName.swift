@@ -48,7 +48,6 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The type with others in the place of unknown ones.
     func replacing(_ types: [String: TypeName]) -> TypeName {
         switch self {
         case .nominal(let name, let list): .nominal(name, list.map { $0.replacing(types) })

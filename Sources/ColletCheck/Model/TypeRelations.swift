@@ -1,4 +1,3 @@
-/// What the index says about how types are related.
 struct TypeRelations {
     /// The types that make a `Scope` of their own and keep it, perhaps in what they keep.
     var scopeHolders: Set<TypeName> = []

@@ -33,7 +33,6 @@ package struct Wiring {
         return request.scopes.contains { scopes in !found.contains { $0.isInForce(in: scopes) } }
     }
 
-    /// Where a key may be registered in code that this build did not compile.
     func inactiveRegistration(of key: Key) -> Place? {
         inactiveRegistrations.last { _, words in
             if case .literal(let name) = key.name, !words.contains(name) { return false }
@@ -57,7 +56,6 @@ package struct Wiring {
     }
 }
 
-/// A `Module { }` or a call of `Resolver.register(_:name:)`.
 package struct Registration {
     package enum Lifetime: String { case transient, shared, weak, unknown }
 
@@ -84,7 +82,6 @@ package struct Registration {
         !site.isInTests && (isBuilt || !scopes.isDisjoint(with: effect.scopes))
     }
 
-    /// Whether it is found by a key; `nil` if that can't be told.
     func matches(_ key: Key) -> Bool? {
         let names = key.type.names
         let mayBe = self.key.type.isKnown || names.isEmpty || !mentions.isDisjoint(with: names)
@@ -121,20 +118,16 @@ struct Effect {
     }
 }
 
-/// An injection site: an `@Inject`, an `Inject<…>()` or a call of `Resolver.resolve`.
 package struct Request {
     package let site: Site
     package var key: Key
-    /// The type that asks, or `nil` for a function outside types.
     package var owner: DeclaredType?
-    /// The registration whose closure asks, if one does.
     package let registration: Place?
     let variable: String?, property: String?
     /// The token where what is asked for is needed, if that is not when somebody uses a property.
     let use: Int?
     /// The overrides and isolations that are in force together, each time that it runs.
     var scopes: [Set<Place>] = [[]]
-    /// Where it is made off the main actor, if that is certain.
     var siteOffMainActor: Site?
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?
@@ -144,7 +137,6 @@ package struct Request {
 
 /// A file that changed since the build, or belongs to another program.
 struct LeftOutFile {
-    /// The path within what is checked, if it is there.
     let path: String
     let isReported: Bool, isInTests: Bool, isFailed: Bool
     let words: Set<String>

@@ -3,7 +3,6 @@ struct Arguments {
     private(set) var list: [(label: String?, tokens: Range<Int>)] = []
     private(set) var end: Int
 
-    /// Reads `(…)`, `{ … }` or both.
     init(of file: SourceFile, startingAt start: Int) {
         end = start
         if file.isToken(start, "("), let close = file.partner(of: start) {

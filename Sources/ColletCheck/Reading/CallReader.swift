@@ -35,7 +35,6 @@ extension FileReader {
         return (common.count == 1 ? Array(common) : [], true)
     }
 
-    /// The code around a mention, and when it runs what is mentioned.
     func context(of mention: Mention) -> CallGraph.Context {
         let index = mention.index
         if let (brace, call) = closure(around: index) {

@@ -61,7 +61,6 @@ final class Declarations {
     }
     /// The functions that fulfil a requirement or override another one, which others may call.
     private(set) lazy var fulfilling = Set(witnesses.values.flatMap(\.values))
-    /// The types that a registration may make an instance of.
     private(set) var concreteTypes: [TypeName: DeclaredType] = [:]
     private var names: [String: TypeName] = [:]
     /// What Swift calls the types of Objective-C and C.
@@ -107,7 +106,6 @@ final class Declarations {
             symbol: symbol, file: file, name: index, parent: occurrence.related(.childOf))
     }
 
-    /// Notes what types fulfil, what kind each is, and its direct and indirect bases.
     private func addNames() {
         witnesses = witnesses.mapValues { functions in
             let byType = Dictionary(functions.map { (extended[$0] ?? $0, $1) }) { $1 }
@@ -139,7 +137,6 @@ final class Declarations {
     /// The property of a getter or setter; another symbol's identifier as it is.
     func owner(ofAccessor usr: String) -> String { accessorOwners[usr] ?? usr }
 
-    /// The type, protocol or extended type that a symbol belongs to.
     func type(around usr: String?) -> IndexSymbol? {
         guard let parent = self[usr]?.parent else { return nil }
         if let extended = extended[parent.usr] { return types[extended] }

@@ -24,7 +24,6 @@ extension FileReader {
         return value(of: file.expression(from: first + 1))
     }
 
-    /// What a literal, a cast, an initializer's call or a constant that is set to one of them gives.
     func value(of range: Range<Int>) -> Value {
         let start = range.lowerBound
         if range.count == 1 {
@@ -111,7 +110,6 @@ extension FileReader {
         ].compactMap { $0?.renamed(declarations.swiftNames) }
     }
 
-    /// The name that an expression gives: a literal's value, also by way of a constant.
     func name(_ range: Range<Int>?) -> Name {
         guard let range, let last = range.last else { return .none }
         if let literal = file.literalName(range) { return literal }

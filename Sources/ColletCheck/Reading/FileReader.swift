@@ -1,4 +1,3 @@
-/// Reads what a file does with the library.
 final class FileReader {
     let file: SourceFile
     let declarations: Declarations
@@ -44,7 +43,6 @@ final class FileReader {
         return result
     }()
 
-    /// The innermost closure around a token that is for some uses.
     func closure(
         around index: Int, for uses: [ColletSymbols.Use] = [.module, .register]
     ) -> (brace: Int, call: Mention)? {

@@ -1,6 +1,5 @@
 // The types that `@Inject var model: M` asks for: as many as there are kinds of `Base<M>`.
 extension WiringReader {
-    /// The requests that one stands for: itself, unless all types are known.
     func requests(for request: Request) -> [Request] {
         guard !request.key.type.isKnown, let owner = request.owner,
             let all = owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)

@@ -113,7 +113,6 @@ struct Lexer {
         } while depth > 0 && peek() != nil
     }
 
-    /// Scans a branch of `#if`, or the name of a macro or of a directive such as `#selector`.
     private mutating func scanDirective(from start: Int) {
         skip(while: \.isNamePart)
         let directive = text(from: start)

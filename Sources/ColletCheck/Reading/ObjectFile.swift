@@ -14,8 +14,7 @@ final class ObjectFile {
     init(of unit: IndexUnit) {
         let file = Self.path(of: unit).map { URL(filePath: $0) }
         let data = file.flatMap { try? Data(contentsOf: $0, options: .alwaysMapped) } ?? Data()
-        // The symbols' names end as those of closures do, `fU_` or `fu12_`: whatever the object's
-        // format, each stands as bytes before a zero.
+        // In all formats names end with a zero; those of closures with `fU_` or `fu12_` before it.
         var start = data.startIndex
         while let end = data.range(of: Data([0x5F, 0]), in: start..<data.endIndex) {
             let bytes = data[start..<end.lowerBound]
@@ -43,8 +42,7 @@ final class ObjectFile {
         return unit.outputFile.hasSuffix(".o") && FileManager.default.fileExists(atPath: directory)
     }
 
-    /// The closures directly in a context, in the order of the source; none if some is missing.
-    /// Implicit ones are arguments that the function takes as closures.
+    /// The closures directly in a context, in order, or none; implicit ones are autoclosures.
     func closures(in context: String, areImplicit: Bool) -> [Closure] {
         let (start, end) = (areImplicit ? "implicit closure #" : "closure #", " in " + context)
         if let known = closures[start + end] { return known }

@@ -46,7 +46,6 @@ struct ReachReader {
         return effect
     }
 
-    /// Whether code that this build leaves out mentions a symbol.
     func isOfOtherBuilds(_ usr: String) -> Bool {
         let name = declarations[usr]?.symbol.name.prefix { $0 != "(" } ?? ""
         return readers.contains { $0.file.inactiveWords.contains(name) }
@@ -138,7 +137,6 @@ struct ReachReader {
         }
     }
 
-    /// Notes where programs start, what a requirement stands for, and what comes with an object.
     private mutating func addDeclarations() {
         // What nobody is seen to make, a preview or a cell, others may.
         let bases = declarations.bases.values.joined().map(Code.declaration)

@@ -62,7 +62,6 @@ extension FileReader {
         return (type, arguments["name"], nil, property, index)
     }
 
-    /// The type of what an expression is set to, as in `let x: T = …` or `self.x = …`.
     private func declaredType(before start: Int) -> TypeName? {
         guard file.isToken(start - 1, "=") else { return nil }
         if let type = file.symbol(at: start - 2)?.variableType { return type }
@@ -83,7 +82,6 @@ extension FileReader {
         return signature.parameters.filter { $0.label == label }.dropFirst(earlier).first?.type
     }
 
-    /// The result of the function, computed property or closure that returns an expression.
     private func resultType(returning expression: Range<Int>, at mention: Mention) -> TypeName? {
         if let definition = declarations[mention.container], definition.returns(expression) {
             return definition.symbol.variableType ?? definition.symbol.signature?.result

@@ -32,7 +32,6 @@ extension IndexSymbol {
     }
 }
 
-/// A symbol's full name, from its name in an object file; `nil` if it is none of Swift's.
 func demangled(_ name: String) -> String? {
     guard let result = swift_demangle(name, name.utf8.count, nil, nil, 0) else { return nil }
     defer { free(result) }

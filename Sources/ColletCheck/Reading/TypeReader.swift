@@ -138,7 +138,6 @@ struct TypeReader {
 }
 
 extension TypeName {
-    /// The type that a demangled text says, unknown where it has parts that can't be told.
     init(demangled text: String) {
         var reader = TypeReader(tokens: Lexer.tokens(of: text.utf8))
         self = reader.whole(text)

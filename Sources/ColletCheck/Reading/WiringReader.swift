@@ -1,4 +1,3 @@
-/// Reads a program's wiring from its files and what the index says about them.
 struct WiringReader {
     let readers: [FileReader]
     let declarations: Declarations
@@ -65,7 +64,6 @@ struct WiringReader {
         wiring.types.scopeHolders = Set(holders.compactMap { declarations.declaredType($0)?.name })
     }
 
-    /// Reads whether a program starts here, and what `#if` leaves out.
     private mutating func readTokens(of file: SourceFile) {
         var isStart = file.isScript
         for (index, token) in file.tokens.enumerated() {
@@ -162,7 +160,6 @@ struct WiringReader {
         }
     }
 
-    /// Notes what a type makes to keep.
     private mutating func noteMade(_ mention: Mention) {
         let (file, index) = (mention.file, mention.index)
         guard !file.isExpansion(at: index) else { return }

@@ -1,4 +1,3 @@
-// Registrations and components that end up asking for themselves.
 extension Wiring {
     /// Each cycle is reported at its first registration or component, if one is in no reported cycle.
     func endlessComponents() -> [Diagnostic] {

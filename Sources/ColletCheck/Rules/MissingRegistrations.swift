@@ -1,8 +1,6 @@
-/// In what a registration comes near to what is missing, nearest first. Another name is more likely
-/// to be meant than none.
+/// What comes near to what is missing, nearest first: another name is more likely meant than none.
 enum Nearness: Comparable { case otherName, unnamed, concreteType, optional, protocolType }
 
-// What is injected or resolved but not registered.
 extension Wiring {
     typealias NearMatch = (nearness: Nearness, registration: Registration)
 
@@ -31,7 +29,6 @@ extension Wiring {
         return Array(findings.values)
     }
 
-    /// What is to say about a request, and what tells its mistake from others.
     private func finding(for request: Request) -> (mistake: String, Diagnostic)? {
         let (key, site) = (request.key, request.site)
         guard isMissing(request) else {
@@ -159,7 +156,6 @@ extension Wiring {
         "inject '\(types.spelling(of: key.type))'\(key.name.spelling.map { " named \($0)" } ?? "")"
     }
 
-    /// How to get a value that a registered module makes.
     private func call(making request: Request) -> String? {
         for module in registrations where module.counts(for: request) {
             guard let type = module.implementation, type != request.owner else { continue }
@@ -171,7 +167,6 @@ extension Wiring {
         return nil
     }
 
-    /// What says that the check can't tell whether something is registered, if it can't.
     private func doubt(about request: Request) -> Diagnostic? {
         let key = request.key
         var finding = Diagnostic(
@@ -189,7 +184,6 @@ extension Wiring {
         return finding
     }
 
-    /// What says that an optional or an array gets nothing, as nothing anywhere registers it.
     private func absence(of request: Request) -> Diagnostic? {
         let key = request.key
         guard key.isOptional, table.registrations(for: key).isEmpty, !request.site.isInTests,

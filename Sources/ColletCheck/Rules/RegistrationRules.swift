@@ -1,4 +1,3 @@
-// What is wrong with registrations, and with what is to put them to use.
 extension Wiring {
     func wrongRegistrations() -> [Diagnostic] {
         registrations.compactMap { registration in
@@ -86,8 +85,7 @@ extension Wiring {
         }
     }
 
-    /// `Dependencies` blocks that nothing puts to use, and functions that would register or build
-    /// something, but that nothing calls.
+    /// Blocks that nothing puts to use, and functions that would register or build, but don't run.
     func uselessCode() -> [Diagnostic] {
         let missed = requests.filter(isMissing).flatMap { table.matches(for: $0.key) }
         // What is missing for want of a block or a function names it.

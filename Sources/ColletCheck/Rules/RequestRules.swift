@@ -1,4 +1,3 @@
-// What is wrong with requests that are served.
 extension Wiring {
     /// What asks, for everybody and once, for what an override of the app replaces.
     func keptRequests() -> [Diagnostic] {
@@ -36,8 +35,7 @@ extension Wiring {
         }
     }
 
-    /// Plain values that are registered or asked for without a name. There are many strings in a
-    /// program; which one is meant, only a name can say.
+    /// There are many strings in a program; which one is meant, only a name can say.
     func unnamedValues() -> [Diagnostic] {
         // An array without a name collects the values with names.
         let requested = requests.filter { !$0.key.type.isArray }
