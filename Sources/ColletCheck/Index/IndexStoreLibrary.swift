@@ -50,7 +50,6 @@ struct IndexStoreLibrary {
         let kind: IndexKind = try function("unit_dependency_get_kind")
         let dependencyName: IndexText = try function("unit_dependency_get_name")
         let dependencyModule: IndexText = try function("unit_dependency_get_modulename")
-
         let reader = try open("unit", name, in: store)
         defer { dispose(reader) }
         let file = text(try function("unit_reader_get_main_file"), of: reader)
@@ -80,7 +79,6 @@ struct IndexStoreLibrary {
         let symbolName: IndexText = try function("symbol_get_name")
         let symbolUSR: IndexText = try function("symbol_get_usr")
         let symbolKind: IndexKind = try function("symbol_get_kind")
-
         let reader = try open("record", record, in: store)
         defer { dispose(reader) }
         // A symbol's handle is the same for all its occurrences: make its strings once.

@@ -27,6 +27,7 @@ package struct CallGraph {
         let result: TypeName?
         let isComponent: Bool
         var name: Substring { signature.prefix { $0 != " " } }
+        var title: String { (type.map { "\($0.name)." } ?? "") + signature }
     }
 
     package var functions: [String: Function] = [:]
@@ -59,8 +60,6 @@ package struct CallGraph {
 
     /// A component as `App.M.component() -> App.Store`; a registration as what it is found by.
     func title(of node: Node) -> String {
-        guard let function = function(of: node)
-        else { return registration(of: node)?.key.description ?? "?" }
-        return (function.type.map { "\($0.name)." } ?? "") + function.signature
+        function(of: node)?.title ?? registration(of: node)?.key.description ?? "?"
     }
 }

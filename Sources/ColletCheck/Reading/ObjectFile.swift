@@ -28,7 +28,6 @@ final class ObjectFile {
     }
 
     static func path(of unit: IndexUnit) -> String? {
-        let exists = FileManager.default.fileExists(atPath:)
         if exists(unit.outputFile) { return unit.outputFile }
         // Some build systems leave out where the path begins, which is beside the index.
         return ancestors(of: unit.store).prefix(6).flatMap {
@@ -39,7 +38,7 @@ final class ObjectFile {
     /// Whether the directory for the object is there, as the build makes it first.
     static func mayHaveBeenBuilt(_ unit: IndexUnit) -> Bool {
         let directory = URL(filePath: unit.outputFile).deletingLastPathComponent().path
-        return unit.outputFile.hasSuffix(".o") && FileManager.default.fileExists(atPath: directory)
+        return unit.outputFile.hasSuffix(".o") && exists(directory)
     }
 
     /// The closures directly in a context, in order, or none; implicit ones are autoclosures.

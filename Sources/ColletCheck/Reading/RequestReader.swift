@@ -41,8 +41,7 @@ extension FileReader {
 
     /// Reads `Resolver.resolve(T.self, name: "name")`, where `T` may follow from the context.
     private func resolve(_ mention: Mention) -> Asked {
-        let index = mention.index
-        let arguments = mention.arguments
+        let (index, arguments) = (mention.index, mention.arguments)
         let (start, end) = (file.startOfPath(index), arguments.end)
         let property = file.isToken(start - 1, "=") ? mention.variable : nil
         var type: TypeName?
@@ -50,8 +49,7 @@ extension FileReader {
             let read = declarations.type(at: first.lowerBound, in: file)
             if let read, file.isToken(read.end + 1, "self") { type = read.type }
         } else if file.isToken(end, "as"), !file.isToken(end + 1, "?") {
-            let mark = file.isToken(end + 1, "!") ? 1 : 0
-            type = declarations.type(at: end + 1 + mark, in: file)?.type
+            type = declarations.type(at: end + (file.isToken(end + 1, "!") ? 2 : 1), in: file)?.type
             // Of "as Optional" the wrapped type follows from the context.
             if type == .named("Swift.Optional") { type = nil }
         } else if file.isToken(end, "{") || file.expression(from: start).upperBound == end {

@@ -15,9 +15,9 @@ struct Signature {
             return depth == 0 && tokens[index].is("->")
         }
         guard let arrow, let open else { return nil }
-        var reader = TypeReader(tokens: tokens, index: arrow + 1)
-        result = reader.whole(text)
-        reader.index = open
+        let end = text.utf8.dropFirst(tokens[arrow].position.column + 1)
+        result = TypeName(demangled: String(decoding: end, as: UTF8.self))
+        var reader = TypeReader(tokens: tokens, index: open)
         while ["(", ","].contains(where: tokens[reader.index].is) {
             let label = tokens[reader.index + 2].is(":") ? tokens[reader.index + 1].text : nil
             reader.index += label == nil ? 1 : 3

@@ -26,11 +26,6 @@ struct TypeReader {
         return .composed(of: members.filter { !implied.contains($0) })
     }
 
-    mutating func whole(_ text: String) -> TypeName {
-        let type = type()
-        return index == tokens.count ? type ?? .unknown(text) : .unknown(text)
-    }
-
     private mutating func postfix() -> TypeName? {
         guard var type = primary() else { return nil }
         while let token, !token.followsSpace {
@@ -140,6 +135,7 @@ struct TypeReader {
 extension TypeName {
     init(demangled text: String) {
         var reader = TypeReader(tokens: Lexer.tokens(of: text.utf8))
-        self = reader.whole(text)
+        let type = reader.type()
+        self = reader.index == reader.tokens.count ? type ?? .unknown(text) : .unknown(text)
     }
 }
