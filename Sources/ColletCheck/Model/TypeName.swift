@@ -2,23 +2,26 @@ import Foundation
 
 /// A type, written so that two spellings of one type are equal, whether it is read from words or
 /// demangled: `any` is dropped, `Int?` is an `Optional`, a composition is one name, `A & B`.
-package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
-    /// A class, structure, enumeration or protocol in full, with the arguments of all its levels.
-    case nominal(String, [TypeName])
-    /// A function, a tuple or a metatype; which one, the check can't tell.
-    case structural
-    /// A type that the check can't tell, as it is spelled.
-    case unknown(String)
+package struct TypeName: Hashable, Sendable, CustomStringConvertible {
+    /// That of a class, structure, enumeration or protocol in full; others have none.
+    private(set) var name: String?
+    /// The arguments of all its levels.
+    private(set) var arguments: [TypeName] = []
+    /// How a type is spelled that the check can't tell.
+    private(set) var spelling: String?
 
-    static func optional(_ type: TypeName) -> TypeName { .nominal("Swift.Optional", [type]) }
-    static func array(_ type: TypeName) -> TypeName { .nominal("Swift.Array", [type]) }
+    /// A function, a tuple or a metatype; which one, the check can't tell.
+    static let structural = TypeName()
+    static func unknown(_ spelling: String) -> TypeName { TypeName(spelling: spelling) }
+    static func optional(_ type: TypeName) -> TypeName { .named("Swift.Optional", [type]) }
+    static func array(_ type: TypeName) -> TypeName { .named("Swift.Array", [type]) }
 
     /// A nominal type, by the name that its equals have at run time.
     static func named(_ name: String, _ arguments: [TypeName] = []) -> TypeName {
         switch name {
-        case "Swift.Void": .nominal("()", [])
-        case "Swift.Sendable" where arguments.isEmpty: .nominal("Swift.Any", [])
-        default: .nominal(name, arguments)
+        case "Swift.Void": TypeName(name: "()")
+        case "Swift.Sendable" where arguments.isEmpty: TypeName(name: "Swift.Any")
+        default: TypeName(name: name, arguments: arguments)
         }
     }
 
@@ -26,45 +29,36 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
     /// `any P & Sendable` is the very type `any P`.
     static func composed(of members: [TypeName]) -> TypeName {
         // A demangled name has the arguments of all members at the last one.
-        guard members.allSatisfy({ $0 == .nominal($0.name ?? "", []) }) else { return .structural }
+        if members.contains(where: { $0 != TypeName(name: $0.name ?? "") }) { return .structural }
         let markers = ["Any", "AnyObject", "Copyable", "Escapable", "BitwiseCopyable"]
         let others = Set(members).subtracting(markers.map { .named("Swift.\($0)") })
         if others.isEmpty { return members.first { $0 != .named("Swift.Any") } ?? members[0] }
-        return .nominal(others.map(\.description).sorted().joined(separator: " & "), [])
+        return TypeName(name: others.map(\.description).sorted().joined(separator: " & "))
     }
 
     var isArray: Bool { name == "Swift.Array" }
     package var isKnown: Bool { name != nil && arguments.allSatisfy(\.isKnown) }
-    var name: String? { if case .nominal(let name, _) = self { name } else { nil } }
-    var arguments: [TypeName] {
-        if case .nominal(_, let arguments) = self { arguments } else { [] }
-    }
 
     func mayEqual(_ other: TypeName) -> Bool {
-        switch (self, other) {
-        case (.unknown, _), (_, .unknown): true
-        default:
-            name == other.name && zip(arguments, other.arguments).allSatisfy { $0.mayEqual($1) }
-        }
+        if spelling != nil || other.spelling != nil { return true }
+        return name == other.name && zip(arguments, other.arguments).allSatisfy { $0.mayEqual($1) }
     }
 
     func replacing(_ types: [String: TypeName]) -> TypeName {
-        switch self {
-        case .nominal(let name, let list): .nominal(name, list.map { $0.replacing(types) })
-        case .unknown(let text): types[text] ?? self
-        case .structural: self
-        }
+        if let spelling { return types[spelling] ?? self }
+        return TypeName(name: name, arguments: arguments.map { $0.replacing(types) })
     }
 
     /// The type with the names that Swift has for what it imports.
     func renamed(_ names: [String: String]) -> TypeName {
         guard !names.isEmpty, let name else { return self }
         let parts = name.components(separatedBy: " & ").map { names[$0] ?? $0 }
-        return .nominal(
-            parts.sorted().joined(separator: " & "), arguments.map { $0.renamed(names) })
+        return TypeName(
+            name: parts.sorted().joined(separator: " & "),
+            arguments: arguments.map { $0.renamed(names) })
     }
 
-    var withoutArguments: TypeName { name.map { .nominal($0, []) } ?? self }
+    var withoutArguments: TypeName { TypeName(name: name, spelling: spelling) }
 
     var names: [String] {
         (name?.components(separatedBy: " & ") ?? []) + arguments.flatMap(\.names)
@@ -81,16 +75,14 @@ package indirect enum TypeName: Hashable, Sendable, CustomStringConvertible {
 
     /// The type in full, as the run time prints it.
     package var description: String {
+        guard let name else { return spelling ?? "?" }
         let list = arguments.map(\.description)
-        return switch self {
-        case .nominal("Swift.Dictionary", _) where list.count == 2: "[\(list[0]): \(list[1])]"
-        case .nominal("Swift.Array", _) where list.count == 1: "[\(list[0])]"
-        case .nominal("Swift.Optional", _) where list.count == 1:
-            list[0].contains("&") ? "(\(list[0]))?" : "\(list[0])?"
-        case .nominal(let name, _):
-            name.withoutDiscriminator + (list.isEmpty ? "" : "<\(list.joined(separator: ", "))>")
-        case .structural: "?"
-        case .unknown(let text): text
+        return switch (name, list.count) {
+        case ("Swift.Dictionary", 2): "[\(list[0]): \(list[1])]"
+        case ("Swift.Array", 1): "[\(list[0])]"
+        case ("Swift.Optional", 1): list[0].contains("&") ? "(\(list[0]))?" : "\(list[0])?"
+        case (_, 0): name.withoutDiscriminator
+        default: "\(name.withoutDiscriminator)<\(list.joined(separator: ", "))>"
         }
     }
 

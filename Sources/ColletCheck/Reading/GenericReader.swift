@@ -25,8 +25,9 @@ extension WiringReader {
         for mention in readers.mentions(of: usr) {
             guard !mention.occurrence.roles.contains(.implicit),
                 let (type, end) = declarations.type(at: mention.index, in: mention.file),
-                case .nominal(_, let arguments) = type
+                type.name != nil
             else { continue }
+            let arguments = type.arguments
             let types = Dictionary(zip(parameters + letters, arguments + arguments)) { $1 }
             let user = mention.occurrence.related(.baseOf)?.usr
             if arguments.count == parameters.count, arguments.allSatisfy(\.isKnown) {
@@ -54,7 +55,7 @@ extension WiringReader {
 
     /// The associated type that each type has which conforms; `nil` if one doesn't say it.
     private func conformances(to owner: DeclaredType, _ request: Request) -> [Use]? {
-        guard case .unknown(let text) = request.key.type else { return nil }
+        guard let text = request.key.type.spelling else { return nil }
         let name = text.split(separator: ".").last.map(String.init)
         let types = declarations.concreteTypes.values.filter {
             declarations.relations.ancestors[$0.name]?.contains(owner.name) == true
