@@ -28,8 +28,7 @@ package struct IndexSymbol: Hashable {
         case instanceProperty, classProperty, staticProperty, constructor
     }
 
-    package let usr: String
-    package let name: String
+    package let usr: String, name: String
     let kind: Kind?
 }
 
@@ -46,16 +45,12 @@ struct IndexOccurrence {
 }
 
 struct IndexUnit {
-    let mainFile: String
-    let module: String
+    let mainFile: String, module: String
     /// The object file, perhaps without the beginning of its path.
     let outputFile: String
     let store: String
     let date: Date
     var records: [String] = []
     var imports: Set<String> = []
-    var isReported = false
-    var isInTests = false
-    var isLeftOut = false
-    var isFailed = false
+    var isReported = false, isInTests = false, isLeftOut = false, isFailed = false
 }

@@ -13,8 +13,7 @@ package struct CallGraph {
 
     package struct Edge {
         package let target: Node
-        let place: Place
-        let timing: Timing
+        let place: Place, timing: Timing
     }
 
     typealias Context = (callers: [Node], timing: Timing)

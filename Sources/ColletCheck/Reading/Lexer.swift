@@ -24,12 +24,9 @@ struct Token {
 /// Splits Swift source into tokens. What a word means, the index tells.
 struct Lexer {
     private let bytes: [UInt8]
-    private var offset = 0
-    private var line = 1
-    private var lineStart = 0
-    private var depth = 0
-    private var branches: [Int] = []
-    private var branchCount = 0
+    private var offset = 0, depth = 0
+    private var line = 1, lineStart = 0
+    private var branches: [Int] = [], branchCount = 0
     private var tokens: [Token] = []
     private var sawSpace = false
 

@@ -1,5 +1,4 @@
-/// Reads types: from the words of a source file, each looked up in the index, or from a demangled
-/// name such as `Swift.Optional<App.API>`.
+/// Reads types: from the words of a file, each looked up in the index, or from a demangled name.
 struct TypeReader {
     let tokens: [Token]
     /// The file that the tokens are from; `nil` for those of a demangled name.
@@ -79,8 +78,7 @@ struct TypeReader {
             guard let more = genericArguments(&isProtocol) else { return nil }
             arguments += more
         } while !has("Type", "Protocol", "self", "init", at: 1) && take(".")
-        // The compiler sorts a protocol's arguments by the names of the associated types, the source
-        // has them as the protocol declares them; here neither order counts.
+        // The compiler sorts a protocol's arguments by name, and the source doesn't: no order counts.
         if isProtocol || symbol?.kind == .protocol {
             arguments.sort { $0.description < $1.description }
         }
