@@ -23,7 +23,9 @@ extension Wiring {
         var findings: [String: Diagnostic] = [:]
         for request in requests.sorted(by: { $0.site.place < $1.site.place }) {
             guard let (mistake, finding) = finding(for: request) else { continue }
-            findings[mistake]?.notes.append((finding.place, "\(request.key) is missing here, too"))
+            let missing = "\(request.key) is missing here, too"
+            let note = finding.rule == .missing ? missing : finding.message
+            findings[mistake]?.notes.append((finding.place, note))
             findings[mistake] = findings[mistake] ?? finding
         }
         return Array(findings.values)

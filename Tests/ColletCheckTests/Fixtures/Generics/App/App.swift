@@ -44,8 +44,20 @@ let app = Dependencies {
 struct Main {
     static func main() {
         app.build()
+        settings.build()
         print(Home(), Cart(), Last(), HomeScreen().content(), CartScreen().content())
-        print(MapScreen().content())
+        print(MapScreen().content(), Count().value("count"), Title().value("title"))
         print(Inferred(HomeModel.self))
     }
+}
+
+// What can't be told of one kind of it, can't be told of the other.
+class Setting<T> {
+    func value(_ name: String) -> T { Resolver.resolve(name: name) }
+}
+final class Count: Setting<Int> {}
+final class Title: Setting<String> {}
+let settings = Dependencies {
+    Module("count") { 1 }
+    Module("title") { "" }
 }
