@@ -1,5 +1,5 @@
-/// Finds out what becomes of each `Dependencies` block, where it stands or by the name of what it is
-/// declared as. To verify it is no use, unless it is a test's own.
+/// Finds out what becomes of each `Dependencies` block, where it stands or by the name of what it
+/// is declared as. To verify it is no use, unless it is a test's own.
 struct BlockReader {
     private let reach: ReachReader
     private(set) var blocks: [Place: Block] = [:]
@@ -10,15 +10,14 @@ struct BlockReader {
 
     init(_ reach: ReachReader) {
         self.reach = reach
-        for reader in reach.readers {
-            for mention in reader.calls where mention.use == .block || mention.use == .builder {
-                let block = CallGraph.Node.closure(mention.place)
-                blocks[mention.place] = Block(site: mention.site)
-                if mention.use == .block {
-                    use(block, at: mention, behind: mention.arguments.end)
-                } else if let builder = mention.container {
-                    outer[block] = [.declaration(builder)]
-                }
+        let calls = reach.readers.flatMap(\.calls)
+        for mention in calls where mention.use == .block || mention.use == .builder {
+            let block = CallGraph.Node.closure(mention.place)
+            blocks[mention.place] = Block(site: mention.site)
+            if mention.use == .block {
+                use(block, at: mention, behind: mention.arguments.end)
+            } else if let builder = mention.container {
+                outer[block] = [.declaration(builder)]
             }
         }
         // What stands for a block may be what another variable is set to.
@@ -75,12 +74,11 @@ struct BlockReader {
             expression = open..<file.behind(open)
         }
         let start = expression.lowerBound
-        if file.isToken(start - 1, "="), file.isToken(start - 2, "_") { return }
-        let returning = reach.declarations[mention.container].flatMap {
-            $0.returns(expression) ? $0.symbol : nil
-        }
+        let isSet = file.isToken(start - 1, "=")
+        if isSet, file.isToken(start - 2, "_") { return }
+        let container = reach.declarations[mention.container]
+        let returning = container?.returns(expression) == true ? container?.symbol : nil
         let variable = file.declaredVariable(before: start)
-        let isSet = variable != nil || file.isToken(start - 1, "=")
         let set = isSet ? file.symbol(at: variable ?? start - 2, where: \.isVariable) : nil
         if let holder = nesting ?? (returning ?? set).map({ .declaration($0.usr) }) {
             outer[block, default: []].insert(holder)

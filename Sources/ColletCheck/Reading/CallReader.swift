@@ -1,7 +1,7 @@
 extension FileReader {
     func readCall(_ mention: Mention, into graph: inout CallGraph) {
         // Of a call in what a macro expands to nothing tells the receiver.
-        guard !file.isExpansion(at: mention.index),
+        guard mention.occurrence.roles.contains(.call), !file.isExpansion(at: mention.index),
             let definition = declarations[declarations.owner(ofAccessor: mention.symbol.usr)]
         else { return }
         let (functions, isCertain) = functions(definition, at: mention.index, graph)

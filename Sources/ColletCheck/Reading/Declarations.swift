@@ -98,10 +98,8 @@ final class Declarations {
             }
         }
         guard occurrence.roles.contains(.definition) else { return }
-        if let property = occurrence.related(.accessorOf) {
-            accessorOwners[symbol.usr] = property.usr
-            return
-        }
+        accessorOwners[symbol.usr] = occurrence.related(.accessorOf)?.usr
+        guard accessorOwners[symbol.usr] == nil else { return }
         definitions[symbol.usr] = Definition(
             symbol: symbol, file: file, name: index, parent: occurrence.related(.childOf))
     }
@@ -127,11 +125,6 @@ final class Declarations {
             let all = reachable(from: bases[usr] ?? []) { bases[$0] ?? [] }
             if !all.isEmpty { relations.ancestors[name] = Set(all.compactMap { names[$0] }) }
         }
-    }
-
-    func container(of occurrence: IndexOccurrence) -> String? {
-        let symbol = occurrence.related(.calledBy) ?? occurrence.related(.containedBy)
-        return symbol.map { owner(ofAccessor: $0.usr) }
     }
 
     /// The property of a getter or setter; another symbol's identifier as it is.
@@ -164,10 +157,9 @@ final class Declarations {
         for (type, function) in witnesses.values.joined() {
             functions[type, default: []].insert(function)
         }
-        return functions.mapValues {
-            let components = $0.compactMap { self[$0] }.filter(\.symbol.isComponent)
-            return components.sorted { $0.site.place < $1.site.place }
-                .map { .declaration($0.symbol.usr) }
+        return functions.mapValues { functions in
+            functions.compactMap { self[$0] }.filter(\.symbol.isComponent)
+                .sorted { $0.site.place < $1.site.place }.map { .declaration($0.symbol.usr) }
         }
     }
 
@@ -183,10 +175,9 @@ final class Declarations {
     }
 
     func resolveAlias(_ symbol: IndexSymbol) -> TypeName? {
-        guard let definition = definitions[symbol.usr],
-            definition.file.isToken(definition.name + 1, "=")
+        guard let alias = definitions[symbol.usr], alias.file.isToken(alias.name + 1, "=")
         else { return nil }
-        return type(at: definition.name + 2, in: definition.file)?.type
+        return type(at: alias.name + 2, in: alias.file)?.type
     }
 
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {

@@ -16,10 +16,11 @@ final class FileReader {
         if file.tokenIndex(at: position) == nil { position.column -= 1 }
         guard !occurrence.roles.contains(.definition), let index = file.tokenIndex(at: position)
         else { return nil }
-        let use = use(of: occurrence.symbol, at: index)
-        let container = declarations.container(of: occurrence)
+        let container = occurrence.related(.calledBy) ?? occurrence.related(.containedBy)
         return Mention(
-            reader: self, index: index, use: use, container: container, occurrence: occurrence)
+            reader: self, index: index, use: use(of: occurrence.symbol, at: index),
+            container: container.map { declarations.owner(ofAccessor: $0.usr) },
+            occurrence: occurrence)
     }
     private(set) lazy var mentionsBySymbol = Dictionary(grouping: mentions, by: \.symbol.usr)
     private(set) lazy var calls = mentions.filter { $0.use != nil }
@@ -33,23 +34,17 @@ final class FileReader {
     }
 
     /// The calls by the brace that opens the closure which they take, or the body of a builder.
-    private(set) lazy var closures: [Int: Mention] = {
-        var result: [Int: Mention] = [:]
-        for call in calls {
-            let body = call.use == .builder ? file.bodyBrace(from: call.index) : nil
-            let brace = body ?? call.arguments.unlabelled.last?.lowerBound
-            if let brace, file.isToken(brace, "{") { result[brace] = call }
-        }
-        return result
-    }()
+    private(set) lazy var closures = calls.reduce(into: [Int: Mention]()) { result, call in
+        let body = call.use == .builder ? file.bodyBrace(from: call.index) : nil
+        let brace = body ?? call.arguments.unlabelled.last?.lowerBound
+        if let brace, file.isToken(brace, "{") { result[brace] = call }
+    }
 
     func closure(
-        around index: Int, for uses: [ColletSymbols.Use] = [.module, .register]
+        around index: Int, for uses: [ColletSymbols.Use?] = [.module, .register]
     ) -> (brace: Int, call: Mention)? {
-        for brace in file.braces(around: index) {
-            if let call = closures[brace], call.use.map(uses.contains) == true { return (brace, call) }
-        }
-        return nil
+        let brace = file.braces(around: index).first { uses.contains(closures[$0]?.use) }
+        return brace.flatMap { brace in closures[brace].map { (brace, $0) } }
     }
 
     /// The block whose statement a token is in; in a closure that makes a value it is none.

@@ -15,22 +15,21 @@ extension WiringReader {
 
     private typealias Use = (user: DeclaredType?, types: [String: TypeName])
 
-    /// The arguments that a generic type is given, wherever it is used; `nil` if some can't be told.
+    /// The arguments that a generic type is given, wherever it is used; `nil` if one can't be told.
     private func uses(of usr: String) -> [Use]? {
-        guard let parameters = declarations[usr].map(parameters), !parameters.isEmpty
-        else { return nil }
+        guard let names = declarations[usr].map(parameters), !names.isEmpty else { return nil }
         var result: [Use] = []
         // The compiler calls the parameters by letters.
-        let letters = (0..<parameters.count).map { String(UnicodeScalar(UInt8(65 + $0))) }
+        let letters = names.indices.map { String(UnicodeScalar(UInt8(65 + $0))) }
         for mention in readers.mentions(of: usr) {
             guard !mention.occurrence.roles.contains(.implicit),
                 let (type, end) = declarations.type(at: mention.index, in: mention.file),
                 type.name != nil
             else { continue }
             let arguments = type.arguments
-            let types = Dictionary(zip(parameters + letters, arguments + arguments)) { $1 }
+            let types = Dictionary(zip(names + letters, arguments + arguments)) { $1 }
             let user = mention.occurrence.related(.baseOf)?.usr
-            if arguments.count == parameters.count, arguments.allSatisfy(\.isKnown) {
+            if arguments.count == names.count, arguments.allSatisfy(\.isKnown) {
                 result.append((declarations.declaredType(user), types))
             } else if let user {
                 // The arguments are parameters of what inherits from it.
@@ -61,10 +60,9 @@ extension WiringReader {
             declarations.relations.ancestors[$0.name]?.contains(owner.name) == true
         }
         let uses = types.sorted { $0.usr < $1.usr }.compactMap { type -> Use? in
-            let members = declarations.members[type.usr, default: []].compactMap {
-                declarations[$0]?.symbol
-            }
-            let alias = members.first { $0.kind == .typealias && $0.name == name }
+            let members = declarations.members[type.usr, default: []]
+            let alias = members.compactMap { declarations[$0]?.symbol }
+                .first { $0.kind == .typealias && $0.name == name }
             return alias.flatMap(declarations.resolveAlias).map { (type, [text: $0]) }
         }
         return uses.count == types.count ? uses : nil

@@ -19,8 +19,7 @@ extension WiringReader {
         if definition.hasUnknownAttribute || words.contains("@MainActor") {
             return words.contains("@concurrent")
         }
-        if words.contains("nonsending") { return false }
-        if words.contains("nonisolated") { return true }
+        if words.contains("nonisolated") { return !words.contains("nonsending") }
         if declarations[declarations.type(around: container)?.usr]?.isActor == true { return true }
         guard isUnisolated, isUnisolated(definition) else { return false }
         if definition.isAsynchronous { return true }
@@ -33,12 +32,11 @@ extension WiringReader {
     private func isUnisolated(_ function: Declarations.Definition) -> Bool {
         guard let parent = function.parent else { return true }
         let type = declarations.type(around: function.symbol.usr)?.usr ?? parent.usr
-        let related = reachable(from: [type]) { declarations.bases[$0] ?? [] }
-        return related.union([parent.usr]).allSatisfy { usr in
-            guard let definition = declarations[usr] else {
-                // The standard library isolates nothing.
-                return usr.hasPrefix("s:s") || usr.hasPrefix("s:S")
-            }
+        let related = reachable(from: [type, parent.usr]) { declarations.bases[$0] ?? [] }
+        return related.allSatisfy { usr in
+            // The standard library isolates nothing.
+            guard let definition = declarations[usr]
+            else { return usr.hasPrefix("s:s") || usr.hasPrefix("s:S") }
             return !definition.hasUnknownAttribute && !definition.modifiers.contains("@MainActor")
         }
     }

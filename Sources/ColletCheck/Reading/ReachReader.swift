@@ -22,9 +22,8 @@ struct ReachReader {
             reader.closures.forEach { addClosure($0, of: $1) }
         }
         addDeclarations()
-        let all = runs.merging(mentions) { $0.union($1) }
-        live = reachable(from: [.start]) { all[$0] ?? [] }
-        confined = confined(in: all)
+        live = reachable(from: [.start]) { runs[$0, default: []].union(mentions[$0, default: []]) }
+        confined = scopes(mentions)
         overrides = overrides.filter { live.contains(.closure($0)) }
     }
 
@@ -58,16 +57,12 @@ struct ReachReader {
         return confined[code] ?? []
     }
 
-    /// For code that runs only in overrides and isolations, the innermost ones; by what code asks for,
-    /// and the places of the registrations that keep what they make, whoever asks for it.
-    func scopes(_ requests: [Code: Set<Code>], kept: [Place]) -> [Code: Set<Place>] {
-        confined(in: runs.merging(requests) { $0.union($1) }, outside: kept.map(Code.closure))
-    }
-
-    private func confined(
-        in graph: [Code: Set<Code>], outside starts: [Code] = []
-    ) -> [Code: Set<Place>] {
-        let outside = reachable(from: starts + [.start]) { graph[$0]?.subtracting(scopes) ?? [] }
+    /// For code that runs only in overrides and isolations, the innermost ones; by what code asks
+    /// for or mentions, and the places of the registrations that keep what they make, whoever asks.
+    func scopes(_ related: [Code: Set<Code>], kept: [Place] = []) -> [Code: Set<Place>] {
+        let graph = runs.merging(related) { $0.union($1) }
+        let starts = kept.map(Code.closure) + [.start]
+        let outside = reachable(from: starts) { graph[$0]?.subtracting(scopes) ?? [] }
         var result: [Code: Set<Place>] = [:]
         for case .closure(let place) in scopes {
             let inside = reachable(from: graph[.closure(place)] ?? []) {
@@ -81,11 +76,10 @@ struct ReachReader {
     /// The code of the objects that registrations and variables of types keep.
     func keepers(_ registrations: [Place]) -> [Code: Place] {
         var result = Dictionary(registrations.map { (Code.closure($0), $0) }) { $1 }
-        for (usr, definition) in declarations.definitions
-        where [.variable, .staticProperty, .classProperty].contains(definition.symbol.kind)
-            && definition.equalsSign != nil
-        {
-            result[.declaration(usr)] = definition.site.place
+        let kinds: Set<IndexSymbol.Kind?> = [.variable, .staticProperty, .classProperty]
+        for (usr, variable) in declarations.definitions
+        where kinds.contains(variable.symbol.kind) && variable.equalsSign != nil {
+            result[.declaration(usr)] = variable.site.place
         }
         let types = Set(declarations.types.keys.map(Code.declaration))
         for (code, place) in result.sorted(by: { $0.value > $1.value }) {
@@ -99,9 +93,8 @@ struct ReachReader {
         let usr = declarations.owner(ofAccessor: usr)
         // An initializer, and what is stored, comes with its type.
         let joined: [IndexSymbol.Kind?] = [.constructor, .instanceProperty, .enumCase, nil]
-        guard let symbol = declarations[usr]?.symbol, joined.contains(symbol.kind)
-        else { return .declaration(usr) }
-        return .declaration(declarations.type(around: usr)?.usr ?? usr)
+        let isJoined = joined.contains(declarations[usr]?.symbol.kind)
+        return .declaration(isJoined ? declarations.type(around: usr)?.usr ?? usr : usr)
     }
 
     private mutating func add(_ mention: Mention) {
@@ -119,35 +112,32 @@ struct ReachReader {
     }
 
     private mutating func addClosure(_ brace: Int, of call: Mention) {
-        let (place, outer) = (call.place, code(around: call))
-        if call.isRegistering {
-            mentions[outer, default: []].insert(.closure(place))
-        } else if call.use == .override {
-            runs[outer, default: []].insert(.closure(place))
-            let file = call.file
-            guard !file.isInTests else { return }
-            scopes.insert(.closure(place))
-            let macro = (0..<brace).last { file.isToken($0, "#Preview") }
-            let isPreview =
-                declarations[call.container]?.symbol.name == "previews"
-                || macro.map { file.expression(from: $0).contains(brace) } == true
-            if call.symbol.name.hasPrefix("override("), !isPreview {
-                overrides.insert(place)
-            }
-        }
+        let (file, place, outer) = (call.file, call.place, code(around: call))
+        if call.isRegistering { mentions[outer, default: []].insert(.closure(place)) }
+        guard call.use == .override else { return }
+        runs[outer, default: []].insert(.closure(place))
+        if file.isInTests { return }
+        scopes.insert(.closure(place))
+        let macro = (0..<brace).last { file.isToken($0, "#Preview") }
+        let isPreview =
+            declarations[call.container]?.symbol.name == "previews"
+            || macro.map { file.expression(from: $0).contains(brace) } == true
+        if call.symbol.name.hasPrefix("override("), !isPreview { overrides.insert(place) }
     }
 
     private mutating func addDeclarations() {
+        for (type, bases) in declarations.bases {
+            runs[.declaration(type), default: []].formUnion(bases.map(Code.declaration))
+        }
         // What nobody is seen to make, a preview or a cell, others may.
-        let bases = declarations.bases.values.joined().map(Code.declaration)
-        let made = runs.values.reduce(into: Set(bases)) { $0.formUnion($1) }
+        let made = Set(runs.values.joined())
+        let others = declarations.types.filter { declarations[$0.key] == nil }
         for (usr, definition) in declarations.definitions {
             let (symbol, parent) = (definition.symbol, declarations[definition.parent?.usr])
             let type = declarations[declarations.type(around: usr)?.usr]
             let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
-            let inheritsFromOthers = declarations.bases[usr, default: []].contains { base in
-                declarations.types[base]?.kind == .class && declarations[base] == nil
-            }
+            let inheritsFromOthers = declarations.bases[usr, default: []]
+                .contains { others[$0]?.kind == .class }
             if symbol.kind == .protocol || symbol.isType && !made.contains(.declaration(usr))
                 || symbol.kind == .variable && definition.file.isScript
                 || symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
@@ -161,17 +151,13 @@ struct ReachReader {
             }
         }
         // Types of other modules are made there.
-        let others = declarations.types.keys.filter { declarations[$0] == nil }
-        runs[.start, default: []].formUnion(others.map(Code.declaration))
+        runs[.start, default: []].formUnion(others.keys.map(Code.declaration))
         for (requirement, fulfilled) in declarations.witnesses {
             for (type, function) in fulfilled {
                 // What another module requires, it calls.
                 let source = declarations[requirement] == nil ? type : requirement
                 runs[.declaration(source), default: []].insert(code(of: function))
             }
-        }
-        for (type, bases) in declarations.bases {
-            runs[.declaration(type), default: []].formUnion(bases.map(Code.declaration))
         }
     }
 }

@@ -4,7 +4,6 @@ struct WiringReader {
     let isUnisolated: Bool
     private(set) var wiring: Wiring
     private var mentions: [Place: Mention] = [:]
-    private var madeByHand: [String: [Mention]] = [:]
     /// For each type the types that it makes an instance of to keep; the empty name is `Scope`.
     private var kept: [String: Set<String>] = [:]
 
@@ -19,14 +18,17 @@ struct WiringReader {
             LeftOutFile(
                 path: file.path.replacing(root + "/", with: "", maxReplacements: 1),
                 isReported: file.isReported, isInTests: file.isInTests,
-                isFailed: file.unit.isFailed,
-                words: Set(file.tokens.map(\.text)))
+                isFailed: file.unit.isFailed, words: Set(file.tokens.map(\.text)))
         }
         readFiles()
         wiring.appModules = Program.imported(by: wiring.appModules, in: files.map(\.unit))
         markMadeByHand()
         readGenericCode()
-        let reach = readBlocks()
+        // A file that changed may build what no other does.
+        let isOpen = wiring.leftOut.contains { $0.isReported && !$0.isInTests }
+        let isKnown = !isOpen && !wiring.appModules.isEmpty
+        let reach = isKnown ? ReachReader(readers, declarations) : nil
+        if let reach { readBlocks(reach) }
         wiring.table = RegistrationTable(wiring.registrations)
         if let reach { readScopes(reach) }
         readCallGraph()
@@ -37,11 +39,8 @@ struct WiringReader {
 
     private mutating func readFiles() {
         for reader in readers {
-            for mention in reader.mentions {
-                if mention.symbol.kind == .constructor { noteMade(mention) }
-                if mention.isMadeByHand {
-                    madeByHand[mention.symbol.usr, default: []].append(mention)
-                }
+            for mention in reader.mentions where mention.symbol.kind == .constructor {
+                noteMade(mention)
             }
             for mention in reader.calls {
                 switch mention.use {
@@ -85,6 +84,8 @@ struct WiringReader {
 
     /// Notes which properties some code gives a wrapper that it made itself.
     private mutating func markMadeByHand() {
+        let mentions = readers.flatMap { $0.mentions.filter(\.isMadeByHand) }
+        let madeByHand = Dictionary(grouping: mentions, by: \.symbol.usr)
         wiring.requests = wiring.requests.flatMap { request in
             var request = request
             let made = madeByHand[request.property ?? "", default: []]
@@ -104,22 +105,16 @@ struct WiringReader {
         for (index, registration) in wiring.registrations.enumerated()
         where !registration.key.type.isKnown {
             let start = declarations.generics(around: mention(at: registration.site).container)
-            let names = reachable(from: start) { name in
+            let uses = reachable(from: start) { name in
                 readers.mentions(of: name).flatMap { declarations.generics(around: $0.container) }
-            }
-            for use in names.flatMap(readers.mentions) {
-                let mentions = use.reader.mentions(in: use.file.expression(from: use.index))
-                wiring.registrations[index].mentions.formUnion(mentions)
-            }
+            }.flatMap(readers.mentions)
+            let made = uses.flatMap { $0.reader.mentions(in: $0.file.expression(from: $0.index)) }
+            wiring.registrations[index].mentions.formUnion(made)
         }
     }
 
-    /// Notes which registrations are never built, where programs are known to the end.
-    private mutating func readBlocks() -> ReachReader? {
-        // A file that changed may build them.
-        let isKnown = !wiring.leftOut.contains { $0.isReported && !$0.isInTests }
-        guard !wiring.appModules.isEmpty, isKnown else { return nil }
-        let reach = ReachReader(readers, declarations)
+    /// Notes which registrations are never built.
+    private mutating func readBlocks(_ reach: ReachReader) {
         wiring.blocks = BlockReader(reach).blocks
         // What no program imports is for programs elsewhere.
         for (index, registration) in wiring.registrations.enumerated()
@@ -130,7 +125,6 @@ struct WiringReader {
             if block != nil, !wiring.isAnyBuilt { effect.isBuilt = !effect.scopes.isEmpty }
             wiring.registrations[index].effect = effect
         }
-        return reach
     }
 
     /// Notes which requests are made in overrides only, and what keeps who asks.
@@ -162,48 +156,41 @@ struct WiringReader {
 
     private mutating func noteMade(_ mention: Mention) {
         let (file, index) = (mention.file, mention.index)
-        guard !file.isExpansion(at: index) else { return }
-        let made = declarations.type(around: mention.symbol.usr)?.usr
+        let made = mention.use == .scope ? "" : declarations.type(around: mention.symbol.usr)?.usr
         let isSet = file.symbol(at: index - 2)?.kind == .instanceProperty
         let isDefault = file.isToken(file.parent(of: index), "(")
-        let isKept = file.isToken(index - 1, "=") && (isSet || isDefault)
         let kind = declarations[mention.container]?.symbol.kind
-        guard kind == .instanceProperty || kind == .constructor && isKept,
+        let isKept = kind == .constructor && file.isToken(index - 1, "=") && (isSet || isDefault)
+        guard kind == .instanceProperty || isKept, !file.isExpansion(at: index), let made,
             let type = declarations.type(around: mention.container)?.usr
         else { return }
-        if let kept = mention.use == .scope ? "" : made { self.kept[type, default: []].insert(kept) }
+        kept[type, default: []].insert(made)
     }
 
     private mutating func readCallGraph() {
         let places = wiring.registrations.map { ($0.site.place, $0) }
         wiring.calls.registrations = Dictionary(places) { $1 }
         for (index, request) in wiring.requests.enumerated() {
+            let (place, key, property) = (request.site.place, request.key, request.property)
             let mention = mention(at: request.site)
-            let found = wiring.table.registrations(for: request.key)
+            let found = wiring.table.registrations(for: key)
             if !request.site.isInTests, found.contains(where: \.isForMainActor) {
                 wiring.requests[index].siteOffMainActor = site(off: request, at: mention)
             }
             if request.isMadeByHand { continue }
-            let served = found.filter {
-                request.key.matches($0.key) != nil && $0.counts(for: request)
-            }
-            if let property = request.property {
-                wiring.calls.injected[property, default: []] += served
-            }
+            let served = found.filter { key.matches($0.key) != nil && $0.counts(for: request) }
+            if let property { wiring.calls.injected[property, default: []] += served }
             // Who reads a property first asks for what serves it.
-            let property = request.property.map { [CallGraph.Node.declaration($0)] } ?? []
+            let users = property.map { [CallGraph.Node.declaration($0)] } ?? []
             let context =
-                request.use == nil ? (property, .always) : mention.reader.context(of: mention)
+                request.use == nil ? (users, .always) : mention.reader.context(of: mention)
             let nodes = served.map { CallGraph.Node.closure($0.site.place) }
             // While a registration is used, it is the one for its key.
             let targets = context.callers.allSatisfy(nodes.contains) ? context.callers : nodes
-            wiring.calls.add(
-                targets, isCertain: targets.count == 1, at: request.site.place, in: context)
+            wiring.calls.add(targets, isCertain: targets.count == 1, at: place, in: context)
         }
         for reader in readers {
-            for mention in reader.mentions where mention.occurrence.roles.contains(.call) {
-                reader.readCall(mention, into: &wiring.calls)
-            }
+            reader.mentions.forEach { reader.readCall($0, into: &wiring.calls) }
         }
         wiring.calls.members = declarations.members.mapValues { $0.map(CallGraph.Node.declaration) }
         wiring.calls.components = declarations.components()
