@@ -24,7 +24,7 @@ struct WiringReader {
         wiring.appModules = Program.imported(by: wiring.appModules, in: files.map(\.unit))
         markMadeByHand()
         readGenericCode()
-        // A file that changed may build what no other does.
+        // Programs are known to the end, unless a file changed: it may build any block.
         let isOpen = wiring.leftOut.contains { $0.isReported && !$0.isInTests }
         let isKnown = !isOpen && !wiring.appModules.isEmpty
         let reach = isKnown ? ReachReader(readers, declarations) : nil
