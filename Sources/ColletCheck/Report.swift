@@ -1,3 +1,4 @@
+/// What the check of a program found.
 package struct Report {
     package let diagnostics: [Diagnostic]
     package let summary: String

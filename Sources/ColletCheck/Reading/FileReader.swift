@@ -1,3 +1,4 @@
+/// Reads what a file does with the library.
 final class FileReader {
     let file: SourceFile
     let declarations: Declarations

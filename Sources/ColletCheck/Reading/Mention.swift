@@ -1,3 +1,4 @@
+/// A place where the code mentions something.
 struct Mention {
     let reader: FileReader
     var index: Int

@@ -1,3 +1,4 @@
+/// Reads a program's wiring from its files and what the index says about them.
 struct WiringReader {
     let readers: [FileReader]
     let declarations: Declarations
