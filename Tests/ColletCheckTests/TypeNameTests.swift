@@ -57,7 +57,8 @@ struct TypeNameTests {
 
     @Test func aFunctionsParametersHaveLabelsAndTypes() throws {
         let text =
-            "(extension in App):App.S.(make in _1F)(_: App.A, b: [App.B], c: App.A?) -> App.C"
+            "(extension in App):App.S.(make in _1F)(_: App.A, b: [App.B], c: App.A?) "
+            + "throws(App.E) -> App.C"
         let signature = try #require(Signature(demangled: text))
         #expect(signature.parameters.map(\.label) == [nil, "b", "c"])
         #expect(signature.parameters.map(\.type.description) == ["App.A", "[App.B]", "App.A?"])

@@ -9,7 +9,8 @@ struct Signature {
         var depth = 0
         var open: Int?
         let arrow = tokens.indices.first { index in
-            if tokens[index].is("("), depth == 0 { open = index }
+            let isThrown = index > 0 && tokens[index - 1].is("throws")
+            if tokens[index].is("("), depth == 0, !isThrown { open = index }
             if ["(", "<", "["].contains(where: tokens[index].is) { depth += 1 }
             if [")", ">", "]"].contains(where: tokens[index].is) { depth -= 1 }
             return depth == 0 && tokens[index].is("->")
