@@ -1,4 +1,3 @@
-/// What the check of a program found.
 package struct Report {
     package let diagnostics: [Diagnostic]
     package let summary: String

@@ -126,7 +126,8 @@ extension FileReader {
         if file.isToken(index, "get") { return .branch }
         while index > start, !file.isToken(index, "}") {
             let token = file.tokens[index]
-            if Self.statements.contains(where: token.is) { return .branch }
+            let isLabel = file.isToken(index + 1, ":")
+            if !isLabel, Self.statements.contains(where: token.is) { return .branch }
             if Self.declaring.contains(where: token.is), !file.isToken(index - 1, ".") {
                 return .declaration
             }

@@ -51,7 +51,6 @@ final class Declarations {
     }
 
     private(set) var definitions: [String: Definition] = [:]
-    /// Every class, structure, enumeration and protocol that is defined or mentioned.
     private(set) var types: [String: IndexSymbol] = [:]
     /// For each requirement, or overridden method, and each type the function that it has there.
     private(set) var witnesses: [String: [String: String]] = [:]
@@ -110,6 +109,7 @@ final class Declarations {
             // What a protocol's extension offers counts for the types that take it.
             return byType.filter { types[$0.key]?.kind != .protocol }
         }
+        var bases = bases
         for (extensionUSR, type) in extended {
             bases[type, default: []].formUnion(bases[extensionUSR] ?? [])
         }

@@ -1,4 +1,3 @@
-/// Reads what a file does with the library.
 final class FileReader {
     let file: SourceFile
     let declarations: Declarations

@@ -1,4 +1,3 @@
-/// A place where the code mentions something.
 struct Mention {
     let reader: FileReader
     var index: Int

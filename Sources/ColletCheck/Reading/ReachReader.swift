@@ -11,8 +11,8 @@ struct ReachReader {
     private var live: Set<Code> = []
     /// For code that certainly runs only in overrides and isolations, the innermost ones.
     private var confined: [Code: Set<Place>] = [:]
-    /// The overrides that the program runs, but for previews.
-    private(set) var overrides: Set<Place> = []
+    /// The overrides and isolations of the program itself, but for previews.
+    private(set) var overrides: Set<Place> = [], isolations: Set<Place> = []
 
     init(_ readers: [FileReader], _ declarations: Declarations) {
         self.readers = readers
@@ -119,10 +119,10 @@ struct ReachReader {
         if file.isInTests { return }
         scopes.insert(.closure(place))
         let macro = (0..<brace).last { file.isToken($0, "#Preview") }
-        let isPreview =
-            declarations[call.container]?.symbol.name == "previews"
-            || macro.map { file.expression(from: $0).contains(brace) } == true
-        if call.symbol.name.hasPrefix("override("), !isPreview { overrides.insert(place) }
+        if macro.map({ file.expression(from: $0).contains(brace) }) == true { return }
+        if declarations[call.container]?.symbol.name == "previews" { return }
+        if call.symbol.name.hasPrefix("override(") { overrides.insert(place) }
+        if call.symbol.name.hasPrefix("isolate(") { isolations.insert(place) }
     }
 
     private mutating func addDeclarations() {

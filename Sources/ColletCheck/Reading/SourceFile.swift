@@ -30,7 +30,6 @@ final class SourceFile {
         tokens.filter { $0.branch != nil && !activeBranches.contains($0.branch) }
             .map { $0.text[...] })
 
-    /// For each bracket its partner, and for each token the bracket around it.
     private lazy var brackets: (partners: [Int: Int], parents: [Int?]) = {
         let pairs = [")": "(", "]": "[", "}": "{", ">": "<"]
         var partners: [Int: Int] = [:]

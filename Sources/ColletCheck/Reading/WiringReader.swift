@@ -1,4 +1,3 @@
-/// Reads a program's wiring from its files and what the index says about them.
 struct WiringReader {
     let readers: [FileReader]
     let declarations: Declarations
@@ -117,13 +116,16 @@ struct WiringReader {
     /// Notes which registrations are never built.
     private mutating func readBlocks(_ reach: ReachReader) {
         wiring.blocks = BlockReader(reach).blocks
+        let running = reach.overrides.union(reach.isolations)
         // What no program imports is for programs elsewhere.
         for (index, registration) in wiring.registrations.enumerated()
         where wiring.appModules.contains(registration.site.module) {
             let block = registration.block.flatMap { wiring.blocks[$0] }
             var effect = block?.effect ?? reach.effect(at: mention(at: registration.site))
-            // A program that builds nothing may run in an override.
-            if block != nil, !wiring.isAnyBuilt { effect.isBuilt = !effect.scopes.isEmpty }
+            // A program that builds nothing may run in an override, but in none of a test.
+            if block != nil, !wiring.isAnyBuilt {
+                effect.isBuilt = !effect.scopes.isDisjoint(with: running)
+            }
             wiring.registrations[index].effect = effect
         }
     }

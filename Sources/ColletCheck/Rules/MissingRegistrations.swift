@@ -135,7 +135,8 @@ extension Wiring {
         }
         let closure = "the closure of an override or isolation"
         let what = first.block == nil ? closure : "a block that is only overridden or isolated with"
-        return ("\(only)\(what) (\((first.block ?? first.site.place).short))", cure, nil)
+        let fix = first.block == nil || isAnyBuilt ? cure : "call build() on it"
+        return ("\(only)\(what) (\((first.block ?? first.site.place).short))", fix, nil)
     }
 
     private func cure(forForgotten block: Place) -> String {

@@ -94,3 +94,14 @@ struct Main {
         print(Screen())
     }
 }
+
+// A conformance in an extension isolates what stands there, and nothing else of the type.
+struct Apart {
+    func show() async { print(Resolver.resolve((any Home).self)) }
+    func other() async { print(Resolver.resolve((any Home).self)) }
+}
+extension Apart: Showing {}
+struct Beside {}
+extension Beside: Showing {
+    func show() async { print(Resolver.resolve((any Home).self)) }
+}

@@ -78,3 +78,9 @@ struct Main {
 }
 
 let typed: Dependencies = Dependencies { Module("typed") { Leaf() as any Node } }
+
+// Neither is a label before a closure in parentheses: it may run whenever it is called.
+final class Waiting: Node, Sendable {
+    init(for count: Int, make: @escaping @Sendable () -> any Node) {}
+    func component() -> any Node { Waiting(for: 1, make: { self.component() }) }
+}
