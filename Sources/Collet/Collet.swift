@@ -78,7 +78,9 @@ nonisolated public struct Dependencies: Sendable {
     /// Returns a container that has these modules on top of the current ones.
     ///
     /// For what lives longer than a closure: a session, a window, a document. See ``Container``.
-    public func makeContainer() -> Container { Container(holding: modules) }
+    public func makeContainer() -> Container {
+        Container(_Container(modules, over: .current, nil), isHolder: true)
+    }
 
     /// The modules that nothing has asked for since the current container was made.
     ///
@@ -128,13 +130,11 @@ nonisolated public struct Dependencies: Sendable {
         /// The container that a request made here and now would be answered from.
         ///
         /// Keep it to create more in it later. That doesn't keep it from ending.
-        public static var current: Container { Container(_Container.current) }
+        public static var current: Container { Container(.current, isHolder: false) }
 
-        private init(_ container: _Container) { (self.container, isHolder) = (container, false) }
-
-        fileprivate init(holding modules: [Module]) {
-            (container, isHolder) = (_Container(modules, over: .current, nil), true)
-            container.isHeld = true
+        fileprivate init(_ container: _Container, isHolder: Bool) {
+            (self.container, self.isHolder) = (container, isHolder)
+            if isHolder { container.isHeld = true }
         }
 
         deinit {
@@ -794,11 +794,10 @@ nonisolated private struct _Mistake: Sendable {
             let build = "call build() on your Dependencies block before this line"
             let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
             if isOutside { return "create it within the override, if one has it, or \(build)." }
-            if "\(request.site.fileID)".contains("Test") {
-                return "in a test, isolate it: @Test(.dependencies { … }), or block.isolate { … }; "
-                    + "elsewhere, \(build)."
-            }
-            return "\(build) (or is Collet linked twice?)."
+            let isolate =
+                "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else"
+            let mayBeTest = request.site.place.contains("Test")
+            return mayBeTest ? "\(isolate) \(build)." : "\(build) (or is Collet linked twice?)."
         }
         let add = "add to your Dependencies block:  \(spelled(subject))"
         guard let (nearness, other) = near else { return add }
@@ -890,8 +889,15 @@ nonisolated private struct _Mistake: Sendable {
     /// At most five registrations that may have been meant, nearest first.
     private var nearMatches: [NearMatch] {
         var near: [NearMatch] = []
+        // What types look like is found out once for each, as there may be many names of one.
+        var known: [ObjectIdentifier: Nearness?] = [:]
         for registration in request.container.answering() {
-            guard let nearness = nearness(of: registration.subject) else { continue }
+            let type = ObjectIdentifier(registration.subject.type)
+            let ofType = known[type] ?? nearness(ofTypeOf: registration.subject)
+            known[type] = .some(ofType)
+            guard let nearness = ofType ?? nearness(ofNameOf: registration.subject) else {
+                continue
+            }
             // To sort them at the end would bring 4 KB of the standard library into every program.
             let index = near.firstIndex { $0.nearness < nearness } ?? near.endIndex
             near.insert((nearness, registration), at: index)
@@ -900,21 +906,25 @@ nonisolated private struct _Mistake: Sendable {
         return near
     }
 
-    private func nearness(of near: _Subject) -> Nearness? {
-        if near.type == subject.type {
-            // Another name is more likely to be meant than none, and one that is spelt alike most.
-            guard let name = near.name else { return .otherName(likeness: .min) }
-            return .otherName(likeness: -name.difference(from: subject.name ?? "").count)
-        }
-        let isOptional = (near.type as? any _Composite.Type)?.isOptional(of: subject.type) == true
-        if isOptional, near.name == subject.name { return .optional }
+    private func nearness(ofTypeOf near: _Subject) -> Nearness? {
+        if near.type == subject.type { return nil }
         let (words, others) = (near.typeWords, subject.typeWords)
         let isAlike = words.isSubset(of: others) || others.isSubset(of: words)
         if isAlike, near.isExistential != subject.isExistential {
             return .relative(words: min(words.count, others.count))
         }
-        if near.simpleTypeName == subject.simpleTypeName { return .namesake }
-        return near.name != nil && near.name == subject.name ? .otherType : nil
+        return near.simpleTypeName == subject.simpleTypeName ? .namesake : nil
+    }
+
+    private func nearness(ofNameOf near: _Subject) -> Nearness? {
+        guard near.type == subject.type else {
+            if near.name != subject.name { return nil }
+            if near.isOptional(of: subject) { return .optional }
+            return near.name == nil ? nil : .otherType
+        }
+        // Another name is more likely to be meant than none, and one that is spelt alike most.
+        guard let name = near.name else { return .otherName(likeness: .min) }
+        return .otherName(likeness: -name.difference(from: subject.name ?? "").count)
     }
 }
 
@@ -928,6 +938,11 @@ nonisolated extension _Registration: CustomStringConvertible {
 nonisolated extension _Subject: CustomStringConvertible {
     fileprivate var description: String { String(reflecting: type) + nameInWords }
     fileprivate var nameInWords: String { name.map { " named " + $0.debugDescription } ?? "" }
+
+    /// As the runtime prints both.
+    fileprivate func isOptional(of other: Self) -> Bool {
+        String(reflecting: type) == "Swift.Optional<\(String(reflecting: other.type))>"
+    }
 
     /// The same type, under another name.
     fileprivate var inner: Self { Self(type: type, name: name == "inner" ? "innermost" : "inner") }
@@ -1134,13 +1149,11 @@ nonisolated private struct _Request: Sendable {
 nonisolated private protocol _Composite {
     /// The value where no container has anything, if there is one.
     static func absent(named name: String?) -> Any?
-    static func isOptional(of type: Any.Type) -> Bool
     static func box(for request: _Request, from container: _Container) -> _Box?
 }
 
 nonisolated extension Optional: _Composite {
     fileprivate static func absent(named name: String?) -> Any? { .some(Self.none as Any) }
-    fileprivate static func isOptional(of type: Any.Type) -> Bool { type == Wrapped.self }
 
     fileprivate static func box(for request: _Request, from container: _Container) -> _Box? {
         let part: _BoxOf<Wrapped>? = request.box(from: container)
@@ -1150,7 +1163,6 @@ nonisolated extension Optional: _Composite {
 
 nonisolated extension Array: _Composite {
     fileprivate static func absent(named name: String?) -> Any? { name == nil ? Self() : nil }
-    fileprivate static func isOptional(of type: Any.Type) -> Bool { false }
 
     fileprivate static func box(for request: _Request, from container: _Container) -> _Box? {
         let isPart = { (part: _Registration) in part.subject.type == Element.self }
