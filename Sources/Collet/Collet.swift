@@ -94,9 +94,6 @@ nonisolated public struct Dependencies: Sendable {
         dependencies.modules.map(\.added)
     }
 
-    @available(*, unavailable, message: "write Module { … } around the value")
-    public static func buildExpression<T>(_ value: T) -> [Module] { [] }
-
     public static func buildBlock(_ parts: [Module]...) -> [Module] { parts.flatMap(\.self) }
     public static func buildOptional(_ part: [Module]?) -> [Module] { part ?? [] }
     public static func buildEither(first: [Module]) -> [Module] { first }
@@ -199,25 +196,6 @@ nonisolated public struct Module: Sendable {
         var module = self
         module.isAdded = true
         return module
-    }
-}
-
-/// What beginners write by habit, with what to write instead. An unavailable overload is never chosen
-/// where the code compiles another way; what compiles and means something else is deprecated.
-nonisolated extension Module {
-    @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
-    public init<T>(name: String?, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
-    public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
-    public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
-    public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
-
-    /// Registers the block as a value, which is hardly ever meant.
-    @available(*, deprecated, message: "write the block itself, without Module { … } around it")
-    public init(_ name: String? = nil, _ make: @escaping @Sendable () -> Dependencies) {
-        self.init(nil, name, _MakerOf { make() })
     }
 }
 
@@ -387,26 +365,6 @@ nonisolated public enum Resolver {
 
     /// Forgets everything that is registered in the current container, and releases its instances.
     public static func reset() { _Container.current.reset() }
-}
-
-/// As for ``Module``. In Swift 5 mode, a closure that waits or throws would compile as a value.
-nonisolated extension Resolver {
-    /// Returns `nil` where nothing is registered, as if the optional type had been named.
-    @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
-    public static func resolve<T>(
-        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
-
-    @available(*, unavailable, message: "write register(value: …), or register { … }")
-    public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
-    @available(*, unavailable, message: "write register(name: \"name\") { … }")
-    public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "write register(Module(.shared) { … })")
-    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
-    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
-    public static func register<T>(name: String? = nil, _ make: () throws -> T) { fatalError() }
-    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
-    public static func register<T>(name: String? = nil, _: () async throws -> T) { fatalError() }
 }
 
 // MARK: - Scope
@@ -1672,6 +1630,54 @@ nonisolated private final class _Verification: Sendable {
     }
 
     func end() -> [_Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
+}
+
+// MARK: - What beginners write
+
+// What one writes by habit, with what to write instead. Nothing above needs it: whoever pastes the file
+// may delete it. An unavailable overload is never chosen where the code compiles another way; what
+// compiles and means something else is deprecated.
+
+nonisolated extension DependenciesBuilder {
+    @available(*, unavailable, message: "write Module { … } around the value")
+    public static func buildExpression<T>(_ value: T) -> [Module] { [] }
+}
+
+nonisolated extension Module {
+    @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
+    public init<T>(name: String?, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
+    @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
+    public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
+
+    /// Registers the block as a value, which is hardly ever meant.
+    @available(*, deprecated, message: "write the block itself, without Module { … } around it")
+    public init(_ name: String? = nil, _ make: @escaping @Sendable () -> Dependencies) {
+        self.init(nil, name, _MakerOf { make() })
+    }
+}
+
+/// In Swift 5 mode, a closure that waits or throws would compile as a value.
+nonisolated extension Resolver {
+    /// Returns `nil` where nothing is registered, as if the optional type had been named.
+    @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
+    public static func resolve<T>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
+
+    @available(*, unavailable, message: "write register(value: …), or register { … }")
+    public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
+    @available(*, unavailable, message: "write register(name: \"name\") { … }")
+    public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "write register(Module(.shared) { … })")
+    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
+    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
+    public static func register<T>(name: String? = nil, _ make: () throws -> T) { fatalError() }
+    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
+    public static func register<T>(name: String? = nil, _: () async throws -> T) { fatalError() }
 }
 
 // MARK: - Licence
