@@ -1634,30 +1634,87 @@ nonisolated private final class _Verification: Sendable {
 
 // MARK: - What beginners write
 
-// What one writes by habit, with what to write instead. Nothing above needs it: whoever pastes the file
-// may delete it. An unavailable overload is never chosen where the code compiles another way; what
-// compiles and means something else is deprecated.
+// What one writes by habit, with what to write instead. Nothing else needs this section: whoever
+// pastes the file may delete it. An unavailable overload is never chosen where the code compiles
+// another way. What compiles and means something else is deprecated, and more special.
+//
+// Not here, as they do harm to other code: an overload for closures that return nothing takes those
+// whose value is an `if` or a `switch`; an unavailable setter of `wrappedValue` breaks `@Inject
+// nonisolated var`; and `Module.init(_ value:)` hides the message for a closure that waits.
+
+nonisolated extension Dependencies: Dependencies.Block {
+    /// A block. With `Dependencies` itself as the result of its closure, the compiler would explain
+    /// mistakes in other closures by the overload for blocks.
+    public protocol Block: Sendable {}
+
+    @available(*, unavailable, message: "write Dependencies { … }, with a module on each line")
+    public init(_ modules: Module...) { fatalError() }
+}
 
 nonisolated extension DependenciesBuilder {
     @available(*, unavailable, message: "write Module { … } around the value")
     public static func buildExpression<T>(_ value: T) -> [Module] { [] }
+    @available(*, unavailable, message: "this returns nothing: write Module { … } or the block")
+    public static func buildExpression(_ nothing: Void) -> [Module] { [] }
+}
+
+nonisolated extension Module.Lifetime {
+    @available(*, unavailable, message: "write .shared")
+    public static var singleton: Self { shared }
+    @available(*, unavailable, message: "leave the lifetime out: Module { … }")
+    public static var transient: Self { shared }
 }
 
 nonisolated extension Module {
+    // A lifetime behind the closure is a property or a call. The property alone would give
+    // `Module.shared { … }` a message about instances.
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public static func shared<T>(_ name: String? = nil, _ make: () -> T) -> Self { fatalError() }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public var shared: Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public var singleton: Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public func callAsFunction() -> Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public func scope(_ lifetime: Lifetime) -> Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared, \"name\") { … }")
+    public init<T>(_ name: String?, _ lifetime: Lifetime, _ make: () -> T) { fatalError() }
+
     @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
     public init<T>(name: String?, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "a name is a String, such as a case's rawValue")
+    public init<T>(_ name: some Hashable, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "write the type in the closure: Module { … as any P }")
+    public init<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
+
     @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
     public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
     @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
     public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public static func mainActor<T>(
+        _: Lifetime = .shared, _: String? = nil, _: @MainActor () async throws -> T
+    ) -> Self { fatalError() }
     @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
     public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
 
     /// Registers the block as a value, which is hardly ever meant.
     @available(*, deprecated, message: "write the block itself, without Module { … } around it")
-    public init(_ name: String? = nil, _ make: @escaping @Sendable () -> Dependencies) {
+    public init<T: Dependencies.Block>(_ name: String? = nil, _ make: @escaping @Sendable () -> T) {
         self.init(nil, name, _MakerOf { make() })
     }
+}
+
+nonisolated extension Inject {
+    @available(*, unavailable, message: "register it with the lifetime: Module(.shared) { … }")
+    public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
+    @available(*, unavailable, message: "a name is a String, such as a case's rawValue")
+    public convenience init(_ name: some Hashable) { fatalError() }
+    @available(*, unavailable, message: "write the type at the end: @Inject var api: any P")
+    public convenience init(_ type: Any.Type) { fatalError() }
+    @available(*, unavailable, message: "an injected property has no default value: register it")
+    public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
 }
 
 /// In Swift 5 mode, a closure that waits or throws would compile as a value.
@@ -1672,12 +1729,21 @@ nonisolated extension Resolver {
     public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
     @available(*, unavailable, message: "write register(name: \"name\") { … }")
     public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "write the type in the closure: register { … as any P }")
+    public static func register<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
     @available(*, unavailable, message: "write register(Module(.shared) { … })")
     public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
+
     @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
-    public static func register<T>(name: String? = nil, _ make: () throws -> T) { fatalError() }
+    public static func register<T>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: () throws -> T
+    ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
     @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
-    public static func register<T>(name: String? = nil, _: () async throws -> T) { fatalError() }
+    public static func register<T>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: () async throws -> T
+    ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
 }
 
 // MARK: - Licence
