@@ -1717,7 +1717,8 @@ nonisolated extension Inject {
     public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
 }
 
-/// In Swift 5 mode, a closure that waits or throws would compile as a value.
+/// In Swift 5 mode, a closure that waits or throws would compile as a value. The overloads that stop
+/// are as special as the one for other closures, so that a function is still registered by that.
 nonisolated extension Resolver {
     /// Returns `nil` where nothing is registered, as if the optional type had been named.
     @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
@@ -1737,12 +1738,12 @@ nonisolated extension Resolver {
     @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
     public static func register<T>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
-        _ make: () throws -> T
+        _ make: @Sendable () throws -> sending T
     ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
     @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
     public static func register<T>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
-        _ make: () async throws -> T
+        _ make: @Sendable () async throws -> sending T
     ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
 }
 
