@@ -167,9 +167,6 @@ nonisolated public struct Dependencies: Sendable {
         dependencies.modules.map(\.added)
     }
 
-    @available(*, unavailable, message: "write Module { … } around the value")
-    public static func buildExpression<T>(_ value: T) -> [Module] { [] }
-
     public static func buildBlock(_ parts: [Module]...) -> [Module] { parts.flatMap(\.self) }
     public static func buildOptional(_ part: [Module]?) -> [Module] { part ?? [] }
     public static func buildEither(first: [Module]) -> [Module] { first }
@@ -280,26 +277,6 @@ nonisolated public struct Module: Sendable {
         module.isAdded = true
         return module
     }
-}
-
-/// What beginners write by habit, with what to write instead. An unavailable overload is never chosen
-/// where the code compiles another way; what compiles and means something else is deprecated.
-nonisolated extension Module {
-    @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
-    public init<T>(name: String?, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
-    public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
-    public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
-    public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
-
-    /// Registers the block as a value, which is hardly ever meant.
-    @available(*, deprecated, message: "write the block itself, without Module { … } around it")
-    public init(
-        _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
-        _ make: @escaping @Sendable () -> Dependencies
-    ) { self.init(nil, name, _Site(fileID, line), _MakerOf { make() }) }
 }
 
 /// A module that makes components, or the protocol of one.
@@ -472,26 +449,6 @@ nonisolated public enum Resolver {
 
     /// Forgets everything that is registered in the current container, and releases its instances.
     public static func reset() { _Container.current.reset() }
-}
-
-/// As for ``Module``. In Swift 5 mode, a closure that waits or throws would compile as a value.
-nonisolated extension Resolver {
-    /// Returns `nil` where nothing is registered, as if the optional type had been named.
-    @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
-    public static func resolve<T>(
-        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
-
-    @available(*, unavailable, message: "write register(value: …), or register { … }")
-    public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
-    @available(*, unavailable, message: "write register(name: \"name\") { … }")
-    public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "write register(Module(.shared) { … })")
-    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
-    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
-    public static func register<T>(name: String? = nil, _ make: () throws -> T) { fatalError() }
-    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
-    public static func register<T>(name: String? = nil, _: () async throws -> T) { fatalError() }
 }
 
 // MARK: - Scope
@@ -1870,6 +1827,122 @@ nonisolated private final class _Verification: Sendable {
     }
 
     func end() -> [_Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
+}
+
+// MARK: - What beginners write
+
+// What one writes by habit, with what to write instead. Nothing else needs this section: whoever
+// pastes the file may delete it. An unavailable overload is never chosen where the code compiles
+// another way. What compiles and means something else is deprecated, and more special.
+//
+// Not here, as they do harm to other code: an overload for closures that return nothing takes those
+// whose value is an `if` or a `switch`; an unavailable setter of `wrappedValue` breaks `@Inject
+// nonisolated var`; and `Module.init(_ value:)` hides the message for a closure that waits.
+
+nonisolated extension Dependencies: Dependencies.Block {
+    /// A block. With `Dependencies` itself as the result of its closure, the compiler would explain
+    /// mistakes in other closures by the overload for blocks.
+    public protocol Block: Sendable {}
+
+    @available(*, unavailable, message: "write Dependencies { … }, with a module on each line")
+    public init(_ modules: Module...) { fatalError() }
+}
+
+nonisolated extension DependenciesBuilder {
+    @available(*, unavailable, message: "write Module { … } around the value")
+    public static func buildExpression<T>(_ value: T) -> [Module] { [] }
+    @available(*, unavailable, message: "this returns nothing: write Module { … } or the block")
+    public static func buildExpression(_ nothing: Void) -> [Module] { [] }
+}
+
+nonisolated extension Module.Lifetime {
+    @available(*, unavailable, message: "write .shared")
+    public static var singleton: Self { shared }
+    @available(*, unavailable, message: "leave the lifetime out: Module { … }")
+    public static var transient: Self { shared }
+}
+
+nonisolated extension Module {
+    // A lifetime behind the closure is a property or a call. The property alone would give
+    // `Module.shared { … }` a message about instances.
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public static func shared<T>(_ name: String? = nil, _ make: () -> T) -> Self { fatalError() }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public var shared: Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public var singleton: Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public func callAsFunction() -> Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public func scope(_ lifetime: Lifetime) -> Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared, \"name\") { … }")
+    public init<T>(_ name: String?, _ lifetime: Lifetime, _ make: () -> T) { fatalError() }
+
+    @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
+    public init<T>(name: String?, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "a name is a String, such as a case's rawValue")
+    public init<T>(_ name: some Hashable, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "write the type in the closure: Module { … as any P }")
+    public init<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
+
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public static func mainActor<T>(
+        _: Lifetime = .shared, _: String? = nil, _: @MainActor () async throws -> T
+    ) -> Self { fatalError() }
+    @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
+    public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
+
+    /// Registers the block as a value, which is hardly ever meant.
+    @available(*, deprecated, message: "write the block itself, without Module { … } around it")
+    public init<T: Dependencies.Block>(
+        _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @escaping @Sendable () -> T
+    ) { self.init(nil, name, _Site(fileID, line), _MakerOf { make() }) }
+}
+
+nonisolated extension Inject {
+    @available(*, unavailable, message: "register it with the lifetime: Module(.shared) { … }")
+    public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
+    @available(*, unavailable, message: "a name is a String, such as a case's rawValue")
+    public convenience init(_ name: some Hashable) { fatalError() }
+    @available(*, unavailable, message: "write the type at the end: @Inject var api: any P")
+    public convenience init(_ type: Any.Type) { fatalError() }
+    @available(*, unavailable, message: "an injected property has no default value: register it")
+    public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
+}
+
+/// In Swift 5 mode, a closure that waits or throws would compile as a value. The overloads that stop
+/// are as special as the one for other closures, so that a function is still registered by that.
+nonisolated extension Resolver {
+    /// Returns `nil` where nothing is registered, as if the optional type had been named.
+    @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
+    public static func resolve<T>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
+
+    @available(*, unavailable, message: "write register(value: …), or register { … }")
+    public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
+    @available(*, unavailable, message: "write register(name: \"name\") { … }")
+    public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "write the type in the closure: register { … as any P }")
+    public static func register<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "write register(Module(.shared) { … })")
+    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
+
+    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
+    public static func register<T>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @Sendable () throws -> sending T
+    ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
+    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
+    public static func register<T>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @Sendable () async throws -> sending T
+    ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
 }
 
 // MARK: - Licence
