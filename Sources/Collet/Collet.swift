@@ -1327,7 +1327,7 @@ nonisolated private final class _Registration: Sendable {
     }
 
     func value<T>(for request: _Request) -> T {
-        if cell != nil { return box(for: request).value }
+        if module.lifetime != nil { return box(for: request).value }
         let count = valueCount.wrappingAdd(1, ordering: .relaxed).newValue
         defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
         wasAskedFor.store(true, ordering: .relaxed)
@@ -1340,10 +1340,11 @@ nonisolated private final class _Registration: Sendable {
     /// A shared or weak instance is made in the container of its registration, which may lie under
     /// the request's. A transient value is made in the request's container.
     func box<T>(for request: _Request) -> _BoxOf<T> {
-        guard let cell else { return _BoxOf(value(for: request)) }
+        guard let lifetime = module.lifetime else { return _BoxOf(value(for: request)) }
         wasAskedFor.store(true, ordering: .relaxed)
-        if let box: _BoxOf<T> = cell.box() { return box }
-        return cell.instance(module.lifetime!, for: request, in: container, make())
+        // To take the cell out of its optional would retain it.
+        if let box: _BoxOf<T> = cell!.box() { return box }
+        return cell!.instance(lifetime, for: request, in: container, make())
     }
 
     private func make<T>() -> @Sendable () -> sending T {
