@@ -725,17 +725,22 @@ nonisolated private struct _Mistake: Sendable {
         case .cycle(let path) where path.contains(where: \.isForArray):
             "register the parts by another protocol: "
                 + "an array has every registration, whatever its name."
-        case .cycle(let path) where path.count == 1 && subject.isExistential:
-            (request.site.kind == .injected ? "read it after init, not in it, or " : "")
-                + "register the inner one under a name, and ask for that:  \(spelled(subject.inner))"
         case .cycle where subject.component != nil:
             "let one of them ask for the other later, when both are made."
+        case .cycle(let path) where path.count == 1 && request.site.kind == .resolved:
+            nameTheInner
+        case .cycle(let path) where path.count == 1 && subject.isExistential:
+            "read it after init, not in it, or \(nameTheInner)"
         case .cycle where request.site.kind == .injected:
             "read it after init, not in it."
         case .cycle: "give one of them an @Inject property for the other, and read it after init."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor, or make it shared."
         }
+    }
+
+    private var nameTheInner: String {
+        "register the inner one under a name, and ask for that:  \(spelled(subject.inner))"
     }
 
     private func cureForMissing(_ near: NearMatch?) -> String {
