@@ -181,15 +181,15 @@ struct WorldTests {
         Collet: nothing is registered for App.Radio.
           needed by     App.Harbour -> App.Berth
           injected at   App/App.swift:21
-          registered    App.ShipRadio
-        To fix, write where App.ShipRadio is registered:  Module { … as any App.Radio }
+          registered    App.ShipRadio at App/App.swift:220
+        To fix, write where App.ShipRadio is registered, at App/App.swift:220:  Module { … as any Radio }
 
         """,
         "cycle": """
         Collet: App.Bridge -> App.Tower -> App.Bridge is a cycle: \
         App.Bridge needs itself to be made.
           resolved at   App/App.swift:229
-        To fix, give one of them an @Inject property for the other, read when both are made.
+        To fix, give one of them an @Inject property for the other, and read it after init.
 
         """,
         "weak": """
@@ -202,8 +202,8 @@ struct WorldTests {
         Collet: nothing is registered for App.Radio.
           needed by     App.Harbour
           injected at   App/App.swift:21
-          registered    App.Radio named "spare"
-        To fix, ask for "spare", or add to your Dependencies block:  Module { … as any App.Radio }
+          registered    App.Radio named "spare" at App/App.swift:243
+        To fix, ask for "spare", or add to your Dependencies block:  Module { … as any Radio }
 
         Collet: App.Tide can't be weak: App.Tide is not a class.
           verified at   App/App.swift:246
