@@ -248,13 +248,13 @@ struct Mistake: Sendable {
             "a type that prints alike is registered",
             registered: Dependencies {
                 module { { @Sendable (_: () -> Int) in } as @Sendable (() -> Int) -> Void }
-                module("abc", line: 13) { { @Sendable _ in } as @Sendable (@escaping () -> Int) -> Void }
+                module("abc") { { @Sendable _ in } as @Sendable (@escaping () -> Int) -> Void }
             },
             missing: #"@Sendable (() -> Swift.Int) -> () named "abc""#,
             near: [
                 "@Sendable (() -> Swift.Int) -> () at Shop/App.swift:12",
                 #"@Sendable (() -> Swift.Int) -> () named "abc" (another type) "#
-                    + "at Shop/App.swift:13",
+                    + "at Shop/App.swift:12",
             ],
             cure: """
                 ask for it without a name, or add to your Dependencies block:  \
