@@ -79,7 +79,7 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// For what lives longer than a closure: a session, a window, a document. See ``Container``.
     public func makeContainer() -> Container {
-        Container(_Container(modules, over: .current, nil), isHolder: true)
+        Container(_Container(modules, over: .current, isHeld: true), isHolder: true)
     }
 
     /// The modules that nothing has asked for since the current container was made.
@@ -134,14 +134,9 @@ nonisolated public struct Dependencies: Sendable {
 
         fileprivate init(_ container: _Container, isHolder: Bool) {
             (self.container, self.isHolder) = (container, isHolder)
-            if isHolder { container.isHeld = true }
         }
 
-        deinit {
-            guard isHolder else { return }
-            container.isHeld = false
-            container.endUse()
-        }
+        deinit { if isHolder { container.endUse() } }
 
         /// Runs a closure in this container.
         ///
@@ -697,8 +692,7 @@ nonisolated private struct _Mistake: Sendable {
         add(request.site.kind.rawValue + " at", [request.site.place])
         let registered = near.map { _, other in
             let isNamesake = "\(other.subject)" == "\(subject)" && other.subject != subject
-            let text = "\(other.subject)" + (isNamesake ? " (another type)" : "")
-            return "\(text) at \(other.module.site.place)"
+            return "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
         add("registered", registered)
         if isMissing, request.container.isEmpty { add("registered", ["nothing at all"]) }
@@ -758,13 +752,13 @@ nonisolated private struct _Mistake: Sendable {
         }
         let add = "add to your Dependencies block:  \(spelled(subject))"
         guard let (nearness, other) = near else { return add }
-        let (found, place) = (other.subject, other.module.site.place)
+        let found = other.subject
         switch nearness {
-        case .optional: return "unwrap it where \(found) is registered, at \(place)."
+        case .optional: return "unwrap it where \(found) is registered, at \(other.place)."
         case .otherName:
             return "ask for \(found.name?.debugDescription ?? "it without a name"), or \(add)"
         case .relative where isConcrete:
-            return "write where \(found) is registered, at \(place):  \(spelled(subject))"
+            return "write where \(found) is registered, at \(other.place):  \(spelled(subject))"
         case .relative where found.canBeWritten:
             return "inject \(typeInSource(found))\(found.nameInWords)."
         default: return add
@@ -774,42 +768,40 @@ nonisolated private struct _Mistake: Sendable {
     /// The cure if another container has it: that of an override or isolation around the request's,
     /// the one in which an object that was created outside is read, the process's, or a held one.
     private var cureIfOthersHaveIt: String? {
-        let (container, current, module) = (request.container, _Container.current, spelled(subject))
+        let (container, current) = (request.container, _Container.current)
         let other = current === container ? _Frame.current?.around : current
-        if container.verification != nil { return nil }
-        guard let found = other?.find(subject) ?? _Container.process.find(subject) else {
-            return container.placeInHeld(subject).map(cure)
-        }
+        let found =
+            other?.find(subject) ?? _Container.process.find(subject)
+            ?? container.findInHeld(subject)
+        guard let found, container.verification == nil else { return nil }
         if found.container === _Container.process {
-            return
-                "add \(module) to the isolated block (a fake, in a test), or nest the app's block "
-                + "in it: isolated code doesn't see what is registered for the process."
+            return "add \(spelled(subject)) to the isolated block (a fake, in a test), or nest the "
+                + "app's block in it: isolated code doesn't see what is registered for the process."
         }
-        let held = found.container.isHeld ? cure(forHeldAt: found.module.site.place) : nil
-        let outside = "create it within the override: what is created outside doesn't see that."
-        if other?.liesOver(container) == true {
-            let kept = request.origin?.path?.all.first(where: \.isKept)?.subject
-            guard let kept else { return held ?? outside }
+        let isRead = other?.liesOver(container) == true
+        if isRead, let kept = request.origin?.path?.all.first(where: \.isKept)?.subject {
             let isModule = kept.component == nil
             return
                 (isModule ? "register \(kept) with Module { … }" : "make \(kept) without a scope")
                 + " and take it within the override, or ask for the value at each use: "
                 + "it is kept for everybody, so it doesn't see the override."
         }
-        if container.liesOver(.process) {
-            let isHeld = current === container && container.isHeld
-            let within = "override within perform: its container doesn't see what is around it."
-            return held ?? (isHeld ? within : outside)
+        if found.container.isHeld {
+            return "a container has it (registered at \(found.place)): "
+                + "create it in that container's perform."
+        }
+        if current === container, container.isHeld {
+            return "override within perform: its container doesn't see what is around it."
+        }
+        if isRead || container.liesOver(.process) {
+            return "create it within the override: what is created outside doesn't see that."
         }
         if current === container {
-            return "use override for the inner one, or add to the isolated block:  \(module)"
+            return
+                "use override for the inner one, or add to the isolated block:  \(spelled(subject))"
         }
         return "create it within the override, and use override for the inner one: "
             + "an isolation doesn't see what is around it."
-    }
-
-    private func cure(forHeldAt place: String) -> String {
-        "a container has it (registered at \(place)): create it in that container's perform."
     }
 
     /// Shows what needs what: with places, where the types alone would say nothing.
@@ -845,61 +837,50 @@ nonisolated private struct _Mistake: Sendable {
 
     /// At most five registrations that may have been meant, nearest first.
     private var nearMatches: [NearMatch] {
-        var near: [NearMatch] = []
-        // What types look like is found out once for each, as there may be many names of one.
-        var known: [ObjectIdentifier: Nearness?] = [:]
+        var (matches, types) = ([NearMatch](), Swift.Set<ObjectIdentifier>())
         for registration in request.container.answering() {
-            let type = ObjectIdentifier(registration.subject.type)
-            let ofType = known[type] ?? nearness(ofTypeOf: registration.subject)
-            known[type] = .some(ofType)
-            guard let nearness = ofType ?? nearness(ofNameOf: registration.subject) else {
-                continue
-            }
+            let near = registration.subject
+            // There may be many names of one type, and what it is called takes long to compare.
+            let isNew = types.insert(ObjectIdentifier(near.type)).inserted
+            if !isNew, near.type != subject.type, near.name != subject.name { continue }
+            guard let nearness = nearness(of: near) else { continue }
             // To sort them at the end would bring 4 KB of the standard library into every program.
-            let index = near.firstIndex { $0.nearness < nearness } ?? near.endIndex
-            near.insert((nearness, registration), at: index)
-            if near.count > 5 { near.removeLast() }
+            let index = matches.firstIndex { $0.nearness < nearness } ?? matches.endIndex
+            matches.insert((nearness, registration), at: index)
+            if matches.count > 5 { matches.removeLast() }
         }
-        return near
+        return matches
     }
 
-    private func nearness(ofTypeOf near: _Subject) -> Nearness? {
-        if near.type == subject.type { return nil }
+    private func nearness(of near: _Subject) -> Nearness? {
+        if near.type == subject.type {
+            // Another name is more likely to be meant than none, and one that is spelt alike most.
+            guard let name = near.name else { return .otherName(likeness: .min) }
+            return .otherName(likeness: -name.difference(from: subject.name ?? "").count)
+        }
+        let optional = "Swift.Optional<\(String(reflecting: subject.type))>"
+        let isNamedAlike = near.name == subject.name
+        if isNamedAlike, String(reflecting: near.type) == optional { return .optional }
         let (words, others) = (near.typeWords, subject.typeWords)
         let isAlike = words.isSubset(of: others) || others.isSubset(of: words)
         if isAlike, near.isExistential != subject.isExistential {
             return .relative(words: min(words.count, others.count))
         }
-        return near.simpleTypeName == subject.simpleTypeName ? .namesake : nil
-    }
-
-    private func nearness(ofNameOf near: _Subject) -> Nearness? {
-        guard near.type == subject.type else {
-            if near.name != subject.name { return nil }
-            if near.isOptional(of: subject) { return .optional }
-            return near.name == nil ? nil : .otherType
-        }
-        // Another name is more likely to be meant than none, and one that is spelt alike most.
-        guard let name = near.name else { return .otherName(likeness: .min) }
-        return .otherName(likeness: -name.difference(from: subject.name ?? "").count)
+        if near.simpleTypeName == subject.simpleTypeName { return .namesake }
+        return near.name != nil && isNamedAlike ? .otherType : nil
     }
 }
 
-nonisolated extension _Registration: CustomStringConvertible {
+nonisolated extension _Registration {
+    fileprivate var place: String { module.site.place }
     fileprivate var description: String {
-        let lifetime = module.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
-        return "\(subject), \(lifetime), at \(module.site.place)"
+        "\(subject), \(module.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"), at \(place)"
     }
 }
 
 nonisolated extension _Subject: CustomStringConvertible {
     fileprivate var description: String { String(reflecting: type) + nameInWords }
     fileprivate var nameInWords: String { name.map { " named " + $0.debugDescription } ?? "" }
-
-    /// As the runtime prints both.
-    fileprivate func isOptional(of other: Self) -> Bool {
-        String(reflecting: type) == "Swift.Optional<\(String(reflecting: other.type))>"
-    }
 
     /// The same type, under another name.
     fileprivate var inner: Self { Self(type: type, name: name == "inner" ? "innermost" : "inner") }
@@ -1141,13 +1122,14 @@ nonisolated extension Array: _Composite {
 /// scopes, unresolved wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
     /// Made with or before the first frame, so no verification is current then.
-    static let process = _Container([], over: nil, nil)
+    static let process = _Container([], over: nil)
     static var current: _Container { _Frame.current?.container ?? .process }
     /// Those that somebody holds, for messages.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
 
     let outer: _Container?
     let verification: _Verification?
+    let isHeld: Bool
     private let table = Synchronization.Mutex(Table())
     /// How many uses there are: by whoever made it, and by each `perform`. With the last one it ends.
     ///
@@ -1187,12 +1169,14 @@ nonisolated private final class _Container: Sendable {
         var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
     }
 
-    init(_ modules: [Module], over outer: _Container?, _ verification: _Verification?) {
-        self.outer = outer
+    init(
+        _ modules: [Module], over outer: _Container?, _ verification: _Verification? = nil,
+        isHeld: Bool = false
+    ) {
+        (self.outer, self.isHeld) = (outer, isHeld)
         self.verification = verification ?? _Frame.current?.container.verification
-        table.withLock { table in
-            for module in modules { _ = table.insert(_Registration(module, in: self)) }
-        }
+        for module in modules { _ = table.withLock { $0.insert(_Registration(module, in: self)) } }
+        if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = self } }
     }
 
     func register(_ modules: [Module]) {
@@ -1216,18 +1200,14 @@ nonisolated private final class _Container: Sendable {
     /// Leaves what is kept to those who hold it, if this use is the last one.
     func endUse() {
         guard useCount.wrappingSubtract(1, ordering: .relaxed).newValue == 0 else { return }
+        if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
         for registration in registrations { registration.cell?.loosen() }
     }
 
-    var isHeld: Bool {
-        get { _Container.held.withLock { $0[ObjectIdentifier(self)] != nil } }
-        set { _Container.held.withLock { $0[ObjectIdentifier(self)] = newValue ? self : nil } }
-    }
-
-    /// Where the containers that lie over this one, and that somebody holds, have a subject.
-    func placeInHeld(_ subject: _Subject) -> String? {
+    /// Looks in the containers that somebody holds and that lie over this one.
+    func findInHeld(_ subject: _Subject) -> _Registration? {
         let others = _Container.held.withLock { $0.values.filter { $0.liesOver(self) } }
-        return others.compactMap { $0.find(subject)?.module.site.place }.min()
+        return others.compactMap { $0.find(subject) }.min { $0.place < $1.place }
     }
 
     /// Of this container alone, in their order.
@@ -1236,13 +1216,8 @@ nonisolated private final class _Container: Sendable {
     /// Returns the registrations that answer requests, of one type or of all, in their order.
     func answering(_ type: Any.Type? = nil) -> [_Registration] {
         var table = Table()
-        for container in chain.reversed() {
-            for registration in container.registrations {
-                if type == nil || registration.subject.type == type {
-                    _ = table.insert(registration)
-                }
-            }
-        }
+        for registration in chain.reversed().flatMap(\.registrations)
+        where type == nil || registration.subject.type == type { _ = table.insert(registration) }
         return table.all
     }
 
