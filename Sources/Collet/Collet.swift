@@ -725,7 +725,7 @@ nonisolated private struct _Mistake: Sendable {
                 + "an array has every registration, whatever its name."
         case .cycle(let path) where path.count == 1 && subject.isExistential:
             (request.site.kind == .injected ? "read it after init, not in it, or " : "")
-                + "register the inner one under a name, and ask for that:  \(spelled(subject.inner))"
+                + "register the inner one under a name, and ask for that:  \(module(subject.inner))"
         case .cycle where subject.component != nil:
             "let one of them ask for the other later, when both are made."
         case .cycle where request.site.kind == .injected:
@@ -736,76 +736,70 @@ nonisolated private struct _Mistake: Sendable {
         }
     }
 
+    /// What to do depends on who else has it: the container around the request's, or in which an object
+    /// that was created outside is read, the process's, or one that somebody holds.
     private func cureForMissing(_ near: NearMatch?) -> String {
-        let container = request.container
-        if container.find(subject) != nil {
-            return "call build() before this line: it was registered after."
-        }
-        let isConcrete = near?.nearness.isRelative == true && subject.isExistential
-        let isIsolated = !container.liesOver(.process)
-        // The commonest mistake in an isolated block comes before what others have.
-        if !(isIsolated && isConcrete), let cure = cureIfOthersHaveIt { return cure }
-        if !isIsolated, container.isEmpty {
-            let build = "call build() on your Dependencies block before this line"
-            let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
-            if isOutside { return "create it within the override, if one has it, or \(build)." }
-            let isolate =
-                "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else"
-            let mayBeTest = request.site.place.contains("Test")
-            return mayBeTest ? "\(isolate) \(build)." : "\(build) (or is Collet linked twice?)."
-        }
-        let add = "add to your Dependencies block:  \(spelled(subject))"
-        guard let (nearness, other) = near else { return add }
-        let found = other.subject
-        switch nearness {
-        case .optional: return "unwrap it where \(found) is registered, at \(other.place)."
-        case .otherName:
-            return "ask for \(found.name?.debugDescription ?? "it without a name"), or \(add)"
-        case .relative where isConcrete:
-            return "write where \(found) is registered, at \(other.place):  \(spelled(subject))"
-        case .relative where found.canBeWritten:
-            return "inject \(typeInSource(found))\(found.nameInWords)."
-        default: return add
-        }
-    }
-
-    /// The cure if another container has it: that of an override or isolation around the request's,
-    /// the one in which an object that was created outside is read, the process's, or a held one.
-    private var cureIfOthersHaveIt: String? {
         let (container, current) = (request.container, _Container.current)
-        let other = current === container ? _Frame.current?.around : current
+        let (isHere, isIsolated) = (current === container, !container.liesOver(.process))
+        let other = isHere ? _Frame.current?.around : current
+        let isUnder = other?.liesOver(container) == true
+        let kept = isUnder ? request.origin?.path?.all.first(where: \.isKept)?.subject : nil
         let found =
             other?.find(subject) ?? _Container.process.find(subject)
             ?? container.findInHeld(subject)
-        guard let found, container.verification == nil else { return nil }
-        if found.container === _Container.process {
-            return "add \(spelled(subject)) to the isolated block (a fake, in a test), or nest the "
-                + "app's block in it: isolated code doesn't see what is registered for the process."
-        }
-        let isRead = other?.liesOver(container) == true
-        if isRead, let kept = request.origin?.path?.all.first(where: \.isKept)?.subject {
-            let isModule = kept.component == nil
-            return
-                (isModule ? "register \(kept) with Module { … }" : "make \(kept) without a scope")
+        return switch container.verification == nil ? found : nil {
+        case _ where container.find(subject) != nil:
+            "call build() before this line: it was registered after."
+        // The commonest mistake in an isolated block comes before what others have.
+        case _ where isIsolated && near?.nearness.isRelative == true && subject.isExistential:
+            cure(for: near)
+        case let found? where found.container === _Container.process:
+            "add \(module(subject)) to the isolated block (a fake, in a test), or nest the app's "
+                + "block in it: isolated code doesn't see what is registered for the process."
+        case _? where kept != nil:
+            (kept!.component == nil
+                ? "register \(kept!) with Module { … }" : "make \(kept!) without a scope")
                 + " and take it within the override, or ask for the value at each use: "
                 + "it is kept for everybody, so it doesn't see the override."
-        }
-        if found.container.isHeld {
-            return "a container has it (registered at \(found.place)): "
+        case let found? where found.container.isHeld:
+            "a container has it (registered at \(found.place)): "
                 + "create it in that container's perform."
+        case _? where isHere && container.isHeld:
+            "override within perform: its container doesn't see what is around it."
+        case _? where isUnder || !isIsolated:
+            "create it within the override: what is created outside doesn't see that."
+        case _? where isHere:
+            "use override for the inner one, or add to the isolated block:  \(module(subject))"
+        case _?:
+            "create it within the override, and use override for the inner one: "
+                + "an isolation doesn't see what is around it."
+        case nil where container.isEmpty && !isIsolated: cureForNothing
+        case nil: cure(for: near)
         }
-        if current === container, container.isHeld {
-            return "override within perform: its container doesn't see what is around it."
+    }
+
+    /// The cure if the process has no registration at all.
+    private var cureForNothing: String {
+        let build = "call build() on your Dependencies block before this line"
+        let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
+        if isOutside { return "create it within the override, if one has it, or \(build)." }
+        let isolate = "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else"
+        let mayBeTest = request.site.place.contains("Test")
+        return mayBeTest ? "\(isolate) \(build)." : "\(build) (or is Collet linked twice?)."
+    }
+
+    private func cure(for near: NearMatch?) -> String {
+        let add = "add to your Dependencies block:  \(module(subject))"
+        guard let (nearness, registration) = near else { return add }
+        let other = registration.subject
+        let there = "where \(other) is registered, at \(registration.place)"
+        return switch nearness {
+        case .optional: "unwrap it \(there)."
+        case .otherName: "ask for \(other.name?.debugDescription ?? "it without a name"), or \(add)"
+        case .relative where subject.isExistential: "write \(there):  \(module(subject))"
+        case .relative where other.canBeWritten: "inject \(inSource(other))\(other.nameInWords)."
+        default: add
         }
-        if isRead || container.liesOver(.process) {
-            return "create it within the override: what is created outside doesn't see that."
-        }
-        if current === container {
-            return
-                "use override for the inner one, or add to the isolated block:  \(spelled(subject))"
-        }
-        return "create it within the override, and use override for the inner one: "
-            + "an isolation doesn't see what is around it."
     }
 
     /// Shows what needs what: with places, where the types alone would say nothing.
@@ -817,7 +811,7 @@ nonisolated private struct _Mistake: Sendable {
 
     /// A type as source code at the request spells it: without the module's name in that module, as
     /// a target may have a type of its own name, which hides it.
-    private func typeInSource(_ subject: _Subject) -> String {
+    private func inSource(_ subject: _Subject) -> String {
         let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
         return subject.typeInSource.replacing(#/[\w.]+/#) {
             $0.output.hasPrefix(module) ? $0.output.dropFirst(module.count) : $0.output
@@ -825,9 +819,9 @@ nonisolated private struct _Mistake: Sendable {
     }
 
     /// What to add to a block.
-    private func spelled(_ subject: _Subject) -> String {
+    private func module(_ subject: _Subject) -> String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
-        return "Module\(name) { … \(subject.canBeWritten ? "as \(typeInSource(subject)) " : "")}"
+        return "Module\(name) { … \(subject.canBeWritten ? "as \(inSource(subject)) " : "")}"
     }
 
     /// How near a registration comes to what is missing, the nearest last. A relative is what looks
