@@ -191,6 +191,9 @@ nonisolated public struct Dependencies: Sendable {
 /// // Prints "true"
 /// ```
 ///
+/// A closure of several statements needs a `return`. One that returns nothing stops the program where
+/// it is registered.
+///
 /// The closure may be called from any thread. While it runs, nothing is locked but the one instance
 /// that it makes, so it may resolve anything.
 nonisolated public struct Module: Sendable {
@@ -267,6 +270,7 @@ nonisolated public struct Module: Sendable {
     ) -> Module { Module(lifetime, name, _Site(fileID, line), _MakerOf(mainActor: { make() })) }
 
     private init<T>(_ lifetime: Lifetime?, _ name: String?, _ site: _Site, _ maker: _MakerOf<T>) {
+        if T.self == Void.self { _Mistake.failWithoutValue(site) }
         (self.lifetime, self.site, self.maker) = (lifetime, site, maker)
         subject = _Subject(type: T.self, name: name)
     }
@@ -635,7 +639,9 @@ nonisolated public struct VerificationError: Error, CustomStringConvertible {
 
 // MARK: - Messages
 
-/// A mistake in the wiring: every text that a user can see, in one place.
+/// A mistake in the wiring: every text that a program stops with, in one place, but for what only
+/// Swift 5 mode compiles. What the compiler says stands in its attributes, at *What beginners write*
+/// and at ``ComponentFactory``.
 nonisolated private struct _Mistake: Sendable {
     enum Problem {
         /// In a cycle, the mistake's subject needs the first of these, and each the next one; the
@@ -671,6 +677,14 @@ nonisolated private struct _Mistake: Sendable {
     static func failOutsideOfOverride() -> Never {
         let text = "Collet: no override is current.\nTo fix, ask at the end of its closure."
         fatalError(text, file: "Dependencies.unused", line: 0)
+    }
+
+    /// Stops the program where a module's closure returns nothing. The compiler can't tell, as the
+    /// value of a closure of several statements is what it returns.
+    static func failWithoutValue(_ site: _Site) -> Never {
+        let text = "Collet: the closure returns nothing.\n  registered at \(site.place)"
+        let cure = "\nTo fix, write return before the value."
+        fatalError(text + cure, file: site.fileID, line: UInt(site.line))
     }
 
     /// Whether it is the same mistake, for somebody else.
