@@ -54,24 +54,24 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// When the override ends, it keeps no instance alive. A shared instance remains the one
     /// instance for as long as somebody else holds it: an object, or the value in an ``Inject``.
-    public func override<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame(modules, over: .current).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules on top of the current ones.
-    public nonisolated(nonsending) func override<R, E: Error>(
+    public nonisolated(nonsending) func override<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R { try await _Frame(modules, over: .current).perform(body) }
 
     /// Runs a closure with these modules only.
     ///
     /// Tests isolate, so that a dependency that they forgot is a message, not the real thing.
-    public func isolate<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    public func isolate<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame(modules, over: nil).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules only.
-    public nonisolated(nonsending) func isolate<R, E: Error>(
+    public nonisolated(nonsending) func isolate<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R { try await _Frame(modules, over: nil).perform(body) }
 
@@ -142,12 +142,12 @@ nonisolated public struct Dependencies: Sendable {
         ///
         /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A task that is
         /// started there doesn't hold it: start the task first, and call `perform` within it.
-        public func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
             try _Frame(entering: container).perform(body)
         }
 
         /// Runs an asynchronous closure in this container.
-        public nonisolated(nonsending) func perform<R, E: Error>(
+        public nonisolated(nonsending) func perform<R, E: Swift.Error>(
             _ body: nonisolated(nonsending) () async throws(E) -> R
         ) async throws(E) -> R { try await _Frame(entering: container).perform(body) }
     }
@@ -500,7 +500,7 @@ nonisolated public final class Scope: Sendable {
     /// - Throws: What the closure throws. It is not remembered: the next caller tries again.
     /// - Precondition: Making the instance doesn't need the instance, as with a `.shared` module.
     /// - Complexity: O(1) with a key, O(*n*) in the calls of the scope without one.
-    public func shared<T: Sendable, E: Error>(
+    public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
@@ -518,7 +518,7 @@ nonisolated public final class Scope: Sendable {
     /// - Precondition: Making the instance doesn't need the instance. That is reported where the
     ///   closure itself asks, or a run that it awaits. A child task of it, or a `Task` that it
     ///   awaits, can't be seen: if that asks for the instance, it waits for ever.
-    public func shared<T: Sendable, E: Error>(
+    public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column,
         isolation: isolated (any Swift.Actor)? = #isolation,
@@ -537,7 +537,7 @@ nonisolated public final class Scope: Sendable {
     ///
     /// - Precondition: The closure returns an instance of a class, as of a `.weak` module.
     /// - Precondition: Making the instance doesn't need the instance.
-    public func weak<T: Sendable, E: Error>(
+    public func weak<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
@@ -627,7 +627,7 @@ nonisolated extension Dependencies {
 }
 
 /// Every mistake that a verification found. Its description lists them.
-nonisolated public struct VerificationError: Error, CustomStringConvertible {
+nonisolated public struct VerificationError: Swift.Error, CustomStringConvertible {
     /// The messages, with an empty line between them.
     public let description: String
 
@@ -1455,13 +1455,13 @@ nonisolated private final class _Frame: Sendable {
         if isOverride { container.endUse() }
     }
 
-    func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         graph?.path = path
         defer { end() }
         do { return try _Frame.$bound.withValue(self, operation: body) } catch { throw error as! E }
     }
 
-    func perform<R, E: Error>(
+    func perform<R, E: Swift.Error>(
         isolation: isolated (any Swift.Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
@@ -1498,8 +1498,8 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
         let object = value as AnyObject
         if type(of: object) == type(of: value as Any) { return object }
         // An error is boxed even if it is an instance of a class, unless its own type is known.
-        func opened(_ error: some Error) -> AnyObject { error as AnyObject }
-        return (value as? any Error).map { opened($0) }
+        func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
+        return (value as? any Swift.Error).map { opened($0) }
     }
 }
 
@@ -1527,7 +1527,7 @@ nonisolated private final class _Cell: Sendable {
         weak var boxOfOthers: _Box?
         weak var objectOfOthers: AnyObject?
         /// The run that makes the instance, told apart from others by the frame that began it.
-        var run: (id: _Frame, task: Swift.Task<Void, any Error>)?
+        var run: (id: _Frame, task: Swift.Task<Void, any Swift.Error>)?
         /// Whether a shared instance is left to others.
         var isLoose = false
 
@@ -1567,7 +1567,7 @@ nonisolated private final class _Cell: Sendable {
     /// Returns the instance, which is made if there is none. Who would wait for ever is stopped
     /// before it locks. Who has waited looks again, as the one before may have made the instance.
     /// It is noted as the maker while it has the lock, so that nobody erases the next one's note.
-    func instance<T, E: Error>(
+    func instance<T, E: Swift.Error>(
         _ lifetime: Module.Lifetime, for request: @autoclosure () -> _Request,
         in container: _Container? = nil, _ make: () throws(E) -> T
     ) throws(E) -> _BoxOf<T> {
@@ -1599,9 +1599,9 @@ nonisolated private final class _Cell: Sendable {
     }
 
     /// Waits for the run that makes the instance, or begins it, and returns its error.
-    nonisolated(nonsending) func run<T: Sendable, E: Error>(
+    nonisolated(nonsending) func run<T: Sendable, E: Swift.Error>(
         for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
-    ) async -> (any Error)? {
+    ) async -> (any Swift.Error)? {
         let frame = _Frame(making: subject, for: request, keptIn: request.container)
         let run = state.withLock { state in
             let id = ObjectIdentifier(frame)
@@ -1616,7 +1616,7 @@ nonisolated private final class _Cell: Sendable {
         return nil
     }
 
-    private nonisolated(nonsending) func runOnce<T: Sendable, E: Error>(
+    private nonisolated(nonsending) func runOnce<T: Sendable, E: Swift.Error>(
         _ id: ObjectIdentifier, for request: _Request, _ make: @Sendable () async throws(E) -> T
     ) async throws {
         defer { state.withLock { $0.run = nil } }
