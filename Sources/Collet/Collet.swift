@@ -54,24 +54,24 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// When the override ends, it keeps no instance alive. A shared instance remains the one
     /// instance for as long as somebody else holds it: an object, or the value in an ``Inject``.
-    public func override<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame(modules, over: .current).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules on top of the current ones.
-    public nonisolated(nonsending) func override<R, E: Error>(
+    public nonisolated(nonsending) func override<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R { try await _Frame(modules, over: .current).perform(body) }
 
     /// Runs a closure with these modules only.
     ///
     /// Tests isolate, so that a dependency that they forgot is a message, not the real thing.
-    public func isolate<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    public func isolate<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame(modules, over: nil).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules only.
-    public nonisolated(nonsending) func isolate<R, E: Error>(
+    public nonisolated(nonsending) func isolate<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R { try await _Frame(modules, over: nil).perform(body) }
 
@@ -142,12 +142,12 @@ nonisolated public struct Dependencies: Sendable {
         ///
         /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A task that is
         /// started there doesn't hold it: start the task first, and call `perform` within it.
-        public func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
             try _Frame(entering: container).perform(body)
         }
 
         /// Runs an asynchronous closure in this container.
-        public nonisolated(nonsending) func perform<R, E: Error>(
+        public nonisolated(nonsending) func perform<R, E: Swift.Error>(
             _ body: nonisolated(nonsending) () async throws(E) -> R
         ) async throws(E) -> R { try await _Frame(entering: container).perform(body) }
     }
@@ -185,6 +185,9 @@ nonisolated public struct Dependencies: Sendable {
 /// print(Resolver.resolve(Session.self) === Resolver.resolve(Session.self))
 /// // Prints "true"
 /// ```
+///
+/// A closure of several statements needs a `return`. One that returns nothing stops the program where
+/// it is registered.
 ///
 /// The closure may be called from any thread. While it runs, nothing is locked but the one instance
 /// that it makes, so it may resolve anything.
@@ -262,6 +265,7 @@ nonisolated public struct Module: Sendable {
     ) -> Module { Module(lifetime, name, _Site(fileID, line), _MakerOf(mainActor: { make() })) }
 
     private init<T>(_ lifetime: Lifetime?, _ name: String?, _ site: _Site, _ maker: _MakerOf<T>) {
+        if T.self == Void.self { _Mistake.failWithoutValue(site) }
         (self.lifetime, self.site, self.maker) = (lifetime, site, maker)
         subject = _Subject(type: T.self, name: name)
     }
@@ -496,7 +500,7 @@ nonisolated public final class Scope: Sendable {
     /// - Throws: What the closure throws. It is not remembered: the next caller tries again.
     /// - Precondition: Making the instance doesn't need the instance, as with a `.shared` module.
     /// - Complexity: O(1) with a key, O(*n*) in the calls of the scope without one.
-    public func shared<T: Sendable, E: Error>(
+    public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
@@ -514,7 +518,7 @@ nonisolated public final class Scope: Sendable {
     /// - Precondition: Making the instance doesn't need the instance. That is reported where the
     ///   closure itself asks, or a run that it awaits. A child task of it, or a `Task` that it
     ///   awaits, can't be seen: if that asks for the instance, it waits for ever.
-    public func shared<T: Sendable, E: Error>(
+    public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column,
         isolation: isolated (any Swift.Actor)? = #isolation,
@@ -533,7 +537,7 @@ nonisolated public final class Scope: Sendable {
     ///
     /// - Precondition: The closure returns an instance of a class, as of a `.weak` module.
     /// - Precondition: Making the instance doesn't need the instance.
-    public func weak<T: Sendable, E: Error>(
+    public func weak<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
@@ -623,7 +627,7 @@ nonisolated extension Dependencies {
 }
 
 /// Every mistake that a verification found. Its description lists them.
-nonisolated public struct VerificationError: Error, CustomStringConvertible {
+nonisolated public struct VerificationError: Swift.Error, CustomStringConvertible {
     /// The messages, with an empty line between them.
     public let description: String
 
@@ -634,7 +638,9 @@ nonisolated public struct VerificationError: Error, CustomStringConvertible {
 
 // MARK: - Messages
 
-/// A mistake in the wiring: every text that a user can see, in one place.
+/// A mistake in the wiring: every text that a program stops with, in one place, but for what only
+/// Swift 5 mode compiles. What the compiler says stands in its attributes, at *What beginners write*
+/// and at ``ComponentFactory``.
 nonisolated private struct _Mistake: Sendable {
     enum Problem {
         /// In a cycle, the mistake's subject needs the first of these, and each the next one; the
@@ -670,6 +676,14 @@ nonisolated private struct _Mistake: Sendable {
     static func failOutsideOfOverride() -> Never {
         let text = "Collet: no override is current.\nTo fix, ask at the end of its closure."
         fatalError(text, file: "Dependencies.unused", line: 0)
+    }
+
+    /// Stops the program where a module's closure returns nothing. The compiler can't tell, as the
+    /// value of a closure of several statements is what it returns.
+    static func failWithoutValue(_ site: _Site) -> Never {
+        let text = "Collet: the closure returns nothing.\n  registered at \(site.place)"
+        let cure = "\nTo fix, write return before the value."
+        fatalError(text + cure, file: site.fileID, line: UInt(site.line))
     }
 
     /// Whether it is the same mistake, for somebody else.
@@ -1435,13 +1449,13 @@ nonisolated private final class _Frame: Sendable {
         if isOverride { container.endUse() }
     }
 
-    func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         graph?.path = path
         defer { end() }
         do { return try _Frame.$bound.withValue(self, operation: body) } catch { throw error as! E }
     }
 
-    func perform<R, E: Error>(
+    func perform<R, E: Swift.Error>(
         isolation: isolated (any Swift.Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
@@ -1478,8 +1492,8 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
         let object = value as AnyObject
         if type(of: object) == type(of: value as Any) { return object }
         // An error is boxed even if it is an instance of a class, unless its own type is known.
-        func opened(_ error: some Error) -> AnyObject { error as AnyObject }
-        return (value as? any Error).map { opened($0) }
+        func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
+        return (value as? any Swift.Error).map { opened($0) }
     }
 }
 
@@ -1507,7 +1521,7 @@ nonisolated private final class _Cell: Sendable {
         weak var boxOfOthers: _Box?
         weak var objectOfOthers: AnyObject?
         /// The run that makes the instance, told apart from others by the frame that began it.
-        var run: (id: _Frame, task: Swift.Task<Void, any Error>)?
+        var run: (id: _Frame, task: Swift.Task<Void, any Swift.Error>)?
         /// Whether a shared instance is left to others.
         var isLoose = false
 
@@ -1547,7 +1561,7 @@ nonisolated private final class _Cell: Sendable {
     /// Returns the instance, which is made if there is none. Who would wait for ever is stopped
     /// before it locks. Who has waited looks again, as the one before may have made the instance.
     /// It is noted as the maker while it has the lock, so that nobody erases the next one's note.
-    func instance<T, E: Error>(
+    func instance<T, E: Swift.Error>(
         _ lifetime: Module.Lifetime, for request: @autoclosure () -> _Request,
         in container: _Container? = nil, _ make: () throws(E) -> T
     ) throws(E) -> _BoxOf<T> {
@@ -1579,9 +1593,9 @@ nonisolated private final class _Cell: Sendable {
     }
 
     /// Waits for the run that makes the instance, or begins it, and returns its error.
-    nonisolated(nonsending) func run<T: Sendable, E: Error>(
+    nonisolated(nonsending) func run<T: Sendable, E: Swift.Error>(
         for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
-    ) async -> (any Error)? {
+    ) async -> (any Swift.Error)? {
         let frame = _Frame(making: subject, for: request, keptIn: request.container)
         let run = state.withLock { state in
             let id = ObjectIdentifier(frame)
@@ -1596,7 +1610,7 @@ nonisolated private final class _Cell: Sendable {
         return nil
     }
 
-    private nonisolated(nonsending) func runOnce<T: Sendable, E: Error>(
+    private nonisolated(nonsending) func runOnce<T: Sendable, E: Swift.Error>(
         _ id: ObjectIdentifier, for request: _Request, _ make: @Sendable () async throws(E) -> T
     ) async throws {
         defer { state.withLock { $0.run = nil } }
