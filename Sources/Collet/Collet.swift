@@ -1200,7 +1200,7 @@ nonisolated private final class _Registration: Sendable {
         wasAskedFor.store(true, ordering: .relaxed)
         // To take the cell out of its optional would retain it.
         if let box: _BoxOf<T> = cell!.box() { return box }
-        return cell!.instance(lifetime, for: request, in: container, make())
+        return cell!.existingOrMade(lifetime, for: request, in: container, make())
     }
 
     private func make<T>() -> @Sendable () -> sending T {
@@ -1414,30 +1414,43 @@ nonisolated private final class _Cell: Sendable {
     /// The instance that exists, in its box or in a new one.
     func existing<T>(for request: _Request) -> _BoxOf<T>? {
         if let box: _BoxOf<T> = box() { return box }
-        guard let object = state.withLock(\.objectOfOthers) else { return nil }
+        guard let object = state.withLock({ $0.objectOfOthers }) else { return nil }
         // The cast fails where the class conforms to the protocol on an actor only.
         guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
         return _BoxOf(object as! T)
     }
 
-    /// Returns the instance, which is made if there is none. Who would wait for ever is stopped
-    /// before it locks. Who has waited looks again, as the one before may have made the instance.
-    /// It is noted as the maker while it has the lock, so that nobody erases the next one's note.
+    /// Returns the instance, which is made if there is none.
     func instance<T, E: Error>(
         _ lifetime: Module.Lifetime, for request: @autoclosure () -> _Request,
-        in container: _Container? = nil, _ make: () throws(E) -> T
+        _ make: () throws(E) -> T
     ) throws(E) -> _BoxOf<T> {
         if let box: _BoxOf<T> = box() { return box }
         let request = request()
+        return try existingOrMade(lifetime, for: request, in: request.container, make)
+    }
+
+    /// Returns the instance, without looking for its box first. Mostly nobody has the lock, so there
+    /// is no wait to note. Who would wait for ever is stopped before that: the one who has the lock
+    /// is noted as the maker, or finds the cycle when it waits itself.
+    func existingOrMade<T, E: Error>(
+        _ lifetime: Module.Lifetime, for request: _Request, in container: _Container,
+        _ make: () throws(E) -> T
+    ) throws(E) -> _BoxOf<T> {
         if let box: _BoxOf<T> = existing(for: request) { return box }
-        let frame = _Frame(making: subject, for: request, keptIn: container ?? request.container)
-        _Waits.beginWaiting(for: ObjectIdentifier(self), in: frame, request)
-        return try making.withLock { _ throws(E) in
+        let frame = _Frame(making: subject, for: request, keptIn: container)
+        // Who has the lock looks again, as the one before may have made the instance. It is noted as
+        // the maker while it has the lock, so that nobody erases the next one's note.
+        func makeUnlessMade() throws(E) -> _BoxOf<T> {
             _Waits.endWaiting(in: frame, toBegin: ObjectIdentifier(self))
             defer { _Waits.end(ObjectIdentifier(self)) }
             if let box: _BoxOf<T> = existing(for: request) { return box }
             return keep(_BoxOf(try frame.perform(make)), isWeak: lifetime.isWeak, request)
         }
+        let box = try making.withLockIfAvailable { _ throws(E) in try makeUnlessMade() }
+        if let box { return box }
+        _Waits.beginWaiting(for: ObjectIdentifier(self), in: frame, request)
+        return try making.withLock { _ throws(E) in try makeUnlessMade() }
     }
 
     /// Keeps an instance as its lifetime says, and returns it: or the first one, if calls with and
@@ -1447,11 +1460,12 @@ nonisolated private final class _Cell: Sendable {
             _Mistake(.weakValue(_Subject(type: type(of: box.value as Any))), subject, request)
                 .report()
         }
-        state.withLock { state in
+        let isKept = state.withLock { state in
             let isKept = !isWeak && !state.isLoose && state.box == nil
             if isKept { state.box = box } else { state.leaveToOthers(box) }
+            return isKept
         }
-        return existing(for: request) ?? box
+        return isKept ? box : existing(for: request) ?? box
     }
 
     /// Waits for the run that makes the instance, or begins it, and returns its error.
@@ -1556,10 +1570,10 @@ nonisolated private struct _Waits: Sendable {
         if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
     }
 
-    /// Notes that a frame waits no more, and that it begins a making, if so.
+    /// Notes that a frame waits no more, if it did, and that it begins a making, if so.
     static func endWaiting(in frame: _Frame, toBegin making: ObjectIdentifier? = nil) {
         all.withLock { all in
-            all.waits[frame.identifier] = nil
+            if !all.waits.isEmpty { all.waits[frame.identifier] = nil }
             if let making { all.makers[making] = frame }
         }
     }
