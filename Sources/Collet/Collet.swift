@@ -1350,9 +1350,12 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
 
     override var object: AnyObject? {
         // Every value can be cast to `AnyObject`, in a box that would be gone at once.
-        guard type(of: value as Any) is AnyClass else { return nil }
-        let object = value as AnyObject
-        if type(of: object) == type(of: value as Any) { return object }
+        let valueType = type(of: value as Any)
+        guard valueType is AnyClass else { return nil }
+        // `value as AnyObject` asks whether the type is bridged: ten times the instructions.
+        func cast<Object>() -> Object { value as! Object }
+        let object: AnyObject = cast()
+        if type(of: object) == valueType { return object }
         // An error is boxed even if it is an instance of a class, unless its own type is known.
         func opened(_ error: some Error) -> AnyObject { error as AnyObject }
         return (value as? any Error).map { opened($0) }
