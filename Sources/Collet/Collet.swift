@@ -1488,9 +1488,12 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
 
     override var object: AnyObject? {
         // Every value can be cast to `AnyObject`, in a box that would be gone at once.
-        guard type(of: value as Any) is AnyClass else { return nil }
-        let object = value as AnyObject
-        if type(of: object) == type(of: value as Any) { return object }
+        let valueType = type(of: value as Any)
+        guard valueType is AnyClass else { return nil }
+        // `value as AnyObject` asks whether the type is bridged: ten times the instructions.
+        func cast<Object>() -> Object { value as! Object }
+        let object: AnyObject = cast()
+        if type(of: object) == valueType { return object }
         // An error is boxed even if it is an instance of a class, unless its own type is known.
         func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
         return (value as? any Swift.Error).map { opened($0) }
@@ -1552,7 +1555,7 @@ nonisolated private final class _Cell: Sendable {
     /// The instance that exists, in its box or in a new one.
     func existing<T>(for request: _Request) -> _BoxOf<T>? {
         if let box: _BoxOf<T> = box() { return box }
-        guard let object = state.withLock(\.objectOfOthers) else { return nil }
+        guard let object = state.withLock({ $0.objectOfOthers }) else { return nil }
         // The cast fails where the class conforms to the protocol on an actor only.
         guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
         return _BoxOf(object as! T)
@@ -1585,11 +1588,12 @@ nonisolated private final class _Cell: Sendable {
             _Mistake(.weakValue(_Subject(type: type(of: box.value as Any))), subject, request)
                 .report()
         }
-        state.withLock { state in
+        let isKept = state.withLock { state in
             let isKept = !isWeak && !state.isLoose && state.box == nil
             if isKept { state.box = box } else { state.leaveToOthers(box) }
+            return isKept
         }
-        return existing(for: request) ?? box
+        return isKept ? box : existing(for: request) ?? box
     }
 
     /// Waits for the run that makes the instance, or begins it, and returns its error.
@@ -1694,10 +1698,10 @@ nonisolated private struct _Waits: Sendable {
         if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
     }
 
-    /// Notes that a frame waits no more, and that it begins a making, if so.
+    /// Notes that a frame waits no more, if it did, and that it begins a making, if so.
     static func endWaiting(in frame: _Frame, toBegin making: ObjectIdentifier? = nil) {
         all.withLock { all in
-            all.waits[frame.identifier] = nil
+            if !all.waits.isEmpty { all.waits[frame.identifier] = nil }
             if let making { all.makers[making] = frame }
         }
     }
