@@ -55,25 +55,25 @@ nonisolated public struct Dependencies: Sendable {
     /// When the override ends, it keeps no instance alive. A shared instance remains the one
     /// instance for as long as somebody else holds it: an object, or the value in an ``Inject``.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try _Frame(modules, over: .current).perform(body)
+        try _Frame(_Container(modules, over: .current)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules on top of the current ones.
     public nonisolated(nonsending) func override<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R { try await _Frame(modules, over: .current).perform(body) }
+    ) async throws(E) -> R { try await _Frame(_Container(modules, over: .current)).perform(body) }
 
     /// Runs a closure with these modules only.
     ///
     /// Tests isolate, so that a dependency that they forgot is a message, not the real thing.
     public func isolate<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try _Frame(modules, over: nil).perform(body)
+        try _Frame(_Container(modules, over: nil)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules only.
     public nonisolated(nonsending) func isolate<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R { try await _Frame(modules, over: nil).perform(body) }
+    ) async throws(E) -> R { try await _Frame(_Container(modules, over: nil)).perform(body) }
 
     /// Returns a container that has these modules on top of the current ones.
     ///
@@ -143,13 +143,13 @@ nonisolated public struct Dependencies: Sendable {
         /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A task that is
         /// started there doesn't hold it: start the task first, and call `perform` within it.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-            try _Frame(entering: container).perform(body)
+            try _Frame(container).perform(body)
         }
 
         /// Runs an asynchronous closure in this container.
         public nonisolated(nonsending) func perform<R, E: Swift.Error>(
             _ body: nonisolated(nonsending) () async throws(E) -> R
-        ) async throws(E) -> R { try await _Frame(entering: container).perform(body) }
+        ) async throws(E) -> R { try await _Frame(container).perform(body) }
     }
 }
 
@@ -265,9 +265,11 @@ nonisolated public struct Module: Sendable {
     ) -> Module { Module(lifetime, name, _Site(fileID, line), _MakerOf(mainActor: { make() })) }
 
     private init<T>(_ lifetime: Lifetime?, _ name: String?, _ site: _Site, _ maker: _MakerOf<T>) {
-        if T.self == Void.self { _Mistake.failWithoutValue(site) }
         (self.lifetime, self.site, self.maker) = (lifetime, site, maker)
         subject = _Subject(type: T.self, name: name)
+        // The compiler can't tell: the value of a closure of several statements is what it returns.
+        let request = _Request(name: name, site: site, origin: nil)
+        if T.self == Void.self { _Mistake(.noValue, subject, request).fail() }
     }
 
     /// The same module, added to a container.
@@ -344,10 +346,9 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     /// Creates a dependency that is resolved on first access. The place is for messages.
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
         isResolved = Synchronization.Atomic(false)
-        let (site, origin) = (_Site(.injected, fileID, line), _Origin.current)
-        request = Synchronization.Mutex(_Request(name: name, site: site, origin: origin))
-        origin?.container.verification?
-            .noteInjection(of: Value.self, request.withLock(\.self)!, in: self)
+        let request = _Request(name: name, site: _Site(.injected, fileID, line), origin: .current)
+        self.request = Synchronization.Mutex(request)
+        request.origin?.container.verification?.noteInjection(of: Value.self, request, in: self)
     }
 
     /// Creates a dependency that is given, for an object that is constructed by hand.
@@ -372,20 +373,16 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     /// Not inlined, as few reads come here, and the others would pay for it.
     @inline(never) private func resolve() {
         // Another thread may have been first: who sees under the lock that the request is gone sees
-        // the box, too. Its parts are taken, as to copy it whole takes 125 instructions more.
-        guard
-            let (name, site, origin) = request.withLock({
-                $0.map { ($0.name, $0.site, $0.origin) }
-            })
-        else { return }
-        let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin).box()
-        request.withLock { request in
+        // the box, too.
+        guard let request = request.withLock(\.self) else { return }
+        let made: _BoxOf<Value> = request.box()
+        self.request.withLock { request in
             if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
             request = nil
         }
         // Released outside of the lock: it may be the last to keep an override's registrations.
-        withExtendedLifetime(origin) {}
+        withExtendedLifetime(request) {}
     }
 }
 
@@ -613,7 +610,7 @@ nonisolated extension Dependencies {
     public func verify(
         fileID: StaticString = #fileID, line: UInt = #line
     ) throws(VerificationError) {
-        let frame = _Frame(modules, over: nil, _Verification())
+        let frame = _Frame(_Container(modules, over: nil, _Verification()))
         let site = _Site(.verified, fileID, line)
         frame.perform {
             for own in frame.container.registrations {
@@ -645,7 +642,7 @@ nonisolated private struct _Mistake: Sendable {
     enum Problem {
         /// In a cycle, the mistake's subject needs the first of these, and each the next one; the
         /// last is the subject again.
-        case missing, offItsActor, weakValue(_Subject), cycle([_Subject])
+        case missing, noValue, offItsActor, weakValue(_Subject), cycle([_Subject])
     }
 
     let problem: Problem
@@ -676,14 +673,6 @@ nonisolated private struct _Mistake: Sendable {
     static func failOutsideOfOverride() -> Never {
         let text = "Collet: no override is current.\nTo fix, ask at the end of its closure."
         fatalError(text, file: "Dependencies.unused", line: 0)
-    }
-
-    /// Stops the program where a module's closure returns nothing. The compiler can't tell, as the
-    /// value of a closure of several statements is what it returns.
-    static func failWithoutValue(_ site: _Site) -> Never {
-        let text = "Collet: the closure returns nothing.\n  registered at \(site.place)"
-        let cure = "\nTo fix, write return before the value."
-        fatalError(text + cure, file: site.fileID, line: UInt(site.line))
     }
 
     /// Whether it is the same mistake, for somebody else.
@@ -722,6 +711,7 @@ nonisolated private struct _Mistake: Sendable {
         case .missing: "nothing is registered for \(subject)"
         case .cycle(let path):
             "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
+        case .noValue: "the closure returns nothing"
         case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
         case .offItsActor: "\(subject) conforms to its protocol on an actor, and this is not on it"
         }
@@ -745,6 +735,7 @@ nonisolated private struct _Mistake: Sendable {
         case .cycle where request.site.kind == .injected:
             "read it after init, not in it."
         case .cycle: "give one of them an @Inject property for the other, and read it after init."
+        case .noValue: "write return before the value."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor, or make it shared."
         }
@@ -778,7 +769,7 @@ nonisolated private struct _Mistake: Sendable {
         case let found? where found.container.isHeld:
             "a container has it (registered at \(found.place)): "
                 + "create it in that container's perform."
-        case _? where isHere && container.isHeld:
+        case _? where isHere && container.isHeld && container !== _Container.process:
             "override within perform: its container doesn't see what is around it."
         case _? where isUnder || !isIsolated:
             "create it within the override: what is created outside doesn't see that."
@@ -827,9 +818,7 @@ nonisolated private struct _Mistake: Sendable {
     /// a target may have a type of its own name, which hides it.
     private func inSource(_ subject: _Subject) -> String {
         let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
-        return subject.typeInSource.replacing(#/[\w.]+/#) {
-            $0.output.hasPrefix(module) ? $0.output.dropFirst(module.count) : $0.output
-        }
+        return subject.typeInSource.replacing(#/[\w.]+/#) { $0.output.trimmingPrefix(module) }
     }
 
     /// What to add to a block.
@@ -1134,7 +1123,7 @@ nonisolated extension Array: _Composite {
 /// scopes, unresolved wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
     /// Made with or before the first frame, so no verification is current then.
-    static let process = _Container([], over: nil)
+    static let process = _Container([], over: nil, isHeld: true)
     static var current: _Container { _Frame.current?.container ?? .process }
     /// Those that somebody holds, for messages.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
@@ -1143,10 +1132,11 @@ nonisolated private final class _Container: Sendable {
     let verification: _Verification?
     let isHeld: Bool
     private let table = Synchronization.Mutex(Table())
-    /// How many uses there are: by whoever made it, and by each `perform`. With the last one it ends.
+    /// How many uses there are: by whoever holds it, an override, each `perform`. With the last one
+    /// it ends.
     ///
     /// Relaxed, as the table's lock orders it: what is registered after the end is loosened at once.
-    private let useCount = Synchronization.Atomic(1)
+    private let useCount = Synchronization.Atomic(0)
 
     private struct Table {
         var all: [_Registration] = []
@@ -1187,8 +1177,11 @@ nonisolated private final class _Container: Sendable {
     ) {
         (self.outer, self.isHeld) = (outer, isHeld)
         self.verification = verification ?? _Frame.current?.container.verification
-        for module in modules { _ = table.withLock { $0.insert(_Registration(module, in: self)) } }
-        if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = self } }
+        table.withLock { table in modules.forEach { _ = table.insert(_Registration($0, in: self)) }
+        }
+        if !isHeld { return }
+        beginUse()
+        _Container.held.withLock { $0[ObjectIdentifier(self)] = self }
     }
 
     func register(_ modules: [Module]) {
@@ -1385,12 +1378,8 @@ nonisolated private final class _Frame: Sendable {
     /// late takes its maker for one that goes on.
     private let isOver = Synchronization.Atomic(false)
 
-    /// For an override, an isolation or a verification. It belongs to no object graph.
-    convenience init(
-        _ modules: [Module], over outer: _Container?, _ verification: _Verification? = nil
-    ) { self.init(_Container(modules, over: outer, verification), in: _Frame.here) }
-    /// For a `perform`, as for an override.
-    convenience init(entering container: _Container) {
+    /// For an override, an isolation, a verification or a `perform`. It belongs to no object graph.
+    convenience init(_ container: _Container) {
         container.beginUse()
         self.init(container, in: _Frame.here)
     }
@@ -1872,19 +1861,13 @@ nonisolated extension Module {
 
     @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
     public init<T>(name: String?, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "a name is a String, such as a case's rawValue")
-    public init<T>(_ name: some Hashable, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "write the type in the closure: Module { … as any P }")
-    public init<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "a name is a String; a type goes in { … as any P }")
+    public init<N, T>(_ name: N, _ make: () -> T) { fatalError() }
 
     @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
     public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
     @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
     public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
-    public static func mainActor<T>(
-        _: Lifetime = .shared, _: String? = nil, _: @MainActor () async throws -> T
-    ) -> Self { fatalError() }
     @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
     public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
 
@@ -1899,10 +1882,8 @@ nonisolated extension Module {
 nonisolated extension Inject {
     @available(*, unavailable, message: "register it with the lifetime: Module(.shared) { … }")
     public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
-    @available(*, unavailable, message: "a name is a String, such as a case's rawValue")
-    public convenience init(_ name: some Hashable) { fatalError() }
-    @available(*, unavailable, message: "write the type at the end: @Inject var api: any P")
-    public convenience init(_ type: Any.Type) { fatalError() }
+    @available(*, unavailable, message: "a name is a String; a type stands behind the property")
+    public convenience init<N>(_ name: N) { fatalError() }
     @available(*, unavailable, message: "an injected property has no default value: register it")
     public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
 }
