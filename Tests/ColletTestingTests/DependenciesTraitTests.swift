@@ -66,7 +66,6 @@ struct DependenciesTraitTests {
         let container = Dependencies { Module { "container" } }.makeContainer()
         #expect(container.perform { Resolver.resolve(Int.self) } == 1)
         #expect(container.perform { Resolver.resolve(String.self) } == "container")
-        #expect(Self.container.perform { Resolver.resolve(Double?.self) } == nil)
     }
 
     // MARK: Blocks
