@@ -124,10 +124,10 @@ struct CompileTimeTests {
         #expect(found == [])
     }
 
-    /// With the line that the guide says to change.
+    /// With the line that the guide says to change, and wherever imports are internal by default.
     @Test(
         .enabled(if: runsSlowTests),
-        arguments: Mode.allCases, ["import Collet\n", "import App\n", ""]
+        arguments: Mode.allCases, ["public import Collet\n", "public import App\n", ""]
     )
     func theTraitsCompilePastedIntoATestTarget(_ mode: Mode, importing line: String) async throws {
         let directory = try Package.temporaryDirectory()
@@ -135,7 +135,7 @@ struct CompileTimeTests {
         let traits = Package.root.appending(path: "Sources/ColletTesting/ColletTesting.swift")
         let pasted = directory.appending(path: "ColletTesting.swift")
         let text = try String(contentsOf: traits, encoding: .utf8)
-        try text.replacing("import Collet\n", with: line)
+        try text.replacing("public import Collet\n", with: line)
             .write(to: pasted, atomically: true, encoding: .utf8)
 
         var files = [pasted]
@@ -149,9 +149,11 @@ struct CompileTimeTests {
         } else {
             options += try await CompiledLibrary.shared.importOptions
         }
-        let found = try await mode.diagnose(files, options)
+        for imports in [[], ["-enable-upcoming-feature", "InternalImportsByDefault"]] {
+            let found = try await mode.diagnose(files, options + imports)
 
-        #expect(found == [])
+            #expect(found == [], "\(imports)")
+        }
     }
 }
 
