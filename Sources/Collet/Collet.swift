@@ -55,25 +55,25 @@ nonisolated public struct Dependencies: Sendable {
     /// When the override ends, it keeps no instance alive. A shared instance remains the one
     /// instance for as long as somebody else holds it: an object, or the value in an ``Inject``.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try _Frame(modules, over: .current).perform(body)
+        try _Frame(_Container(modules, over: .current)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules on top of the current ones.
     public nonisolated(nonsending) func override<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R { try await _Frame(modules, over: .current).perform(body) }
+    ) async throws(E) -> R { try await _Frame(_Container(modules, over: .current)).perform(body) }
 
     /// Runs a closure with these modules only.
     ///
     /// Tests isolate, so that a dependency that they forgot is a message, not the real thing.
     public func isolate<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try _Frame(modules, over: nil).perform(body)
+        try _Frame(_Container(modules, over: nil)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules only.
     public nonisolated(nonsending) func isolate<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R { try await _Frame(modules, over: nil).perform(body) }
+    ) async throws(E) -> R { try await _Frame(_Container(modules, over: nil)).perform(body) }
 
     /// Returns a container that has these modules on top of the current ones.
     ///
@@ -143,13 +143,13 @@ nonisolated public struct Dependencies: Sendable {
         /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A task that is
         /// started there doesn't hold it: start the task first, and call `perform` within it.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-            try _Frame(entering: container).perform(body)
+            try _Frame(container).perform(body)
         }
 
         /// Runs an asynchronous closure in this container.
         public nonisolated(nonsending) func perform<R, E: Swift.Error>(
             _ body: nonisolated(nonsending) () async throws(E) -> R
-        ) async throws(E) -> R { try await _Frame(entering: container).perform(body) }
+        ) async throws(E) -> R { try await _Frame(container).perform(body) }
     }
 }
 
@@ -265,9 +265,11 @@ nonisolated public struct Module: Sendable {
     ) -> Module { Module(lifetime, name, _Site(fileID, line), _MakerOf(mainActor: { make() })) }
 
     private init<T>(_ lifetime: Lifetime?, _ name: String?, _ site: _Site, _ maker: _MakerOf<T>) {
-        if T.self == Void.self { _Mistake.failWithoutValue(site) }
         (self.lifetime, self.site, self.maker) = (lifetime, site, maker)
         subject = _Subject(type: T.self, name: name)
+        // The compiler can't tell: the value of a closure of several statements is what it returns.
+        let request = _Request(name: name, site: site, origin: nil)
+        if T.self == Void.self { _Mistake(.noValue, subject, request).fail() }
     }
 
     /// The same module, added to a container.
@@ -344,10 +346,9 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     /// Creates a dependency that is resolved on first access. The place is for messages.
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
         isResolved = Synchronization.Atomic(false)
-        let (site, origin) = (_Site(.injected, fileID, line), _Origin.current)
-        request = Synchronization.Mutex(_Request(name: name, site: site, origin: origin))
-        origin?.container.verification?
-            .noteInjection(of: Value.self, request.withLock(\.self)!, in: self)
+        let request = _Request(name: name, site: _Site(.injected, fileID, line), origin: .current)
+        self.request = Synchronization.Mutex(request)
+        request.origin?.container.verification?.noteInjection(of: Value.self, request, in: self)
     }
 
     /// Creates a dependency that is given, for an object that is constructed by hand.
@@ -372,20 +373,16 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     /// Not inlined, as few reads come here, and the others would pay for it.
     @inline(never) private func resolve() {
         // Another thread may have been first: who sees under the lock that the request is gone sees
-        // the box, too. Its parts are taken, as to copy it whole takes 125 instructions more.
-        guard
-            let (name, site, origin) = request.withLock({
-                $0.map { ($0.name, $0.site, $0.origin) }
-            })
-        else { return }
-        let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin).box()
-        request.withLock { request in
+        // the box, too.
+        guard let request = request.withLock(\.self) else { return }
+        let made: _BoxOf<Value> = request.box()
+        self.request.withLock { request in
             if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
             request = nil
         }
         // Released outside of the lock: it may be the last to keep an override's registrations.
-        withExtendedLifetime(origin) {}
+        withExtendedLifetime(request) {}
     }
 }
 
@@ -613,7 +610,7 @@ nonisolated extension Dependencies {
     public func verify(
         fileID: StaticString = #fileID, line: UInt = #line
     ) throws(VerificationError) {
-        let frame = _Frame(modules, over: nil, _Verification())
+        let frame = _Frame(_Container(modules, over: nil, _Verification()))
         let site = _Site(.verified, fileID, line)
         frame.perform {
             for own in frame.container.registrations {
@@ -645,7 +642,7 @@ nonisolated private struct _Mistake: Sendable {
     enum Problem {
         /// In a cycle, the mistake's subject needs the first of these, and each the next one; the
         /// last is the subject again.
-        case missing, offItsActor, weakValue(_Subject), cycle([_Subject])
+        case missing, noValue, offItsActor, weakValue(_Subject), cycle([_Subject])
     }
 
     let problem: Problem
@@ -676,14 +673,6 @@ nonisolated private struct _Mistake: Sendable {
     static func failOutsideOfOverride() -> Never {
         let text = "Collet: no override is current.\nTo fix, ask at the end of its closure."
         fatalError(text, file: "Dependencies.unused", line: 0)
-    }
-
-    /// Stops the program where a module's closure returns nothing. The compiler can't tell, as the
-    /// value of a closure of several statements is what it returns.
-    static func failWithoutValue(_ site: _Site) -> Never {
-        let text = "Collet: the closure returns nothing.\n  registered at \(site.place)"
-        let cure = "\nTo fix, write return before the value."
-        fatalError(text + cure, file: site.fileID, line: UInt(site.line))
     }
 
     /// Whether it is the same mistake, for somebody else.
@@ -722,6 +711,7 @@ nonisolated private struct _Mistake: Sendable {
         case .missing: "nothing is registered for \(subject)"
         case .cycle(let path):
             "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
+        case .noValue: "the closure returns nothing"
         case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
         case .offItsActor: "\(subject) conforms to its protocol on an actor, and this is not on it"
         }
@@ -739,87 +729,82 @@ nonisolated private struct _Mistake: Sendable {
                 + "an array has every registration, whatever its name."
         case .cycle(let path) where path.count == 1 && subject.isExistential:
             (request.site.kind == .injected ? "read it after init, not in it, or " : "")
-                + "register the inner one under a name, and ask for that:  \(spelled(subject.inner))"
+                + "register the inner one under a name, and ask for that:  \(module(subject.inner))"
         case .cycle where subject.component != nil:
             "let one of them ask for the other later, when both are made."
         case .cycle where request.site.kind == .injected:
             "read it after init, not in it."
         case .cycle: "give one of them an @Inject property for the other, and read it after init."
+        case .noValue: "write return before the value."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor, or make it shared."
         }
     }
 
+    /// What to do depends on who else has it: the container around the request's, or in which an object
+    /// that was created outside is read, the process's, or one that somebody holds.
     private func cureForMissing(_ near: NearMatch?) -> String {
-        let container = request.container
-        if container.find(subject) != nil {
-            return "call build() before this line: it was registered after."
-        }
-        let isConcrete = near?.nearness.isRelative == true && subject.isExistential
-        let isIsolated = !container.liesOver(.process)
-        // The commonest mistake in an isolated block comes before what others have.
-        if !(isIsolated && isConcrete), let cure = cureIfOthersHaveIt { return cure }
-        if !isIsolated, container.isEmpty {
-            let build = "call build() on your Dependencies block before this line"
-            let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
-            if isOutside { return "create it within the override, if one has it, or \(build)." }
-            let isolate =
-                "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else"
-            let mayBeTest = request.site.place.contains("Test")
-            return mayBeTest ? "\(isolate) \(build)." : "\(build) (or is Collet linked twice?)."
-        }
-        let add = "add to your Dependencies block:  \(spelled(subject))"
-        guard let (nearness, other) = near else { return add }
-        let found = other.subject
-        switch nearness {
-        case .optional: return "unwrap it where \(found) is registered, at \(other.place)."
-        case .otherName:
-            return "ask for \(found.name?.debugDescription ?? "it without a name"), or \(add)"
-        case .relative where isConcrete:
-            return "write where \(found) is registered, at \(other.place):  \(spelled(subject))"
-        case .relative where found.canBeWritten:
-            return "inject \(typeInSource(found))\(found.nameInWords)."
-        default: return add
-        }
-    }
-
-    /// The cure if another container has it: that of an override or isolation around the request's,
-    /// the one in which an object that was created outside is read, the process's, or a held one.
-    private var cureIfOthersHaveIt: String? {
         let (container, current) = (request.container, _Container.current)
-        let other = current === container ? _Frame.current?.around : current
+        let (isHere, isIsolated) = (current === container, !container.liesOver(.process))
+        let other = isHere ? _Frame.current?.around : current
+        let isUnder = other?.liesOver(container) == true
+        let kept = isUnder ? request.origin?.path?.all.first(where: \.isKept)?.subject : nil
         let found =
             other?.find(subject) ?? _Container.process.find(subject)
             ?? container.findInHeld(subject)
-        guard let found, container.verification == nil else { return nil }
-        if found.container === _Container.process {
-            return "add \(spelled(subject)) to the isolated block (a fake, in a test), or nest the "
-                + "app's block in it: isolated code doesn't see what is registered for the process."
-        }
-        let isRead = other?.liesOver(container) == true
-        if isRead, let kept = request.origin?.path?.all.first(where: \.isKept)?.subject {
-            let isModule = kept.component == nil
-            return
-                (isModule ? "register \(kept) with Module { … }" : "make \(kept) without a scope")
+        return switch container.verification == nil ? found : nil {
+        case _ where container.find(subject) != nil:
+            "call build() before this line: it was registered after."
+        // The commonest mistake in an isolated block comes before what others have.
+        case _ where isIsolated && near?.nearness.isRelative == true && subject.isExistential:
+            cure(for: near)
+        case let found? where found.container === _Container.process:
+            "add \(module(subject)) to the isolated block (a fake, in a test), or nest the app's "
+                + "block in it: isolated code doesn't see what is registered for the process."
+        case _? where kept != nil:
+            (kept!.component == nil
+                ? "register \(kept!) with Module { … }" : "make \(kept!) without a scope")
                 + " and take it within the override, or ask for the value at each use: "
                 + "it is kept for everybody, so it doesn't see the override."
-        }
-        if found.container.isHeld {
-            return "a container has it (registered at \(found.place)): "
+        case let found? where found.container.isHeld:
+            "a container has it (registered at \(found.place)): "
                 + "create it in that container's perform."
+        case _? where isHere && container.isHeld && container !== _Container.process:
+            "override within perform: its container doesn't see what is around it."
+        case _? where isUnder || !isIsolated:
+            "create it within the override: what is created outside doesn't see that."
+        case _? where isHere:
+            "use override for the inner one, or add to the isolated block:  \(module(subject))"
+        case _?:
+            "create it within the override, and use override for the inner one: "
+                + "an isolation doesn't see what is around it."
+        case nil where container.isEmpty && !isIsolated: cureForNothing
+        case nil: cure(for: near)
         }
-        if current === container, container.isHeld {
-            return "override within perform: its container doesn't see what is around it."
+    }
+
+    /// The cure if the process has no registration at all.
+    private var cureForNothing: String {
+        let build = "call build() on your Dependencies block before this line"
+        let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
+        if isOutside { return "create it within the override, if one has it, or \(build)." }
+        let isolate = "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else"
+        let mayBeTest = request.site.place.contains("Test")
+        return mayBeTest ? "\(isolate) \(build)." : "\(build) (or is Collet linked twice?)."
+    }
+
+    private func cure(for near: NearMatch?) -> String {
+        let add = "add to your Dependencies block:  \(module(subject))"
+        guard let (nearness, registration) = near else { return add }
+        let other = registration.subject
+        let there = "where \(other) is registered, at \(registration.place)"
+        return switch nearness {
+        case .optional: "unwrap it \(there)."
+        case .otherName: "ask for \(other.name?.debugDescription ?? "it without a name"), or \(add)"
+        case .relative where subject.isExistential: "write \(there):  \(module(subject))"
+        case .relative where other.canBeWritten: "inject \(inSource(other))\(other.nameInWords)."
+        default: add
         }
-        if isRead || container.liesOver(.process) {
-            return "create it within the override: what is created outside doesn't see that."
-        }
-        if current === container {
-            return
-                "use override for the inner one, or add to the isolated block:  \(spelled(subject))"
-        }
-        return "create it within the override, and use override for the inner one: "
-            + "an isolation doesn't see what is around it."
     }
 
     /// Shows what needs what: with places, where the types alone would say nothing.
@@ -831,17 +816,15 @@ nonisolated private struct _Mistake: Sendable {
 
     /// A type as source code at the request spells it: without the module's name in that module, as
     /// a target may have a type of its own name, which hides it.
-    private func typeInSource(_ subject: _Subject) -> String {
+    private func inSource(_ subject: _Subject) -> String {
         let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
-        return subject.typeInSource.replacing(#/[\w.]+/#) {
-            $0.output.hasPrefix(module) ? $0.output.dropFirst(module.count) : $0.output
-        }
+        return subject.typeInSource.replacing(#/[\w.]+/#) { $0.output.trimmingPrefix(module) }
     }
 
     /// What to add to a block.
-    private func spelled(_ subject: _Subject) -> String {
+    private func module(_ subject: _Subject) -> String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
-        return "Module\(name) { … \(subject.canBeWritten ? "as \(typeInSource(subject)) " : "")}"
+        return "Module\(name) { … \(subject.canBeWritten ? "as \(inSource(subject)) " : "")}"
     }
 
     /// How near a registration comes to what is missing, the nearest last. A relative is what looks
@@ -1140,7 +1123,7 @@ nonisolated extension Array: _Composite {
 /// scopes, unresolved wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
     /// Made with or before the first frame, so no verification is current then.
-    static let process = _Container([], over: nil)
+    static let process = _Container([], over: nil, isHeld: true)
     static var current: _Container { _Frame.current?.container ?? .process }
     /// Those that somebody holds, for messages.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
@@ -1149,10 +1132,11 @@ nonisolated private final class _Container: Sendable {
     let verification: _Verification?
     let isHeld: Bool
     private let table = Synchronization.Mutex(Table())
-    /// How many uses there are: by whoever made it, and by each `perform`. With the last one it ends.
+    /// How many uses there are: by whoever holds it, an override, each `perform`. With the last one
+    /// it ends.
     ///
     /// Relaxed, as the table's lock orders it: what is registered after the end is loosened at once.
-    private let useCount = Synchronization.Atomic(1)
+    private let useCount = Synchronization.Atomic(0)
 
     private struct Table {
         var all: [_Registration] = []
@@ -1193,8 +1177,11 @@ nonisolated private final class _Container: Sendable {
     ) {
         (self.outer, self.isHeld) = (outer, isHeld)
         self.verification = verification ?? _Frame.current?.container.verification
-        for module in modules { _ = table.withLock { $0.insert(_Registration(module, in: self)) } }
-        if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = self } }
+        table.withLock { table in modules.forEach { _ = table.insert(_Registration($0, in: self)) }
+        }
+        if !isHeld { return }
+        beginUse()
+        _Container.held.withLock { $0[ObjectIdentifier(self)] = self }
     }
 
     func register(_ modules: [Module]) {
@@ -1391,12 +1378,8 @@ nonisolated private final class _Frame: Sendable {
     /// late takes its maker for one that goes on.
     private let isOver = Synchronization.Atomic(false)
 
-    /// For an override, an isolation or a verification. It belongs to no object graph.
-    convenience init(
-        _ modules: [Module], over outer: _Container?, _ verification: _Verification? = nil
-    ) { self.init(_Container(modules, over: outer, verification), in: _Frame.here) }
-    /// For a `perform`, as for an override.
-    convenience init(entering container: _Container) {
+    /// For an override, an isolation, a verification or a `perform`. It belongs to no object graph.
+    convenience init(_ container: _Container) {
         container.beginUse()
         self.init(container, in: _Frame.here)
     }
@@ -1494,9 +1477,12 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
 
     override var object: AnyObject? {
         // Every value can be cast to `AnyObject`, in a box that would be gone at once.
-        guard type(of: value as Any) is AnyClass else { return nil }
-        let object = value as AnyObject
-        if type(of: object) == type(of: value as Any) { return object }
+        let valueType = type(of: value as Any)
+        guard valueType is AnyClass else { return nil }
+        // `value as AnyObject` asks whether the type is bridged: ten times the instructions.
+        func cast<Object>() -> Object { value as! Object }
+        let object: AnyObject = cast()
+        if type(of: object) == valueType { return object }
         // An error is boxed even if it is an instance of a class, unless its own type is known.
         func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
         return (value as? any Swift.Error).map { opened($0) }
@@ -1558,7 +1544,7 @@ nonisolated private final class _Cell: Sendable {
     /// The instance that exists, in its box or in a new one.
     func existing<T>(for request: _Request) -> _BoxOf<T>? {
         if let box: _BoxOf<T> = box() { return box }
-        guard let object = state.withLock(\.objectOfOthers) else { return nil }
+        guard let object = state.withLock({ $0.objectOfOthers }) else { return nil }
         // The cast fails where the class conforms to the protocol on an actor only.
         guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
         return _BoxOf(object as! T)
@@ -1591,11 +1577,12 @@ nonisolated private final class _Cell: Sendable {
             _Mistake(.weakValue(_Subject(type: type(of: box.value as Any))), subject, request)
                 .report()
         }
-        state.withLock { state in
+        let isKept = state.withLock { state in
             let isKept = !isWeak && !state.isLoose && state.box == nil
             if isKept { state.box = box } else { state.leaveToOthers(box) }
+            return isKept
         }
-        return existing(for: request) ?? box
+        return isKept ? box : existing(for: request) ?? box
     }
 
     /// Waits for the run that makes the instance, or begins it, and returns its error.
@@ -1700,10 +1687,10 @@ nonisolated private struct _Waits: Sendable {
         if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
     }
 
-    /// Notes that a frame waits no more, and that it begins a making, if so.
+    /// Notes that a frame waits no more, if it did, and that it begins a making, if so.
     static func endWaiting(in frame: _Frame, toBegin making: ObjectIdentifier? = nil) {
         all.withLock { all in
-            all.waits[frame.identifier] = nil
+            if !all.waits.isEmpty { all.waits[frame.identifier] = nil }
             if let making { all.makers[making] = frame }
         }
     }
@@ -1874,19 +1861,13 @@ nonisolated extension Module {
 
     @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
     public init<T>(name: String?, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "a name is a String, such as a case's rawValue")
-    public init<T>(_ name: some Hashable, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "write the type in the closure: Module { … as any P }")
-    public init<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "a name is a String; a type goes in { … as any P }")
+    public init<N, T>(_ name: N, _ make: () -> T) { fatalError() }
 
     @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
     public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
     @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
     public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
-    public static func mainActor<T>(
-        _: Lifetime = .shared, _: String? = nil, _: @MainActor () async throws -> T
-    ) -> Self { fatalError() }
     @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
     public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
 
@@ -1901,10 +1882,8 @@ nonisolated extension Module {
 nonisolated extension Inject {
     @available(*, unavailable, message: "register it with the lifetime: Module(.shared) { … }")
     public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
-    @available(*, unavailable, message: "a name is a String, such as a case's rawValue")
-    public convenience init(_ name: some Hashable) { fatalError() }
-    @available(*, unavailable, message: "write the type at the end: @Inject var api: any P")
-    public convenience init(_ type: Any.Type) { fatalError() }
+    @available(*, unavailable, message: "a name is a String; a type stands behind the property")
+    public convenience init<N>(_ name: N) { fatalError() }
     @available(*, unavailable, message: "an injected property has no default value: register it")
     public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
 }
