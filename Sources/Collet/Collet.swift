@@ -1050,16 +1050,21 @@ nonisolated private final class _Container: Sendable {
 
         /// Adds a registration, and returns the one whose place it takes, if any.
         mutating func insert(_ registration: _Registration) -> _Registration? {
-            let subject = registration.subject
-            if let position = position(of: subject.type, subject.name) {
+            let (type, end) = (ObjectIdentifier(registration.subject.type), all.count)
+            // One access each, as an access hashes the type, and the name.
+            func known(_ position: inout Int?) -> Int {
+                if position == nil { position = end }
+                return position!
+            }
+            let position =
+                if let name = registration.subject.name {
+                    known(&named[type, default: [:]][name])
+                } else {
+                    known(&unnamed[type])
+                }
+            if position < end {
                 defer { all[position] = registration }
                 return all[position]
-            }
-            let type = ObjectIdentifier(subject.type)
-            if let name = subject.name {
-                named[type, default: [:]][name] = all.count
-            } else {
-                unnamed[type] = all.count
             }
             all.append(registration)
             return nil
@@ -1070,6 +1075,7 @@ nonisolated private final class _Container: Sendable {
         self.outer = outer
         self.verification = verification ?? _Frame.current?.container.verification
         table.withLock { table in
+            table.all.reserveCapacity(modules.count)
             table.replaced = modules.compactMap { table.insert(_Registration($0, in: self)) }
         }
     }
