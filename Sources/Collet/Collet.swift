@@ -1167,8 +1167,10 @@ nonisolated private final class _Registration: Sendable {
     unowned let container: _Container
     /// Makes the instance of a shared or weak module, and keeps it.
     let cell: _Cell?
-    /// How many transient values are being made. Relaxed: it only decides who gets a frame.
+    /// How many transient values all threads are making. Relaxed: it only decides who gets a frame.
     private let valueCount = Synchronization.Atomic(0)
+    /// How many of all registrations are made without a frame beside two others of their own.
+    private static let furtherCount = Synchronization.Atomic(0)
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
     let wasAskedFor = Synchronization.Atomic(false)
     private let isKnownToHaveNoParts = Synchronization.Atomic(false)
@@ -1193,9 +1195,16 @@ nonisolated private final class _Registration: Sendable {
         let count = valueCount.wrappingAdd(1, ordering: .relaxed).newValue
         defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
         wasAskedFor.store(true, ordering: .relaxed)
-        // Without a frame a value is made as quickly as by hand. Two makings at a time need none; a
-        // third may be endless, and frames show what comes back to itself.
-        if count <= 2, !_Frame.isNeeded(for: request) { return make()() }
+        // Without a frame a value is made as quickly as by hand. Others may be endless, and frames show
+        // what comes back to itself. Threads that make one at the same time need 16 without frames; a
+        // cycle of 40 wrappers must not have so many of each on a stack of 512 KB, before it needs
+        // some 64 frames to be found. So there are no more than 32 of all beyond the second of each.
+        if count <= 16, !_Frame.isNeeded(for: request) {
+            if count <= 2 { return make()() }
+            let further = Self.furtherCount.wrappingAdd(1, ordering: .relaxed).newValue
+            defer { Self.furtherCount.wrappingSubtract(1, ordering: .relaxed) }
+            if further <= 32 { return make()() }
+        }
         return _Frame(making: subject, for: request, keptIn: nil).perform(make())
     }
 
