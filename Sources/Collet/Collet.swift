@@ -1400,8 +1400,9 @@ nonisolated private final class _Cell: Sendable {
         /// What only others keep: the box, as in a wrapper, or the object in it.
         weak var boxOfOthers: _Box?
         weak var objectOfOthers: AnyObject?
-        /// The run that makes the instance, told apart from others by the frame that began it.
-        var run: (id: _Frame, task: Swift.Task<Void, any Error>)?
+        /// The run that makes the instance, told apart from others by the frame that began it; and its
+        /// task, as soon as that is begun.
+        var run: (id: _Frame, task: Swift.Task<Void, any Error>?)?
         /// Whether a shared instance is left to others.
         var isLoose = false
 
@@ -1491,16 +1492,27 @@ nonisolated private final class _Cell: Sendable {
         for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
     ) async -> (any Error)? {
         let frame = _Frame(making: subject, for: request, keptIn: request.container)
-        let run = state.withLock { state in
+        var run = state.withLock { state in
+            if state.run == nil { state.run = (frame, nil) }
+            return state.run!
+        }
+        if run.id === frame {
+            // Not under the lock: an executor may run the task, or a part of it, at once.
             let id = ObjectIdentifier(frame)
-            let run = state.run ?? (frame, Swift.Task { try await runOnce(id, for: request, make) })
-            state.run = run
-            return run
+            let task = Swift.Task { try await runOnce(id, for: request, make) }
+            // The run may be over already.
+            state.withLock { if $0.run?.id === frame { $0.run!.task = task } }
+            run.task = task
+        }
+        guard let task = run.task else {
+            // Whoever began the run is about to note its task: the caller looks again.
+            await Swift.Task.yield()
+            return nil
         }
         _Waits.beginWaiting(for: ObjectIdentifier(run.id), in: frame, request)
         // The identifier is that of an object which lives while somebody waits for it.
         defer { withExtendedLifetime(run) { _Waits.endWaiting(in: frame) } }
-        if case .failure(let error) = await run.task.result { return error }
+        if case .failure(let error) = await task.result { return error }
         return nil
     }
 
