@@ -54,35 +54,103 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// When the override ends, it keeps no instance alive. A shared instance remains the one
     /// instance for as long as somebody else holds it: an object, or the value in an ``Inject``.
-    public func override<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try _Frame(modules, over: .current).perform(body)
+    public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        try _Frame(_Container(modules, over: .current)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules on top of the current ones.
-    public nonisolated(nonsending) func override<R, E: Error>(
+    public nonisolated(nonsending) func override<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R { try await _Frame(modules, over: .current).perform(body) }
+    ) async throws(E) -> R { try await _Frame(_Container(modules, over: .current)).perform(body) }
 
     /// Runs a closure with these modules only.
     ///
     /// Tests isolate, so that a dependency that they forgot is a message, not the real thing.
-    public func isolate<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try _Frame(modules, over: nil).perform(body)
+    public func isolate<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        try _Frame(_Container(modules, over: nil)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules only.
-    public nonisolated(nonsending) func isolate<R, E: Error>(
+    public nonisolated(nonsending) func isolate<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R { try await _Frame(modules, over: nil).perform(body) }
+    ) async throws(E) -> R { try await _Frame(_Container(modules, over: nil)).perform(body) }
 
-    /// The modules that nothing has asked for since the current override or isolation began.
+    /// Returns a container that has these modules on top of the current ones.
+    ///
+    /// For what lives longer than a closure: a session, a window, a document. See ``Container``.
+    public func makeContainer() -> Container {
+        Container(_Container(modules, over: .current, isHeld: true), isHolder: true)
+    }
+
+    /// The modules that nothing has asked for since the current container was made.
     ///
     /// A fake that its test never asks for is usually a mistake: it replaces the wrong type, or the
     /// wrong name. Only the innermost block counts, without the blocks that are nested in it and
     /// what was registered later. The texts are for people.
     ///
-    /// - Precondition: An override or isolation is current: ask at the end of its closure.
+    /// - Precondition: An override, an isolation or a held container is current: ask at the end of
+    ///   its closure.
     public static var unused: [String] { _Container.current.unused }
+
+    /// What answers requests in the current container: each registration's type, name, lifetime and
+    /// place, in the order of registration.
+    ///
+    /// Also what it lies over counts, unless something on top replaces it. The texts are for people:
+    /// print them to see who registered what.
+    public static var registered: [String] { _Container.current.answering().map(\.description) }
+
+    /// A set of registrations that somebody holds, and that is current while `perform` runs.
+    ///
+    /// An override ends with its closure. A container ends when nobody holds it any more: a session
+    /// holds one until the user logs out, a window until it is closed. It can be entered again, and
+    /// from any thread. Its shared instances are the same each time, and what is registered within
+    /// stays in it.
+    ///
+    /// ```swift
+    /// final class Cart: Sendable {}
+    ///
+    /// let session = Dependencies { Module(.shared) { Cart() } }.makeContainer()
+    /// let one = session.perform { Resolver.resolve(Cart.self) }
+    /// let other = session.perform { Resolver.resolve(Cart.self) }
+    /// print(one === other)
+    /// // Prints "true"
+    /// ```
+    ///
+    /// It lies over the container that was current when it was made: an override around `perform`
+    /// doesn't reach into it. When it ends, it keeps no instance alive, as an override. Objects that
+    /// were created in it keep its modules. What they create later, as in a button's action, is
+    /// created outside, unless they do so in the `perform` of the ``current`` that they kept.
+    ///
+    /// A shared instance of a container must not hold that container, or it never ends. It may hold
+    /// what `current` gave it.
+    public final class Container: Sendable {
+        private let container: _Container
+        private let isHolder: Bool
+
+        /// The container that a request made here and now would be answered from.
+        ///
+        /// Keep it to create more in it later. That doesn't keep it from ending.
+        public static var current: Container { Container(.current, isHolder: false) }
+
+        fileprivate init(_ container: _Container, isHolder: Bool) {
+            (self.container, self.isHolder) = (container, isHolder)
+        }
+
+        deinit { if isHolder { container.endUse() } }
+
+        /// Runs a closure in this container.
+        ///
+        /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A task that is
+        /// started there doesn't hold it: start the task first, and call `perform` within it.
+        public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
+            try _Frame(container).perform(body)
+        }
+
+        /// Runs an asynchronous closure in this container.
+        public nonisolated(nonsending) func perform<R, E: Swift.Error>(
+            _ body: nonisolated(nonsending) () async throws(E) -> R
+        ) async throws(E) -> R { try await _Frame(container).perform(body) }
+    }
 }
 
 /// Collects what is in a ``Dependencies`` block: modules, arrays of them, other blocks, `if`,
@@ -93,9 +161,6 @@ nonisolated public struct Dependencies: Sendable {
     public static func buildExpression(_ dependencies: Dependencies) -> [Module] {
         dependencies.modules.map(\.added)
     }
-
-    @available(*, unavailable, message: "write Module { … } around the value")
-    public static func buildExpression<T>(_ value: T) -> [Module] { [] }
 
     public static func buildBlock(_ parts: [Module]...) -> [Module] { parts.flatMap(\.self) }
     public static func buildOptional(_ part: [Module]?) -> [Module] { part ?? [] }
@@ -121,6 +186,9 @@ nonisolated public struct Dependencies: Sendable {
 /// // Prints "true"
 /// ```
 ///
+/// A closure of several statements needs a `return`. One that returns nothing stops the program where
+/// it is registered.
+///
 /// The closure may be called from any thread. While it runs, nothing is locked but the one instance
 /// that it makes, so it may resolve anything.
 nonisolated public struct Module: Sendable {
@@ -129,6 +197,8 @@ nonisolated public struct Module: Sendable {
     /// Whether it was added to its block's container: with another block, or later.
     fileprivate private(set) var isAdded = false
     fileprivate let subject: _Subject
+    /// Where it is written.
+    fileprivate let site: _Site
     fileprivate let maker: _Maker
 
     /// How long one instance of a module serves.
@@ -153,9 +223,10 @@ nonisolated public struct Module: Sendable {
     /// - Precondition: Making a value doesn't need another one without end. More than 64 levels deep,
     ///   one that needs one of its type and name is taken for endless. On a small stack the stack may
     ///   end before: two modules with 8 KB of local variables need more than 512 KB.
-    public init<T>(_ name: String? = nil, _ make: @escaping @Sendable () -> sending T) {
-        self.init(nil, name, _MakerOf(make))
-    }
+    public init<T>(
+        _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @escaping @Sendable () -> sending T
+    ) { self.init(nil, name, _Site(fileID, line), _MakerOf(make)) }
 
     /// Creates a registration with a lifetime.
     ///
@@ -169,16 +240,18 @@ nonisolated public struct Module: Sendable {
     /// - Precondition: A `.weak` closure returns an instance of a class. If its type conforms to a
     ///   protocol on an actor only, whoever asks for an instance that exists is on that actor.
     public init<T: Sendable>(
-        _ lifetime: Lifetime, _ name: String? = nil, _ make: @escaping @Sendable () -> T
-    ) { self.init(lifetime, name, _MakerOf { make() }) }
+        _ lifetime: Lifetime, _ name: String? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line, _ make: @escaping @Sendable () -> T
+    ) { self.init(lifetime, name, _Site(fileID, line), _MakerOf { make() }) }
 
     /// Creates a registration whose value is made on the main actor, for each injection site.
     ///
     /// - Precondition: Whoever asks for the module is on the main actor. Elsewhere the runtime stops
     ///   the program: `check-dependencies` finds such requests before.
     public static func mainActor<T>(
-        _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> sending T
-    ) -> Module { Module(nil, name, _MakerOf(mainActor: make)) }
+        _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @escaping @MainActor @Sendable () -> sending T
+    ) -> Module { Module(nil, name, _Site(fileID, line), _MakerOf(mainActor: make)) }
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
@@ -186,12 +259,17 @@ nonisolated public struct Module: Sendable {
     ///
     /// - Precondition: Whoever asks for an instance that must be made is on the main actor.
     public static func mainActor<T: Sendable>(
-        _ lifetime: Lifetime, _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> T
-    ) -> Module { Module(lifetime, name, _MakerOf(mainActor: { make() })) }
+        _ lifetime: Lifetime, _ name: String? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @escaping @MainActor @Sendable () -> T
+    ) -> Module { Module(lifetime, name, _Site(fileID, line), _MakerOf(mainActor: { make() })) }
 
-    private init<T>(_ lifetime: Lifetime?, _ name: String?, _ maker: _MakerOf<T>) {
-        (self.lifetime, self.maker) = (lifetime, maker)
+    private init<T>(_ lifetime: Lifetime?, _ name: String?, _ site: _Site, _ maker: _MakerOf<T>) {
+        (self.lifetime, self.site, self.maker) = (lifetime, site, maker)
         subject = _Subject(type: T.self, name: name)
+        // The compiler can't tell: the value of a closure of several statements is what it returns.
+        let request = _Request(name: name, site: site, origin: nil)
+        if T.self == Void.self { _Mistake(.noValue, subject, request).fail() }
     }
 
     /// The same module, added to a container.
@@ -199,25 +277,6 @@ nonisolated public struct Module: Sendable {
         var module = self
         module.isAdded = true
         return module
-    }
-}
-
-/// What beginners write by habit, with what to write instead. An unavailable overload is never chosen
-/// where the code compiles another way; what compiles and means something else is deprecated.
-nonisolated extension Module {
-    @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
-    public init<T>(name: String?, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
-    public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
-    public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
-    public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
-
-    /// Registers the block as a value, which is hardly ever meant.
-    @available(*, deprecated, message: "write the block itself, without Module { … } around it")
-    public init(_ name: String? = nil, _ make: @escaping @Sendable () -> Dependencies) {
-        self.init(nil, name, _MakerOf { make() })
     }
 }
 
@@ -272,31 +331,30 @@ nonisolated extension ComponentFactory {
 /// or `nil`; a `[T]` is everything that is registered for `T`, in the order of registration.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated.ByDefault {
-    /// Set after writing `box` (`releasing`): who reads `true` (`acquiring`) sees the box, too.
+    /// Whether there is a box. Who reads `true` (`acquiring`) sees the box, which was written before
+    /// (`releasing`); an initializer writes both before anybody has the wrapper.
     private let isResolved: Synchronization.Atomic<Bool>
-    private let name: String?
-    private let site: _Site
-    /// Where the wrapper was created, until it is resolved. Its lock guards writing to `box`.
-    private let origin: Synchronization.Mutex<_Origin?>
-    /// Written once, before `isResolved` is set, and read only afterwards. So access needs no lock,
-    /// and no check for exclusive access, which would take longer than the access.
+    /// The request, until it is answered: then it is `nil`, and `box` is not. Its lock guards writing
+    /// to both.
+    private let request: Synchronization.Mutex<_Request?>
+    /// Written once, by an initializer or under the lock, and read only where it is known to be
+    /// written. So access needs no lock, and no check for exclusive access, which would take longer
+    /// than the access. An `AtomicLazyReference` would do the same with less code, but its `load()`
+    /// is not specialized for the class: a read takes 122 ns with it, instead of 26.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf<Value>?
 
     /// Creates a dependency that is resolved on first access. The place is for messages.
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
         isResolved = Synchronization.Atomic(false)
-        self.name = name
-        site = _Site(.injected, fileID, line)
-        let request = _Request(name: name, site: site, origin: .current)
-        origin = Synchronization.Mutex(request.origin)
+        let request = _Request(name: name, site: _Site(.injected, fileID, line), origin: .current)
+        self.request = Synchronization.Mutex(request)
         request.origin?.container.verification?.noteInjection(of: Value.self, request, in: self)
     }
 
     /// Creates a dependency that is given, for an object that is constructed by hand.
     public init(value: Value) {
         isResolved = Synchronization.Atomic(true)
-        (name, site) = (nil, _Site(.injected, #fileID, #line))
-        origin = Synchronization.Mutex(nil)
+        request = Synchronization.Mutex(nil)
         box = _BoxOf(value)
     }
 
@@ -314,17 +372,17 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
 
     /// Not inlined, as few reads come here, and the others would pay for it.
     @inline(never) private func resolve() {
-        let origin = origin.withLock(\.self)
-        // Another thread may have been first: then the origin is gone, and so is the need for it.
-        if isResolved.load(ordering: .acquiring) { return }
-        let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin).box()
-        // Released outside of the lock: it may be the last to keep an override's registrations.
-        let released = self.origin.withLock { origin in
+        // Another thread may have been first: who sees under the lock that the request is gone sees
+        // the box, too.
+        guard let request = request.withLock(\.self) else { return }
+        let made: _BoxOf<Value> = request.box()
+        self.request.withLock { request in
             if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
-            return origin.take()
+            request = nil
         }
-        withExtendedLifetime(released) {}
+        // Released outside of the lock: it may be the last to keep an override's registrations.
+        withExtendedLifetime(request) {}
     }
 }
 
@@ -352,16 +410,20 @@ nonisolated public enum Resolver {
     /// The type is the static one: a variable of type `any P` is registered under `any P`. In an
     /// override, a value that itself keeps a scope or an unread ``Inject`` of that override is never
     /// released: register a closure that makes it.
-    public static func register<T: Sendable>(value: @autoclosure () -> T, name: String? = nil) {
+    public static func register<T: Sendable>(
+        value: @autoclosure () -> T, name: String? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
         // An argument that is no autoclosure would be opened: `T` would be what is in the `any P`.
         let value = value()
-        register(Module(.shared, name) { value })
+        register(Module(.shared, name, fileID: fileID, line: line) { value })
     }
 
     /// Registers a module that is made for each injection site.
     public static func register<T>(
-        name: String? = nil, _ make: @escaping @Sendable () -> sending T
-    ) { register(Module(name, make)) }
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @escaping @Sendable () -> sending T
+    ) { register(Module(name, fileID: fileID, line: line, make)) }
 
     /// Registers a module. It replaces one with its type and name.
     public static func register(_ module: Module) { _Container.current.register([module]) }
@@ -387,26 +449,6 @@ nonisolated public enum Resolver {
 
     /// Forgets everything that is registered in the current container, and releases its instances.
     public static func reset() { _Container.current.reset() }
-}
-
-/// As for ``Module``. In Swift 5 mode, a closure that waits or throws would compile as a value.
-nonisolated extension Resolver {
-    /// Returns `nil` where nothing is registered, as if the optional type had been named.
-    @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
-    public static func resolve<T>(
-        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
-
-    @available(*, unavailable, message: "write register(value: …), or register { … }")
-    public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
-    @available(*, unavailable, message: "write register(name: \"name\") { … }")
-    public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "write register(Module(.shared) { … })")
-    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
-    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
-    public static func register<T>(name: String? = nil, _ make: () throws -> T) { fatalError() }
-    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
-    public static func register<T>(name: String? = nil, _: () async throws -> T) { fatalError() }
 }
 
 // MARK: - Scope
@@ -455,7 +497,7 @@ nonisolated public final class Scope: Sendable {
     /// - Throws: What the closure throws. It is not remembered: the next caller tries again.
     /// - Precondition: Making the instance doesn't need the instance, as with a `.shared` module.
     /// - Complexity: O(1) with a key, O(*n*) in the calls of the scope without one.
-    public func shared<T: Sendable, E: Error>(
+    public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
@@ -473,7 +515,7 @@ nonisolated public final class Scope: Sendable {
     /// - Precondition: Making the instance doesn't need the instance. That is reported where the
     ///   closure itself asks, or a run that it awaits. A child task of it, or a `Task` that it
     ///   awaits, can't be seen: if that asks for the instance, it waits for ever.
-    public func shared<T: Sendable, E: Error>(
+    public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column,
         isolation: isolated (any Swift.Actor)? = #isolation,
@@ -492,7 +534,7 @@ nonisolated public final class Scope: Sendable {
     ///
     /// - Precondition: The closure returns an instance of a class, as of a `.weak` module.
     /// - Precondition: Making the instance doesn't need the instance.
-    public func weak<T: Sendable, E: Error>(
+    public func weak<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
@@ -568,7 +610,7 @@ nonisolated extension Dependencies {
     public func verify(
         fileID: StaticString = #fileID, line: UInt = #line
     ) throws(VerificationError) {
-        let frame = _Frame(modules, over: nil, _Verification())
+        let frame = _Frame(_Container(modules, over: nil, _Verification()))
         let site = _Site(.verified, fileID, line)
         frame.perform {
             for own in frame.container.registrations {
@@ -582,7 +624,7 @@ nonisolated extension Dependencies {
 }
 
 /// Every mistake that a verification found. Its description lists them.
-nonisolated public struct VerificationError: Error, CustomStringConvertible {
+nonisolated public struct VerificationError: Swift.Error, CustomStringConvertible {
     /// The messages, with an empty line between them.
     public let description: String
 
@@ -593,11 +635,14 @@ nonisolated public struct VerificationError: Error, CustomStringConvertible {
 
 // MARK: - Messages
 
-/// A mistake in the wiring: every text that a user can see, in one place.
+/// A mistake in the wiring: every text that a program stops with, in one place, but for what only
+/// Swift 5 mode compiles. What the compiler says stands in its attributes, at *What beginners write*
+/// and at ``ComponentFactory``.
 nonisolated private struct _Mistake: Sendable {
     enum Problem {
-        /// In a cycle, each subject needs the next, and the last the first again.
-        case missing, offItsActor, weakValue(_Subject), cycle([_Subject])
+        /// In a cycle, the mistake's subject needs the first of these, and each the next one; the
+        /// last is the subject again.
+        case missing, noValue, offItsActor, weakValue(_Subject), cycle([_Subject])
     }
 
     let problem: Problem
@@ -639,100 +684,127 @@ nonisolated private struct _Mistake: Sendable {
 
     var description: String {
         var text = "Collet: \(headline)."
-        func add(_ label: String, _ line: String) {
-            text += "\n  " + label + String(repeating: " ", count: 14 - label.utf8.count) + line
+        func add(_ label: String, _ lines: [String]) {
+            for (index, line) in lines.enumerated() {
+                let label = index == 0 ? label : ""
+                text += "\n  " + label + String(repeating: " ", count: 14 - label.utf8.count) + line
+            }
         }
         let isMissing = if case .missing = problem { true } else { false }
         let needers = isMissing ? paths.compactMap { $0.map { self.text($0.subjects()) } } : []
-        for (index, needer) in needers.enumerated() where needers.firstIndex(of: needer) == index {
-            add(index == 0 ? "needed by" : "", needer)
-        }
+        let near = isMissing ? nearMatches : []
+        let isFirst = { needers.firstIndex(of: $1) == $0 }
+        add("needed by", needers.enumerated().filter(isFirst).map(\.element))
         // Not by the case itself: its name is missing in a program without reflection metadata.
-        add(request.site.kind.rawValue + " at", request.site.place)
-        let near = nearMatches.map {
-            "\($0.subject)" + ("\($0.subject)" == "\(subject)" ? " (another type)" : "")
+        add(request.site.kind.rawValue + " at", [request.site.place])
+        let registered = near.map { _, other in
+            let isNamesake = "\(other.subject)" == "\(subject)" && other.subject != subject
+            return "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
-        let registered = request.container.isEmpty ? ["nothing at all"] : near
-        if isMissing, !registered.isEmpty { add("registered", registered.joined(separator: ", ")) }
-        return text + "\nTo fix, " + cure
+        add("registered", registered)
+        if isMissing, request.container.isEmpty { add("registered", ["nothing at all"]) }
+        return text + "\nTo fix, " + cure(near.first)
     }
 
     private var headline: String {
         switch problem {
         case .missing: "nothing is registered for \(subject)"
         case .cycle(let path):
-            "\(text(path + [subject])) is a cycle: \(subject) needs itself to be made"
+            "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
+        case .noValue: "the closure returns nothing"
         case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
         case .offItsActor: "\(subject) conforms to its protocol on an actor, and this is not on it"
         }
     }
 
-    private var cure: String {
+    private func cure(_ near: NearMatch?) -> String {
         switch problem {
-        case .missing: cureForMissing
+        case .missing: cureForMissing(near)
         case .cycle where subject.isOfGraph: "let one take the other in its configure closure."
-        case .cycle(let path) where path.contains { $0.isOfGraph }:
-            "make both in one scope.graph, within the scope.shared."
-        case .cycle where request.isForArray:
+        case .cycle(let path) where path.contains(where: \.isOfGraph):
+            "make both in one scope.graph, within the "
+                + (subject.component == nil ? "closure of the one that is kept." : "scope.shared.")
+        case .cycle(let path) where path.contains(where: \.isForArray):
             "register the parts by another protocol: "
                 + "an array has every registration, whatever its name."
-        case .cycle(let path) where path.count == 1 && subject.component == nil:
-            "register the inner one under a name, and ask for that:  \(subject.inner.module)"
+        case .cycle(let path) where path.count == 1 && subject.isExistential:
+            (request.site.kind == .injected ? "read it after init, not in it, or " : "")
+                + "register the inner one under a name, and ask for that:  \(module(subject.inner))"
         case .cycle where subject.component != nil:
             "let one of them ask for the other later, when both are made."
         case .cycle where request.site.kind == .injected:
-            "read this property when what has it is made, not before."
-        case .cycle: "give one of them an @Inject property for the other, read when both are made."
+            "read it after init, not in it."
+        case .cycle: "give one of them an @Inject property for the other, and read it after init."
+        case .noValue: "write return before the value."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor, or make it shared."
         }
     }
 
-    private var cureForMissing: String {
-        let named = nearMatches.first { $0.nearness == .otherName && $0.subject.name != nil }
-        // Another name is more likely to be meant than none.
-        let near = named ?? nearMatches.first
-        let isConcrete = near?.nearness.isRelative == true && subject.isExistential
-        let isIsolated = !request.container.liesOver(.process)
+    /// What to do depends on who else has it: the container around the request's, or in which an object
+    /// that was created outside is read, the process's, or one that somebody holds.
+    private func cureForMissing(_ near: NearMatch?) -> String {
+        let (container, current) = (request.container, _Container.current)
+        let (isHere, isIsolated) = (current === container, !container.liesOver(.process))
+        let other = isHere ? _Frame.current?.around : current
+        let isUnder = other?.liesOver(container) == true
+        let kept = isUnder ? request.origin?.path?.all.first(where: \.isKept)?.subject : nil
+        let found =
+            other?.find(subject) ?? _Container.process.find(subject)
+            ?? container.findInHeld(subject)
+        return switch container.verification == nil ? found : nil {
+        case _ where container.find(subject) != nil:
+            "call build() before this line: it was registered after."
         // The commonest mistake in an isolated block comes before what others have.
-        if !(isIsolated && isConcrete), let cure = cureIfOthersHaveIt { return cure }
-        if !isIsolated, request.container.isEmpty {
-            let build = "call build() on your Dependencies block before this line"
-            let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
-            if isOutside { return "create it within the override, if one has it, or \(build)." }
-            return "\(build) (or is Collet linked twice?)."
+        case _ where isIsolated && near?.nearness.isRelative == true && subject.isExistential:
+            cure(for: near)
+        case let found? where found.container === _Container.process:
+            "add \(module(subject)) to the isolated block (a fake, in a test), or nest the app's "
+                + "block in it: isolated code doesn't see what is registered for the process."
+        case _? where kept != nil:
+            (kept!.component == nil
+                ? "register \(kept!) with Module { … }" : "make \(kept!) without a scope")
+                + " and take it within the override, or ask for the value at each use: "
+                + "it is kept for everybody, so it doesn't see the override."
+        case let found? where found.container.isHeld:
+            "a container has it (registered at \(found.place)): "
+                + "create it in that container's perform."
+        case _? where isHere && container.isHeld && container !== _Container.process:
+            "override within perform: its container doesn't see what is around it."
+        case _? where isUnder || !isIsolated:
+            "create it within the override: what is created outside doesn't see that."
+        case _? where isHere:
+            "use override for the inner one, or add to the isolated block:  \(module(subject))"
+        case _?:
+            "create it within the override, and use override for the inner one: "
+                + "an isolation doesn't see what is around it."
+        case nil where container.isEmpty && !isIsolated: cureForNothing
+        case nil: cure(for: near)
         }
-        let add = "add to your Dependencies block:  \(subject.module)"
-        guard let (nearness, near) = near else { return add }
-        if nearness == .otherName {
-            return "ask for \(near.name?.debugDescription ?? "it without a name"), or \(add)"
-        }
-        if isConcrete { return "write where \(near) is registered:  \(subject.module)" }
-        let canBeInjected = nearness.isRelative && near.canBeWritten
-        return canBeInjected ? "inject \(near.typeInSource)\(near.nameInWords)." : add
     }
 
-    /// The cure if another container has it: that of an override or isolation around the request's,
-    /// the one in which an object that was created outside is read, or the process's.
-    private var cureIfOthersHaveIt: String? {
-        let (container, current, module) = (request.container, _Container.current, subject.module)
-        let other = current === container ? _Frame.current?.around : current
-        let found = other?.find(subject) ?? _Container.process.find(subject)
-        guard let found, container.verification == nil else { return nil }
-        if found.container === _Container.process {
-            return
-                "add \(module) to the isolated block (a fake, in a test), or nest the app's block "
-                + "in it: isolated code doesn't see what is registered for the process."
+    /// The cure if the process has no registration at all.
+    private var cureForNothing: String {
+        let build = "call build() on your Dependencies block before this line"
+        let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
+        if isOutside { return "create it within the override, if one has it, or \(build)." }
+        let isolate = "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else"
+        let mayBeTest = request.site.place.contains("Test")
+        return mayBeTest ? "\(isolate) \(build)." : "\(build) (or is Collet linked twice?)."
+    }
+
+    private func cure(for near: NearMatch?) -> String {
+        let add = "add to your Dependencies block:  \(module(subject))"
+        guard let (nearness, registration) = near else { return add }
+        let other = registration.subject
+        let there = "where \(other) is registered, at \(registration.place)"
+        return switch nearness {
+        case .optional: "unwrap it \(there)."
+        case .otherName: "ask for \(other.name?.debugDescription ?? "it without a name"), or \(add)"
+        case .relative where subject.isExistential: "write \(there):  \(module(subject))"
+        case .relative where other.canBeWritten: "inject \(inSource(other))\(other.nameInWords)."
+        default: add
         }
-        let isOver = other?.liesOver(container) == true
-        if current === container, !isOver, !container.liesOver(.process) {
-            return "use override for the inner one, or add to the isolated block:  \(module)"
-        }
-        guard isOver, let kept = request.origin?.path?.all.first(where: \.isKept)?.subject
-        else { return "create it within the override: what is created outside doesn't see that." }
-        let isModule = kept.component == nil
-        return (isModule ? "register \(kept) with Module { … }" : "make \(kept) without a scope")
-            + ", or ask for the value at each use: it is kept for everybody, so it doesn't see the override."
     }
 
     /// Shows what needs what: with places, where the types alone would say nothing.
@@ -742,48 +814,74 @@ nonisolated private struct _Mistake: Sendable {
         return zip(path, places).map { "\($0)\($1)" }.joined(separator: " -> ")
     }
 
+    /// A type as source code at the request spells it: without the module's name in that module, as
+    /// a target may have a type of its own name, which hides it.
+    private func inSource(_ subject: _Subject) -> String {
+        let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
+        return subject.typeInSource.replacing(#/[\w.]+/#) { $0.output.trimmingPrefix(module) }
+    }
+
+    /// What to add to a block.
+    private func module(_ subject: _Subject) -> String {
+        let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
+        return "Module\(name) { … \(subject.canBeWritten ? "as \(inSource(subject)) " : "")}"
+    }
+
     /// How near a registration comes to what is missing, the nearest last. A relative is what looks
     /// like a type that conforms to the protocol, or like the protocol of the type.
     private enum Nearness: Comparable {
-        case otherType, namesake, relative(words: Int), otherName
-        var isRelative: Bool { self > .namesake && self < .otherName }
+        case otherType, namesake, relative(words: Int), otherName(likeness: Int), optional
+        var isRelative: Bool { self > .namesake && self < .otherName(likeness: .min) }
     }
 
+    private typealias NearMatch = (nearness: Nearness, registration: _Registration)
+
     /// At most five registrations that may have been meant, nearest first.
-    private var nearMatches: [(nearness: Nearness, subject: _Subject)] {
-        var near: [(nearness: Nearness, subject: _Subject)] = []
-        for subject in request.container.allRegistrations.map(\.subject) {
-            // Two containers may have one key.
-            let isKnown = near.contains { $0.subject == subject }
-            guard !isKnown, let nearness = nearness(of: subject) else { continue }
+    private var nearMatches: [NearMatch] {
+        var (matches, types) = ([NearMatch](), Swift.Set<ObjectIdentifier>())
+        for registration in request.container.answering() {
+            let near = registration.subject
+            // There may be many names of one type, and what it is called takes long to compare.
+            let isNew = types.insert(ObjectIdentifier(near.type)).inserted
+            if !isNew, near.type != subject.type, near.name != subject.name { continue }
+            guard let nearness = nearness(of: near) else { continue }
             // To sort them at the end would bring 4 KB of the standard library into every program.
-            let index = near.firstIndex { $0.nearness < nearness } ?? near.endIndex
-            near.insert((nearness, subject), at: index)
+            let index = matches.firstIndex { $0.nearness < nearness } ?? matches.endIndex
+            matches.insert((nearness, registration), at: index)
+            if matches.count > 5 { matches.removeLast() }
         }
-        return Array(near.prefix(5))
+        return matches
     }
 
     private func nearness(of near: _Subject) -> Nearness? {
-        if near.type == subject.type { return .otherName }
+        if near.type == subject.type {
+            // Another name is more likely to be meant than none, and one that is spelt alike most.
+            guard let name = near.name else { return .otherName(likeness: .min) }
+            return .otherName(likeness: -name.difference(from: subject.name ?? "").count)
+        }
+        let optional = "Swift.Optional<\(String(reflecting: subject.type))>"
+        let isNamedAlike = near.name == subject.name
+        if isNamedAlike, String(reflecting: near.type) == optional { return .optional }
         let (words, others) = (near.typeWords, subject.typeWords)
         let isAlike = words.isSubset(of: others) || others.isSubset(of: words)
         if isAlike, near.isExistential != subject.isExistential {
             return .relative(words: min(words.count, others.count))
         }
         if near.simpleTypeName == subject.simpleTypeName { return .namesake }
-        return near.name != nil && near.name == subject.name ? .otherType : nil
+        return near.name != nil && isNamedAlike ? .otherType : nil
+    }
+}
+
+nonisolated extension _Registration {
+    fileprivate var place: String { module.site.place }
+    fileprivate var description: String {
+        "\(subject), \(module.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"), at \(place)"
     }
 }
 
 nonisolated extension _Subject: CustomStringConvertible {
     fileprivate var description: String { String(reflecting: type) + nameInWords }
     fileprivate var nameInWords: String { name.map { " named " + $0.debugDescription } ?? "" }
-
-    /// What to add to a block.
-    fileprivate var module: String {
-        let name = name.map { "(\($0.debugDescription))" } ?? ""
-        return "Module\(name) { … \(canBeWritten ? "as \(typeInSource) " : "")}"
-    }
 
     /// The same type, under another name.
     fileprivate var inner: Self { Self(type: type, name: name == "inner" ? "innermost" : "inner") }
@@ -843,6 +941,8 @@ nonisolated private struct _Subject: Equatable, Sendable {
     /// The place of a component's call; in a box, as few subjects have one.
     var component: _BoxOf<_Site>?
     var isOfGraph = false
+    /// Whether it was asked for as one of an array.
+    var isForArray = false
 
     static func == (a: Self, b: Self) -> Bool {
         a.type == b.type && a.name == b.name && a.component?.value == b.component?.value
@@ -858,7 +958,7 @@ nonisolated private func _explicit<Key: Hashable>(_ key: Key) -> _Key? {
 
 /// The place of a request in the user's code.
 nonisolated private struct _Site: Hashable, Sendable {
-    enum Kind: String { case injected, resolved, made, verified }
+    enum Kind: String { case registered, injected, resolved, made, verified }
 
     let fileID: StaticString
     let kind: Kind
@@ -866,6 +966,7 @@ nonisolated private struct _Site: Hashable, Sendable {
     /// Zero where the line is enough.
     let column: UInt32
 
+    init(_ fileID: StaticString, _ line: UInt) { self.init(.registered, fileID, line) }
     init(_ kind: Kind, _ fileID: StaticString, _ line: UInt, _ column: UInt = 0) {
         (self.kind, self.fileID) = (kind, fileID)
         (self.line, self.column) = (UInt32(clamping: line), UInt32(clamping: column))
@@ -903,11 +1004,9 @@ nonisolated private final class _Path: Sendable {
     /// This path, and those of what needs it.
     var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
 
-    /// The subjects from the nearest path that is a start, or from the outermost one, to this one.
-    func subjects(since isStart: (_Path) -> Bool = { _ in false }) -> [_Subject] {
-        let all = Array(all)
-        let start = all.firstIndex(where: isStart) ?? all.count - 1
-        return all[...start].reversed().map(\.subject)
+    /// The subjects after a path, or from the outermost one, to this one.
+    func subjects(after start: _Path? = nil) -> [_Subject] {
+        all.prefix { $0 !== start }.reversed().map(\.subject)
     }
 
     /// Stops the program if the making of modules comes back to itself: so deep that other wiring
@@ -917,7 +1016,7 @@ nonisolated private final class _Path: Sendable {
         let all = all.filter { !$0.isOver.load(ordering: .relaxed) }
         let again = all.dropFirst().first { $0.subject == subject }
         guard all.count > 64, let again else { return }
-        _Mistake(.cycle(outer!.subjects { $0 === again }), subject, request).fail()
+        _Mistake(.cycle(subjects(after: again)), subject, request).fail()
     }
 }
 
@@ -965,7 +1064,7 @@ nonisolated private struct _Request: Sendable {
     /// The value from the innermost container that has the type or its parts. Not in `box()`, which
     /// lies on the stack once for each making.
     private func substitute<T>() -> _BoxOf<T> {
-        for container in sequence(first: container, next: \.outer) {
+        for container in container.chain {
             if let box: _BoxOf<T> = box(from: container) { return box }
         }
         let absent = (T.self as? any _Composite.Type)?.absent(named: name)
@@ -1009,7 +1108,7 @@ nonisolated extension Array: _Composite {
         if request.name != nil || !container.registrations.contains(where: isPart) { return nil }
         var request = request
         request.isForArray = true
-        let all = request.container.findAll(Element.self)
+        let all = request.container.answering(Element.self)
         let parts: [_BoxOf<Element>] = all.map { $0.box(for: request) }
         return _BoxOf(parts.map(\.value), parts: parts)
     }
@@ -1017,25 +1116,32 @@ nonisolated extension Array: _Composite {
 
 // MARK: - Implementation: containers
 
-/// The registrations of the process, or of one `override`, `isolate` or verification.
+/// The registrations of the process, of one `override`, `isolate` or verification, or of what somebody
+/// holds.
 ///
-/// It is held by its override's frame, and by what was created there and may ask it: requests, scopes,
-/// unresolved wrappers, and the containers that lie over it.
+/// It is referred to by the frames in it, and by what was created there and may ask it: requests,
+/// scopes, unresolved wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
     /// Made with or before the first frame, so no verification is current then.
-    static let process = _Container([], over: nil, nil)
+    static let process = _Container([], over: nil, isHeld: true)
     static var current: _Container { _Frame.current?.container ?? .process }
+    /// Those that somebody holds, for messages.
+    private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
 
     let outer: _Container?
     let verification: _Verification?
+    let isHeld: Bool
     private let table = Synchronization.Mutex(Table())
+    /// How many uses there are: by whoever holds it, an override, each `perform`. With the last one
+    /// it ends.
+    ///
     /// Relaxed, as the table's lock orders it: what is registered after the end is loosened at once.
-    private let isOver = Synchronization.Atomic(false)
+    private let useCount = Synchronization.Atomic(0)
 
     private struct Table {
         var all: [_Registration] = []
-        /// Those whose place others of the same block took.
-        var replaced: [_Registration] = []
+        /// What nothing asked for until it was replaced or reset.
+        var neverAskedFor: [_Subject] = []
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [ObjectIdentifier: [String: Int]] = [:]
 
@@ -1049,6 +1155,7 @@ nonisolated private final class _Container: Sendable {
             let subject = registration.subject
             if let position = position(of: subject.type, subject.name) {
                 defer { all[position] = registration }
+                if all[position].isUnused { neverAskedFor.append(subject) }
                 return all[position]
             }
             let type = ObjectIdentifier(subject.type)
@@ -1060,68 +1167,87 @@ nonisolated private final class _Container: Sendable {
             all.append(registration)
             return nil
         }
+
+        var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
     }
 
-    init(_ modules: [Module], over outer: _Container?, _ verification: _Verification?) {
-        self.outer = outer
+    init(
+        _ modules: [Module], over outer: _Container?, _ verification: _Verification? = nil,
+        isHeld: Bool = false
+    ) {
+        (self.outer, self.isHeld) = (outer, isHeld)
         self.verification = verification ?? _Frame.current?.container.verification
-        table.withLock { table in
-            table.replaced = modules.compactMap { table.insert(_Registration($0, in: self)) }
+        table.withLock { table in modules.forEach { _ = table.insert(_Registration($0, in: self)) }
         }
+        if !isHeld { return }
+        beginUse()
+        _Container.held.withLock { $0[ObjectIdentifier(self)] = self }
     }
 
     func register(_ modules: [Module]) {
         let registrations = modules.map { _Registration($0.added, in: self) }
         var released = table.withLock { table in registrations.compactMap { table.insert($0) } }
-        if isOver.load(ordering: .relaxed) { released += registrations }
+        if useCount.load(ordering: .relaxed) == 0 { released += registrations }
         for registration in released { registration.cell?.loosen() }
     }
 
     func reset() {
         var old = Table()
-        table.withLock { swap(&$0, &old) }
+        table.withLock { table in
+            swap(&table, &old)
+            table.neverAskedFor = old.unused
+        }
         for registration in old.all { registration.cell?.loosen() }
     }
 
-    /// Leaves what is kept to those who hold it.
-    func end() {
-        isOver.store(true, ordering: .relaxed)
+    func beginUse() { useCount.wrappingAdd(1, ordering: .relaxed) }
+
+    /// Leaves what is kept to those who hold it, if this use is the last one.
+    func endUse() {
+        guard useCount.wrappingSubtract(1, ordering: .relaxed).newValue == 0 else { return }
+        if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
         for registration in registrations { registration.cell?.loosen() }
+    }
+
+    /// Looks in the containers that somebody holds and that lie over this one.
+    func findInHeld(_ subject: _Subject) -> _Registration? {
+        let others = _Container.held.withLock { $0.values.filter { $0.liesOver(self) } }
+        return others.compactMap { $0.find(subject) }.min { $0.place < $1.place }
     }
 
     /// Of this container alone, in their order.
     var registrations: [_Registration] { table.withLock(\.all) }
-    /// Of this container and of those that it lies over.
-    var allRegistrations: [_Registration] { (outer?.allRegistrations ?? []) + registrations }
-    var isEmpty: Bool { allRegistrations.isEmpty }
-    func liesOver(_ other: _Container) -> Bool { self === other || outer?.liesOver(other) == true }
+
+    /// Returns the registrations that answer requests, of one type or of all, in their order.
+    func answering(_ type: Any.Type? = nil) -> [_Registration] {
+        var table = Table()
+        for registration in chain.reversed().flatMap(\.registrations)
+        where type == nil || registration.subject.type == type { _ = table.insert(registration) }
+        return table.all
+    }
+
+    /// This container, and those that it lies over.
+    var chain: UnfoldFirstSequence<_Container> { sequence(first: self, next: \.outer) }
+    var isEmpty: Bool { chain.allSatisfy(\.registrations.isEmpty) }
+    func liesOver(_ other: _Container) -> Bool { chain.contains { $0 === other } }
 
     /// Looks in this container alone.
     func registration(_ type: Any.Type, _ name: String?) -> _Registration? {
         table.withLock { table in table.position(of: type, name).map { table.all[$0] } }
     }
 
+    /// Looks in this container, and in those that it lies over.
     func find(_ type: Any.Type, _ name: String?) -> _Registration? {
-        registration(type, name) ?? outer?.find(type, name)
+        for container in chain {
+            if let registration = container.registration(type, name) { return registration }
+        }
+        return nil
     }
     func find(_ subject: _Subject) -> _Registration? { find(subject.type, subject.name) }
 
-    /// Returns all registrations for a type, in their order.
-    func findAll(_ type: Any.Type) -> [_Registration] {
-        let others = outer?.findAll(type) ?? []
-        var all = others
-        for registration in registrations where registration.subject.type == type {
-            let same = others.firstIndex { $0.subject == registration.subject }
-            if let same { all[same] = registration } else { all.append(registration) }
-        }
-        return all
-    }
-
     var unused: [String] {
         if self === _Container.process { _Mistake.failOutsideOfOverride() }
-        let all = table.withLock { $0.replaced + $0.all }
-        let unused = all.filter { !$0.module.isAdded && !$0.wasAskedFor.load(ordering: .relaxed) }
-        return unused.map(\.subject.description)
+        return table.withLock(\.unused).map(\.description)
     }
 }
 
@@ -1164,6 +1290,8 @@ nonisolated private final class _Registration: Sendable {
     private let isKnownToHaveNoParts = Synchronization.Atomic(false)
 
     var subject: _Subject { module.subject }
+    /// Whether it belongs to its container's own block, and nothing has asked for it.
+    var isUnused: Bool { !module.isAdded && !wasAskedFor.load(ordering: .relaxed) }
 
     init(_ module: Module, in container: _Container) {
         (self.module, self.container) = (module, container)
@@ -1179,7 +1307,7 @@ nonisolated private final class _Registration: Sendable {
     }
 
     func value<T>(for request: _Request) -> T {
-        if cell != nil { return box(for: request).value }
+        if module.lifetime != nil { return box(for: request).value }
         let count = valueCount.wrappingAdd(1, ordering: .relaxed).newValue
         defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
         wasAskedFor.store(true, ordering: .relaxed)
@@ -1192,10 +1320,11 @@ nonisolated private final class _Registration: Sendable {
     /// A shared or weak instance is made in the container of its registration, which may lie under
     /// the request's. A transient value is made in the request's container.
     func box<T>(for request: _Request) -> _BoxOf<T> {
-        guard let cell else { return _BoxOf(value(for: request)) }
+        guard let lifetime = module.lifetime else { return _BoxOf(value(for: request)) }
         wasAskedFor.store(true, ordering: .relaxed)
-        if let box: _BoxOf<T> = cell.box() { return box }
-        return cell.instance(module.lifetime!, for: request, in: container, make())
+        // To take the cell out of its optional would retain it.
+        if let box: _BoxOf<T> = cell!.box() { return box }
+        return cell!.instance(lifetime, for: request, in: container, make())
     }
 
     private func make<T>() -> @Sendable () -> sending T {
@@ -1249,10 +1378,11 @@ nonisolated private final class _Frame: Sendable {
     /// late takes its maker for one that goes on.
     private let isOver = Synchronization.Atomic(false)
 
-    /// For an override, an isolation or a verification. It belongs to no object graph.
-    convenience init(
-        _ modules: [Module], over outer: _Container?, _ verification: _Verification? = nil
-    ) { self.init(_Container(modules, over: outer, verification), in: _Frame.here) }
+    /// For an override, an isolation, a verification or a `perform`. It belongs to no object graph.
+    convenience init(_ container: _Container) {
+        container.beginUse()
+        self.init(container, in: _Frame.here)
+    }
     /// For the outermost call of an object graph.
     convenience init(beginning graph: _ObjectGraph) { self.init(.current, in: _Frame.here, graph) }
     /// For the making of a value. What is kept, and what is made in another container, is made
@@ -1263,6 +1393,8 @@ nonisolated private final class _Frame: Sendable {
         // What made the object that asks is over: only the object itself is of interest.
         let outer = here.path ?? request.origin?.path?.alone(isOver: true)
         let graph = kept == nil && here.frame?.container === container ? here.frame?.graph : nil
+        var subject = subject
+        subject.isForArray = request.isForArray
         self.init(container, in: here, graph, _Path(subject, outer, isKept: kept != nil))
         path!.stopIfEndless(request)
     }
@@ -1303,16 +1435,16 @@ nonisolated private final class _Frame: Sendable {
         isOver.store(true, ordering: .relaxed)
         ownPath?.isOver.store(true, ordering: .relaxed)
         graph?.path = path?.outer
-        if isOverride { container.end() }
+        if isOverride { container.endUse() }
     }
 
-    func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         graph?.path = path
         defer { end() }
         do { return try _Frame.$bound.withValue(self, operation: body) } catch { throw error as! E }
     }
 
-    func perform<R, E: Error>(
+    func perform<R, E: Swift.Error>(
         isolation: isolated (any Swift.Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
@@ -1345,12 +1477,15 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
 
     override var object: AnyObject? {
         // Every value can be cast to `AnyObject`, in a box that would be gone at once.
-        guard type(of: value as Any) is AnyClass else { return nil }
-        let object = value as AnyObject
-        if type(of: object) == type(of: value as Any) { return object }
+        let valueType = type(of: value as Any)
+        guard valueType is AnyClass else { return nil }
+        // `value as AnyObject` asks whether the type is bridged: ten times the instructions.
+        func cast<Object>() -> Object { value as! Object }
+        let object: AnyObject = cast()
+        if type(of: object) == valueType { return object }
         // An error is boxed even if it is an instance of a class, unless its own type is known.
-        func opened(_ error: some Error) -> AnyObject { error as AnyObject }
-        return (value as? any Error).map { opened($0) }
+        func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
+        return (value as? any Swift.Error).map { opened($0) }
     }
 }
 
@@ -1378,7 +1513,7 @@ nonisolated private final class _Cell: Sendable {
         weak var boxOfOthers: _Box?
         weak var objectOfOthers: AnyObject?
         /// The run that makes the instance, told apart from others by the frame that began it.
-        var run: (id: _Frame, task: Swift.Task<Void, any Error>)?
+        var run: (id: _Frame, task: Swift.Task<Void, any Swift.Error>)?
         /// Whether a shared instance is left to others.
         var isLoose = false
 
@@ -1409,7 +1544,7 @@ nonisolated private final class _Cell: Sendable {
     /// The instance that exists, in its box or in a new one.
     func existing<T>(for request: _Request) -> _BoxOf<T>? {
         if let box: _BoxOf<T> = box() { return box }
-        guard let object = state.withLock(\.objectOfOthers) else { return nil }
+        guard let object = state.withLock({ $0.objectOfOthers }) else { return nil }
         // The cast fails where the class conforms to the protocol on an actor only.
         guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
         return _BoxOf(object as! T)
@@ -1418,7 +1553,7 @@ nonisolated private final class _Cell: Sendable {
     /// Returns the instance, which is made if there is none. Who would wait for ever is stopped
     /// before it locks. Who has waited looks again, as the one before may have made the instance.
     /// It is noted as the maker while it has the lock, so that nobody erases the next one's note.
-    func instance<T, E: Error>(
+    func instance<T, E: Swift.Error>(
         _ lifetime: Module.Lifetime, for request: @autoclosure () -> _Request,
         in container: _Container? = nil, _ make: () throws(E) -> T
     ) throws(E) -> _BoxOf<T> {
@@ -1442,17 +1577,18 @@ nonisolated private final class _Cell: Sendable {
             _Mistake(.weakValue(_Subject(type: type(of: box.value as Any))), subject, request)
                 .report()
         }
-        state.withLock { state in
+        let isKept = state.withLock { state in
             let isKept = !isWeak && !state.isLoose && state.box == nil
             if isKept { state.box = box } else { state.leaveToOthers(box) }
+            return isKept
         }
-        return existing(for: request) ?? box
+        return isKept ? box : existing(for: request) ?? box
     }
 
     /// Waits for the run that makes the instance, or begins it, and returns its error.
-    nonisolated(nonsending) func run<T: Sendable, E: Error>(
+    nonisolated(nonsending) func run<T: Sendable, E: Swift.Error>(
         for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
-    ) async -> (any Error)? {
+    ) async -> (any Swift.Error)? {
         let frame = _Frame(making: subject, for: request, keptIn: request.container)
         let run = state.withLock { state in
             let id = ObjectIdentifier(frame)
@@ -1467,7 +1603,7 @@ nonisolated private final class _Cell: Sendable {
         return nil
     }
 
-    private nonisolated(nonsending) func runOnce<T: Sendable, E: Error>(
+    private nonisolated(nonsending) func runOnce<T: Sendable, E: Swift.Error>(
         _ id: ObjectIdentifier, for request: _Request, _ make: @Sendable () async throws(E) -> T
     ) async throws {
         defer { state.withLock { $0.run = nil } }
@@ -1551,10 +1687,10 @@ nonisolated private struct _Waits: Sendable {
         if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
     }
 
-    /// Notes that a frame waits no more, and that it begins a making, if so.
+    /// Notes that a frame waits no more, if it did, and that it begins a making, if so.
     static func endWaiting(in frame: _Frame, toBegin making: ObjectIdentifier? = nil) {
         all.withLock { all in
-            all.waits[frame.identifier] = nil
+            if !all.waits.isEmpty { all.waits[frame.identifier] = nil }
             if let making { all.makers[making] = frame }
         }
     }
@@ -1567,11 +1703,11 @@ nonisolated private struct _Waits: Sendable {
     ///
     /// A task waits for one thing at a time, so there is one way to follow: from a making to the
     /// frame that does it, and to what the task of that frame waits for. Each step adds what that
-    /// task is making, from the first making's subject to what needs the next one.
+    /// task is making, up to the next making's subject.
     private func cycle(from making: ObjectIdentifier, to last: _Frame) -> [_Subject]? {
         var (path, making) = ([_Subject](), making)
         while let maker = makers[making], let wait = waits[maker.identifier] {
-            path += wait.frame.path?.outer?.subjects { $0 === maker.path } ?? []
+            path += wait.frame.path!.subjects(after: maker.path)
             if wait.frame === last { return path }
             making = wait.making
         }
@@ -1600,7 +1736,7 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
             let isOther = entry.path.subject.component!.value != request.site
             if isOther || entry.key?.value != key?.value { continue }
             guard let object = entry.object else {
-                let cycle = path?.subjects { $0 === entry.path } ?? []
+                let cycle = (path?.subjects(after: entry.path) ?? []) + [entry.path.subject]
                 _Mistake(.cycle(cycle), entry.path.subject, request).fail()
             }
             // A component is for one type.
@@ -1672,6 +1808,114 @@ nonisolated private final class _Verification: Sendable {
     }
 
     func end() -> [_Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
+}
+
+// MARK: - What beginners write
+
+// What one writes by habit, with what to write instead. Nothing else needs this section: whoever
+// pastes the file may delete it. An unavailable overload is never chosen where the code compiles
+// another way. What compiles and means something else is deprecated, and more special.
+//
+// Not here, as they do harm to other code: an overload for closures that return nothing takes those
+// whose value is an `if` or a `switch`; an unavailable setter of `wrappedValue` breaks `@Inject
+// nonisolated var`; and `Module.init(_ value:)` hides the message for a closure that waits.
+
+nonisolated extension Dependencies: Dependencies.Block {
+    /// A block. With `Dependencies` itself as the result of its closure, the compiler would explain
+    /// mistakes in other closures by the overload for blocks.
+    public protocol Block: Sendable {}
+
+    @available(*, unavailable, message: "write Dependencies { … }, with a module on each line")
+    public init(_ modules: Module...) { fatalError() }
+}
+
+nonisolated extension DependenciesBuilder {
+    @available(*, unavailable, message: "write Module { … } around the value")
+    public static func buildExpression<T>(_ value: T) -> [Module] { [] }
+    @available(*, unavailable, message: "this returns nothing: write Module { … } or the block")
+    public static func buildExpression(_ nothing: Void) -> [Module] { [] }
+}
+
+nonisolated extension Module.Lifetime {
+    @available(*, unavailable, message: "write .shared")
+    public static var singleton: Self { shared }
+    @available(*, unavailable, message: "leave the lifetime out: Module { … }")
+    public static var transient: Self { shared }
+}
+
+nonisolated extension Module {
+    // A lifetime behind the closure is a property or a call. The property alone would give
+    // `Module.shared { … }` a message about instances.
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public static func shared<T>(_ name: String? = nil, _ make: () -> T) -> Self { fatalError() }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public var shared: Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public var singleton: Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public func callAsFunction() -> Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public func scope(_ lifetime: Lifetime) -> Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared, \"name\") { … }")
+    public init<T>(_ name: String?, _ lifetime: Lifetime, _ make: () -> T) { fatalError() }
+
+    @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
+    public init<T>(name: String?, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "a name is a String; a type goes in { … as any P }")
+    public init<N, T>(_ name: N, _ make: () -> T) { fatalError() }
+
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
+    @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
+    public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
+
+    /// Registers the block as a value, which is hardly ever meant.
+    @available(*, deprecated, message: "write the block itself, without Module { … } around it")
+    public init<T: Dependencies.Block>(
+        _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @escaping @Sendable () -> T
+    ) { self.init(nil, name, _Site(fileID, line), _MakerOf { make() }) }
+}
+
+nonisolated extension Inject {
+    @available(*, unavailable, message: "register it with the lifetime: Module(.shared) { … }")
+    public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
+    @available(*, unavailable, message: "a name is a String; a type stands behind the property")
+    public convenience init<N>(_ name: N) { fatalError() }
+    @available(*, unavailable, message: "an injected property has no default value: register it")
+    public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
+}
+
+/// In Swift 5 mode, a closure that waits or throws would compile as a value. The overloads that stop
+/// are as special as the one for other closures, so that a function is still registered by that.
+nonisolated extension Resolver {
+    /// Returns `nil` where nothing is registered, as if the optional type had been named.
+    @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
+    public static func resolve<T>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
+
+    @available(*, unavailable, message: "write register(value: …), or register { … }")
+    public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
+    @available(*, unavailable, message: "write register(name: \"name\") { … }")
+    public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "write the type in the closure: register { … as any P }")
+    public static func register<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "write register(Module(.shared) { … })")
+    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
+
+    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
+    public static func register<T>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @Sendable () throws -> sending T
+    ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
+    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
+    public static func register<T>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @Sendable () async throws -> sending T
+    ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
 }
 
 // MARK: - Licence
