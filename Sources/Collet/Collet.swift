@@ -727,11 +727,12 @@ nonisolated private struct _Mistake: Sendable {
         case .cycle(let path) where path.contains(where: \.isForArray):
             "register the parts by another protocol: "
                 + "an array has every registration, whatever its name."
-        case .cycle(let path) where path.count == 1 && subject.isExistential:
-            (request.site.kind == .injected ? "read it after init, not in it, or " : "")
-                + "register the inner one under a name, and ask for that:  \(module(subject.inner))"
         case .cycle where subject.component != nil:
             "let one of them ask for the other later, when both are made."
+        case .cycle(let path) where path.count == 1 && request.site.kind == .resolved:
+            nameTheInner
+        case .cycle(let path) where path.count == 1 && subject.isExistential:
+            "read it after init, not in it, or \(nameTheInner)"
         case .cycle where request.site.kind == .injected:
             "read it after init, not in it."
         case .cycle: "give one of them an @Inject property for the other, and read it after init."
@@ -739,6 +740,10 @@ nonisolated private struct _Mistake: Sendable {
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor, or make it shared."
         }
+    }
+
+    private var nameTheInner: String {
+        "register the inner one under a name, and ask for that:  \(module(subject.inner))"
     }
 
     /// What to do depends on who else has it: the container around the request's, or in which an object
