@@ -145,7 +145,7 @@ struct WorldTests {
         let tests = World.app.deletingLastPathComponent().appending(path: "Tests.swift")
         let files = [World.library, pasted, tests, try Self.declare(Set(names).sorted())]
 
-        let program = try await World(mode: mode).build(files, DocumentationTests.testingOptions)
+        let program = try await World(mode: mode).build(files)
 
         // A Mac runs tests in a bundle that its own tools make.
         #if os(Linux)

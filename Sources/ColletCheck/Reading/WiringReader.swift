@@ -16,7 +16,7 @@ struct WiringReader {
         wiring = Wiring(types: declarations.relations)
         wiring.leftOut = own.filter(\.unit.isLeftOut).map { file in
             LeftOutFile(
-                path: file.path.replacing(root + "/", with: "", maxReplacements: 1),
+                path: String(file.path.trimmingPrefix(root + "/")),
                 isReported: file.isReported, isInTests: file.isInTests,
                 isFailed: file.unit.isFailed, words: Set(file.tokens.map(\.text)))
         }

@@ -44,7 +44,7 @@ nonisolated struct HarbourModule: Harbour, ComponentFactory {
 nonisolated final class Lighthouse: Sendable {}
 nonisolated struct Berth: Sendable { let pier: Int, channel: String }
 nonisolated struct Tide: Sendable { let height: Int }
-nonisolated struct Ebb: Error { var height = 0 }
+nonisolated struct Ebb: Swift.Error { var height = 0 }
 
 nonisolated final class Pilot: Sendable {
     let pier: Int
