@@ -29,7 +29,8 @@ extension FileReader {
         if range.count == 1 {
             if let literal = literal(file.tokens[start]) { return (.named(literal), nil) }
             let braces = file.braces(around: start)
-            let constant = (0..<start).last { index in
+            // In "let config = config" the latter is another one, declared before.
+            let constant = (0..<start).dropLast(3).last { index in
                 file.text(index..<index + 3) == "let \(file.text(range)) ="
                     && file.parent(of: index).map(braces.contains) == true
                     && !file.isToken(index - 1, "if", "guard", "while", ",")
@@ -80,26 +81,34 @@ extension FileReader {
     }
 
     /// The names of all types that a range of tokens mentions; what is made there has one of them.
-    func mentions(in range: Range<Int>, declaredBefore end: Int? = nil) -> Set<String> {
-        let mentions = range.flatMap { index -> [String] in
-            let token = file.tokens[index]
-            if let literal = literal(token) { return [literal] }
-            guard token.kind == .word else { return [] }
-            // A subclass may be meant.
-            if token.is("Self") { return declarations.relations.ancestors.keys.flatMap(\.names) }
-            let symbols = file.occurrences(at: index).map(\.symbol)
-            guard symbols.isEmpty else { return symbols.flatMap(types).flatMap(\.names) }
-            // Of a local variable or a parameter only its declaration tells.
-            let declared = (0..<min(index, end ?? range.lowerBound)).filter { place in
-                file.isToken(place, token.text)
-                    && (file.isToken(place + 1, ":")
-                        || file.isToken(place - 1, "for", "let", "var"))
-            }
-            return declared.flatMap {
-                self.mentions(in: file.expression(from: $0 + 1), declaredBefore: $0)
-            }
+    func mentions(in range: Range<Int>) -> Set<String> {
+        // Of a local variable or a parameter only its declaration tells.
+        let ranges = reachable(from: [range]) { range in
+            range.filter(isLocalName).flatMap { index in
+                (0..<range.lowerBound).filter { place in
+                    file.isToken(place, file.tokens[index].text)
+                        && (file.isToken(place + 1, ":")
+                            || file.isToken(place - 1, "for", "let", "var"))
+                }
+            }.map { file.expression(from: $0 + 1) }
         }
-        return Set(mentions)
+        return Set(ranges.joined().flatMap(types).flatMap(\.names))
+    }
+
+    private func isLocalName(at index: Int) -> Bool {
+        let token = file.tokens[index]
+        return token.kind == .word && literal(token) == nil && !token.is("Self")
+            && file.occurrences(at: index).isEmpty
+    }
+
+    /// The types that a token mentions.
+    private func types(at index: Int) -> [TypeName] {
+        let token = file.tokens[index]
+        if let literal = literal(token) { return [.named(literal)] }
+        guard token.kind == .word else { return [] }
+        // A subclass may be meant.
+        if token.is("Self") { return Array(declarations.relations.ancestors.keys) }
+        return file.occurrences(at: index).map(\.symbol).flatMap(types)
     }
 
     private func types(of symbol: IndexSymbol) -> [TypeName] {
