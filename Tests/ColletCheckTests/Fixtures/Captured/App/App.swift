@@ -40,7 +40,6 @@ let global = Dependencies {
     }
 }
 
-
 // Each "it" may be any that is declared before: there are more ways through them than anybody can go.
 func captures(_ it: Config) {
     do { let it = it; Resolver.register(name: "x0") { generic(it) } }
