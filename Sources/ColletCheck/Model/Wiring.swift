@@ -65,6 +65,8 @@ package struct Registration {
     let isForMainActor: Bool
     /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
     package let implementation: DeclaredType?
+    /// Whether the closure makes it anew each time, as far as the source says so.
+    let isMade: Bool
     /// What tells the statements of a builder apart that certainly count together.
     let group: [Int?]?
     let block: Place?
@@ -84,7 +86,9 @@ package struct Registration {
 
     func matches(_ key: Key) -> Bool? {
         let names = key.type.names
-        let mayBe = self.key.type.isKnown || names.isEmpty || !mentions.isDisjoint(with: names)
+        let mayBe =
+            self.key.type.isKnown || names.isEmpty || mentions.isEmpty
+            || !mentions.isDisjoint(with: names)
         return mayBe ? key.matches(self.key) : false
     }
 }

@@ -60,6 +60,10 @@ final class Declarations {
     }
     /// The functions that fulfil a requirement or override another one, which others may call.
     private(set) lazy var fulfilling = Set(witnesses.values.flatMap(\.values))
+    /// The attributes that the program declares as global actors; the main actor is none.
+    private(set) lazy var globalActors = Set(
+        definitions.values.filter { $0.symbol.isType && $0.modifiers.contains("@globalActor") }
+            .map { "@" + $0.symbol.name })
     private(set) var concreteTypes: [TypeName: DeclaredType] = [:]
     private var names: [String: TypeName] = [:]
     /// What Swift calls the types of Objective-C and C.

@@ -64,8 +64,9 @@ extension FileReader {
     private func literal(_ token: Token) -> String? {
         switch token.kind {
         case .string, .interpolatedString: "Swift.String"
-        case .number where token.text.contains("."): "Swift.Double"
-        case .number where token.text.allSatisfy { $0.isNumber || $0 == "_" }: "Swift.Int"
+        case .number:
+            token.text.contains(token.text.hasPrefix("0x") ? /[.pP]/ : /[.eE]/)
+                ? "Swift.Double" : "Swift.Int"
         case .word where token.is("true") || token.is("false"): "Swift.Bool"
         default: nil
         }
@@ -84,11 +85,17 @@ extension FileReader {
         let mentions = range.flatMap { index -> [String] in
             let token = file.tokens[index]
             if let literal = literal(token) { return [literal] }
-            guard token.kind == .word else { return [] }
             // A subclass may be meant.
             if token.is("Self") { return declarations.relations.ancestors.keys.flatMap(\.names) }
+            // Operators, subscripts and `callAsFunction` stand at signs.
             let symbols = file.occurrences(at: index).map(\.symbol)
-            guard symbols.isEmpty else { return symbols.flatMap(types).flatMap(\.names) }
+            // Nobody can ask for an opaque type.
+            guard symbols.isEmpty else {
+                return symbols.flatMap(types).flatMap {
+                    $0.spelling?.hasSuffix("some") == true ? ["some"] : $0.names
+                }
+            }
+            guard token.kind == .word else { return [] }
             // Of a local variable or a parameter only its declaration tells.
             let declared = (0..<min(index, end ?? range.lowerBound)).filter { place in
                 file.isToken(place, token.text)

@@ -20,7 +20,7 @@ final class FileReader {
         return Mention(
             reader: self, index: index, use: use(of: occurrence.symbol, at: index),
             container: container.map { declarations.owner(ofAccessor: $0.usr) },
-            occurrence: occurrence)
+            accessor: container, occurrence: occurrence)
     }
     private(set) lazy var mentionsBySymbol = Dictionary(grouping: mentions, by: \.symbol.usr)
     private(set) lazy var calls = mentions.filter { $0.use != nil }

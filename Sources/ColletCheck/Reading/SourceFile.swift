@@ -97,7 +97,8 @@ final class SourceFile {
     /// The first token of a path such as `A.B.c`, from its last.
     func startOfPath(_ last: Int) -> Int {
         var start = last
-        while isToken(start - 1, ".") { start -= 2 }
+        // "0...A" is no path.
+        while isToken(start - 1, "."), !isToken(start - 2, ".") { start -= 2 }
         return start
     }
 
@@ -136,6 +137,16 @@ final class SourceFile {
         // Of several bindings, each stands behind a comma.
         let before = max(last(",", before: start) ?? keyword, keyword)
         return (before..<start - 1).contains { isToken($0, "=") } ? nil : before + 1
+    }
+
+    /// Whether a closure, by its brace, is for a task that inherits nothing, or for another queue.
+    func runsElsewhere(_ brace: Int) -> Bool {
+        let call = isToken(brace - 1, ")") ? partner(of: brace - 1).map { $0 - 1 } ?? 0 : brace - 1
+        if isToken(call, "detached", "addTask", "addTaskUnlessCancelled") { return true }
+        let queue = isToken(call, "async", "sync", "asyncAfter") ? call - 2 : nil
+        return queue.map {
+            isToken($0, ")") && partner(of: $0).map { isToken($0 - 1, "global") } == true
+        } == true
     }
 
     func mentions(ofLocal variable: Int) -> [Int] {

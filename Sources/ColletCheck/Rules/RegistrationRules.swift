@@ -10,7 +10,7 @@ extension Wiring {
                         + "to fix, make it .shared, or an instance of a class")
             }
             let bases = types.ancestors[type, default: []].union([type])
-            if registration.implementation != nil, !bases.isDisjoint(with: types.scopeHolders),
+            if registration.isMade, !bases.isDisjoint(with: types.scopeHolders),
                 [.transient, .weak].contains(lifetime)
             {
                 let what =
