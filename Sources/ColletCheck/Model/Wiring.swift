@@ -80,8 +80,9 @@ package struct Registration {
         request.site.isInTests || request.scopes.contains(where: isInForce)
     }
 
-    func isInForce(in scopes: Set<Place>) -> Bool {
-        !site.isInTests && (isBuilt || !scopes.isDisjoint(with: effect.scopes))
+    func isInForce(in scopes: Set<Place?>) -> Bool {
+        !site.isInTests
+            && (isBuilt && scopes.contains(nil) || !scopes.isDisjoint(with: effect.scopes))
     }
 
     func matches(_ key: Key) -> Bool? {
@@ -106,6 +107,8 @@ struct Effect {
     var isBuilt = false
     /// The overrides, isolations and tests that it serves besides.
     var scopes: Set<Place> = []
+    /// Whether an override or isolation runs code with it that can't be followed.
+    var isPossible = false
     /// The function that would put it to use, if nothing calls that.
     var unreached: CallGraph.Function?
     /// Whether code that this build leaves out mentions that function, or what stands for a block.
@@ -115,6 +118,7 @@ struct Effect {
 
     mutating func formUnion(_ other: Effect) {
         isBuilt = isBuilt || other.isBuilt
+        isPossible = isPossible || other.isPossible
         isOfOtherBuilds = isOfOtherBuilds || other.isOfOtherBuilds
         scopes.formUnion(other.scopes)
         unreached = [unreached, other.unreached].compactMap(\.self)
@@ -130,8 +134,9 @@ package struct Request {
     let variable: String?, property: String?
     /// The token where what is asked for is needed, if that is not when somebody uses a property.
     let use: Int?
-    /// The overrides and isolations that are in force together, each time that it runs.
-    var scopes: [Set<Place>] = [[]]
+    /// The overrides and isolations that are in force together, each time that it runs; `nil` is
+    /// what the app itself has built.
+    var scopes: [Set<Place?>] = [[nil]]
     var siteOffMainActor: Site?
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?

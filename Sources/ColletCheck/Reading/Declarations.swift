@@ -43,6 +43,15 @@ final class Declarations {
             return file.isToken(open.map(file.behind), "async")
         }
 
+        /// The names of the parameters that are functions.
+        var closureParameters: [String] {
+            guard symbol.isFunction,
+                let open = (name..<file.tokens.count).first(where: { file.isToken($0, "(") })
+            else { return [] }
+            return file.elements(in: open).filter { $0.contains { file.isToken($0, "->") } }
+                .compactMap { $0.first { file.isToken($0, ":") } }.map { file.tokens[$0 - 1].text }
+        }
+
         func returns(_ expression: Range<Int>) -> Bool {
             let start = expression.lowerBound
             return file.isResult(expression)

@@ -40,6 +40,9 @@ final class FileReader {
         if let brace, file.isToken(brace, "{") { result[brace] = call }
     }
 
+    /// The overrides, isolations and containers that code runs in, by the bracket around it.
+    var scopes: [Int: Mention] = [:]
+
     func closure(
         around index: Int, for uses: [ColletSymbols.Use?] = [.module, .register]
     ) -> (brace: Int, call: Mention)? {

@@ -139,14 +139,32 @@ final class SourceFile {
         return (before..<start - 1).contains { isToken($0, "=") } ? nil : before + 1
     }
 
-    /// Whether a closure, by its brace, is for a task that inherits nothing, or for another queue.
-    func runsElsewhere(_ brace: Int) -> Bool {
-        let call = isToken(brace - 1, ")") ? partner(of: brace - 1).map { $0 - 1 } ?? 0 : brace - 1
-        if isToken(call, "detached", "addTask", "addTaskUnlessCancelled") { return true }
-        let queue = isToken(call, "async", "sync", "asyncAfter") ? call - 2 : nil
-        return queue.map {
-            isToken($0, ")") && partner(of: $0).map { isToken($0 - 1, "global") } == true
-        } == true
+    /// The token that names what a closure is given to, from its brace.
+    private func callee(of brace: Int) -> Int {
+        if isToken(brace - 1, ")"), let open = partner(of: brace - 1) { return open - 1 }
+        let open = isToken(brace - 1, "(", ",", ":") ? parent(of: brace) : nil
+        return (open.flatMap { isToken($0, "(") ? $0 : nil } ?? brace) - 1
+    }
+
+    func runsOffMainActor(_ brace: Int) -> Bool {
+        let callee = callee(of: brace)
+        if isToken(callee, "detached", "addTask", "addTaskUnlessCancelled") { return true }
+        let queue = isToken(callee - 1, ".") ? partner(of: callee - 2) : nil
+        return isToken(callee, "async", "asyncAfter", "sync")
+            && isToken(queue.map { $0 - 1 }, "global")
+    }
+
+    /// Whether a closure runs without the values of the task that it is made in, so in no override.
+    func leavesTask(_ brace: Int) -> Bool {
+        let callee = callee(of: brace)
+        return isToken(callee - 1, ".") && isToken(callee, "detached", "async", "asyncAfter")
+    }
+
+    /// What stands between commas in the brackets that a token opens.
+    func elements(in open: Int) -> [Range<Int>] {
+        (open + 1..<(partner(of: open) ?? open + 1)).split {
+            isToken($0, ",") && parent(of: $0) == open
+        }
     }
 
     func mentions(ofLocal variable: Int) -> [Int] {

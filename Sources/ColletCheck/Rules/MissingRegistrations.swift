@@ -54,7 +54,10 @@ extension Wiring {
         let end = exception.map { "; that is fine only where \($0)" } ?? needed + "; to fix, \(fix)"
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !appModules.contains(site.module)
-        let severity = exception != nil ? Diagnostic.Severity.note : isOfTests ? .warning : .error
+        let isPossible = unbuilt.contains(where: \.effect.isPossible)
+        let severity =
+            exception != nil
+            ? Diagnostic.Severity.note : isOfTests || isPossible ? .warning : .error
         let isOwn = exception != nil && request.isMadeByHand
         // To ask for another type, or to register it as that, is nearer than to build a block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
@@ -118,6 +121,10 @@ extension Wiring {
         }
         guard let first = unbuilt.first
         else { return (isFaked ? "only tests register \(key)" : start, cure, nil) }
+        if unbuilt.contains(where: \.isBuilt) {
+            let inner = "add to the isolated block: Module\(name) { … as \(type) }"
+            return ("\(key) is registered, but not in the isolation around this", inner, nil)
+        }
         let only = "\(key) is registered only in "
         for effect in unbuilt.map(\.effect) {
             guard let unreached = effect.unreached else { continue }
