@@ -16,7 +16,9 @@ package struct Wiring {
     /// The modules of the package's programs; where there is none, an app may do the rest.
     var appModules: Set<String> = []
 
-    var isAnyBuilt: Bool { blocks.values.contains { $0.effect.isBuilt && !$0.site.isInTests } }
+    var isAnyBuilt: Bool {
+        blocks.values.contains { $0.effect.isBuilt && !$0.site.isInTests && !$0.isModule }
+    }
 
     /// The block that nobody puts to use, with a registration in it or in what it nests.
     func forgottenBlock(of registration: Registration) -> Place? {
@@ -94,8 +96,10 @@ package struct Registration {
     }
 }
 
+/// A `Dependencies` block, or a module that stands in none.
 struct Block {
     let site: Site
+    let isModule: Bool
     var effect = Effect()
     /// The blocks that it is nested in, also indirectly.
     var outer: Set<Place> = []

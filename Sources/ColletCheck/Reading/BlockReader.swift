@@ -1,4 +1,4 @@
-/// Finds out what becomes of each `Dependencies` block, where it stands or by the name of what it
+/// Finds out what becomes of each `Dependencies` block, and of modules outside of blocks, where it stands or by the name of what it
 /// is declared as. To verify it is no use, unless it is a test's own.
 struct BlockReader {
     private let reach: ReachReader
@@ -11,10 +11,13 @@ struct BlockReader {
     init(_ reach: ReachReader) {
         self.reach = reach
         let calls = reach.readers.flatMap(\.calls)
-        for mention in calls where mention.use == .block || mention.use == .builder {
+        for mention in calls {
+            let isModule =
+                mention.use == .module && mention.reader.block(of: mention) == mention.place
+            guard isModule || mention.use == .block || mention.use == .builder else { continue }
             let block = CallGraph.Node.closure(mention.place)
-            blocks[mention.place] = Block(site: mention.site)
-            if mention.use == .block {
+            blocks[mention.place] = Block(site: mention.site, isModule: isModule)
+            if mention.use != .builder {
                 use(block, at: mention, behind: mention.arguments.end)
             } else if let builder = mention.container {
                 outer[block] = [.declaration(builder)]
@@ -86,17 +89,13 @@ struct BlockReader {
     /// Notes who else has a block: another one that nests it, a variable or a function.
     private mutating func hand(_ block: CallGraph.Node, on mention: Mention, behind end: Int) {
         let (file, reader) = (mention.file, mention.reader)
-        var expression = file.startOfPath(mention.index)..<end
-        let nesting = reader.block(around: expression.lowerBound).map(CallGraph.Node.closure)
         // What a module makes of it is a value, and no block.
-        let brace = file.parent(of: expression.lowerBound) ?? 0
+        let brace = file.parent(of: file.startOfPath(mention.index)) ?? 0
         if reader.closures[brace]?.isRegistering == true { return }
-        // An array of blocks is a list, perhaps of lists.
-        while let open = file.parent(of: expression.lowerBound), file.isToken(open, "[") {
-            expression = open..<file.behind(open)
-        }
+        let expression = file.list(around: file.startOfPath(mention.index)..<end)
         let start = expression.lowerBound
         let isSet = file.isToken(start - 1, "=")
+        let nesting = isSet ? nil : reader.block(around: start).map(CallGraph.Node.closure)
         if isSet, file.isToken(start - 2, "_") { return }
         let container = reach.declarations[mention.container]
         let returning = container?.returns(expression) == true ? container?.symbol : nil

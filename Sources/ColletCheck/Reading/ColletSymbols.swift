@@ -18,7 +18,7 @@ struct ColletSymbols {
         ("Module.mainActor(", .module),
         // The attribute's implicit call of the wrapper's initializer is recorded, too.
         ("Inject.init(value:", nil), ("Inject.init(", .inject),
-        ("Resolver.register(value:", .registerValue), ("Resolver.register(name:_:)", .register),
+        ("Resolver.register(value:", .registerValue), ("Resolver.register(name:", .register),
         ("Resolver.resolve(", .resolve), ("Scope.init(", .scope), ("Scope.shared(for:", .component),
         ("Scope.weak(for:", .component), ("Scope.graph(for:", .component),
     ]

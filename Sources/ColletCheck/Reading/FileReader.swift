@@ -50,6 +50,13 @@ final class FileReader {
         return brace.flatMap { brace in closures[brace].map { (brace, $0) } }
     }
 
+    /// The block that a module is in, or the module itself, if it is a value that a block may get.
+    func block(of module: Mention) -> Place? {
+        let expression = file.list(around: file.startOfPath(module.index)..<module.arguments.end)
+        if file.isToken(expression.lowerBound - 1, "=") { return module.place }
+        return block(around: module.index) ?? module.place
+    }
+
     /// The block whose statement a token is in; in a closure that makes a value it is none.
     func block(around index: Int) -> Place? {
         closure(around: index, for: [.module, .register, .block, .builder])

@@ -193,7 +193,7 @@ struct ReachReader {
         for (type, bases) in declarations.bases {
             runs[.declaration(type), default: []].formUnion(bases.map(Code.declaration))
         }
-        // What nobody is seen to make, a preview or a cell, others may.
+        // What nobody is seen to make, a preview or a cell, others may that know its bases.
         let made = Set(runs.values.joined())
         let others = declarations.types.filter { declarations[$0.key] == nil }
         for (usr, definition) in declarations.definitions {
@@ -202,7 +202,12 @@ struct ReachReader {
             let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
             let inheritsFromOthers = declarations.bases[usr, default: []]
                 .contains { others[$0]?.kind == .class }
-            if symbol.kind == .protocol || symbol.isType && !made.contains(.declaration(usr))
+            let isMadeByOthers =
+                definition.isPublic || definition.hasUnknownAttribute
+                || reachable(from: [usr], by: { declarations.bases[$0] ?? [] })
+                    .contains { others[$0] != nil }
+            if symbol.kind == .protocol
+                || symbol.isType && isMadeByOthers && !made.contains(.declaration(usr))
                 || symbol.kind == .variable && definition.file.isScript
                 || symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
                 || symbol.name.hasPrefix("main(")

@@ -10,7 +10,7 @@ extension FileReader {
         let type = (compiledType(of: maker, at: mention) ?? value.type)
             .renamed(declarations.swiftNames)
         var lifetime: Registration.Lifetime = isValue ? .shared : .transient
-        if isModule, symbol.hasSuffix("(_:_:_:)") {
+        if isModule, symbol.contains("(_:_:fileID:") {
             let word = plain.popFirst()?.last.map { file.tokens[$0].text }
             lifetime = word.flatMap(Registration.Lifetime.init) ?? .unknown
         }
@@ -23,7 +23,8 @@ extension FileReader {
             isMade: value.implementation.map { makes($0, in: maker) } == true,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? group(around: index) : nil,
-            block: block(around: index), mentions: type.isKnown ? [] : mentions(in: maker))
+            block: isModule ? block(of: mention) : block(around: index),
+            mentions: type.isKnown ? [] : mentions(in: maker))
     }
 
     /// Whether a closure calls an initializer of a type; what it only mentions may be kept.

@@ -160,6 +160,14 @@ final class SourceFile {
         return isToken(callee - 1, ".") && isToken(callee, "detached", "async", "asyncAfter")
     }
 
+    /// The array that an expression is in, perhaps of arrays, or the expression itself.
+    func list(around expression: Range<Int>) -> Range<Int> {
+        guard let open = parent(of: expression.lowerBound), isToken(open, "[") else {
+            return expression
+        }
+        return list(around: open..<behind(open))
+    }
+
     /// What stands between commas in the brackets that a token opens.
     func elements(in open: Int) -> [Range<Int>] {
         (open + 1..<(partner(of: open) ?? open + 1)).split {

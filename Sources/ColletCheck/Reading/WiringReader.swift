@@ -123,7 +123,7 @@ struct WiringReader {
             let block = registration.block.flatMap { wiring.blocks[$0] }
             var effect = block?.effect ?? reach.effect(at: mention(at: registration.site))
             // A program that builds nothing may run in an override, but in none of a test.
-            if block != nil, !wiring.isAnyBuilt {
+            if block?.isModule == false, !wiring.isAnyBuilt {
                 effect.isBuilt = !effect.scopes.isDisjoint(with: running)
             }
             wiring.registrations[index].effect = effect
