@@ -75,14 +75,87 @@ nonisolated public struct Dependencies: Sendable {
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R { try await _Frame(modules, over: nil).perform(body) }
 
-    /// The modules that nothing has asked for since the current override or isolation began.
+    /// Returns a container that has these modules on top of the current ones.
+    ///
+    /// For what lives longer than a closure: a session, a window, a document. See ``Container``.
+    public func makeContainer() -> Container {
+        Container(_Container(modules, over: .current, nil), isHolder: true)
+    }
+
+    /// The modules that nothing has asked for since the current container was made.
     ///
     /// A fake that its test never asks for is usually a mistake: it replaces the wrong type, or the
     /// wrong name. Only the innermost block counts, without the blocks that are nested in it and
     /// what was registered later. The texts are for people.
     ///
-    /// - Precondition: An override or isolation is current: ask at the end of its closure.
+    /// - Precondition: An override, an isolation or a held container is current: ask at the end of
+    ///   its closure.
     public static var unused: [String] { _Container.current.unused }
+
+    /// What answers requests in the current container: each registration's type, name, lifetime and
+    /// place, in the order of registration.
+    ///
+    /// Also what it lies over counts, unless something on top replaces it. The texts are for people:
+    /// print them to see who registered what.
+    public static var registered: [String] { _Container.current.answering().map(\.description) }
+
+    /// A set of registrations that somebody holds, and that is current while `perform` runs.
+    ///
+    /// An override ends with its closure. A container ends when nobody holds it any more: a session
+    /// holds one until the user logs out, a window until it is closed. It can be entered again, and
+    /// from any thread. Its shared instances are the same each time, and what is registered within
+    /// stays in it.
+    ///
+    /// ```swift
+    /// final class Cart: Sendable {}
+    ///
+    /// let session = Dependencies { Module(.shared) { Cart() } }.makeContainer()
+    /// let one = session.perform { Resolver.resolve(Cart.self) }
+    /// let other = session.perform { Resolver.resolve(Cart.self) }
+    /// print(one === other)
+    /// // Prints "true"
+    /// ```
+    ///
+    /// It lies over the container that was current when it was made: an override around `perform`
+    /// doesn't reach into it. When it ends, it keeps no instance alive, as an override. Objects that
+    /// were created in it keep its modules. What they create later, as in a button's action, is
+    /// created outside, unless they do so in the `perform` of the ``current`` that they kept.
+    ///
+    /// A shared instance of a container must not hold that container, or it never ends. It may hold
+    /// what `current` gave it.
+    public final class Container: Sendable {
+        private let container: _Container
+        private let isHolder: Bool
+
+        /// The container that a request made here and now would be answered from.
+        ///
+        /// Keep it to create more in it later. That doesn't keep it from ending.
+        public static var current: Container { Container(.current, isHolder: false) }
+
+        fileprivate init(_ container: _Container, isHolder: Bool) {
+            (self.container, self.isHolder) = (container, isHolder)
+            if isHolder { container.isHeld = true }
+        }
+
+        deinit {
+            guard isHolder else { return }
+            container.isHeld = false
+            container.endUse()
+        }
+
+        /// Runs a closure in this container.
+        ///
+        /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A task that is
+        /// started there doesn't hold it: start the task first, and call `perform` within it.
+        public func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+            try _Frame(entering: container).perform(body)
+        }
+
+        /// Runs an asynchronous closure in this container.
+        public nonisolated(nonsending) func perform<R, E: Error>(
+            _ body: nonisolated(nonsending) () async throws(E) -> R
+        ) async throws(E) -> R { try await _Frame(entering: container).perform(body) }
+    }
 }
 
 /// Collects what is in a ``Dependencies`` block: modules, arrays of them, other blocks, `if`,
@@ -93,9 +166,6 @@ nonisolated public struct Dependencies: Sendable {
     public static func buildExpression(_ dependencies: Dependencies) -> [Module] {
         dependencies.modules.map(\.added)
     }
-
-    @available(*, unavailable, message: "write Module { … } around the value")
-    public static func buildExpression<T>(_ value: T) -> [Module] { [] }
 
     public static func buildBlock(_ parts: [Module]...) -> [Module] { parts.flatMap(\.self) }
     public static func buildOptional(_ part: [Module]?) -> [Module] { part ?? [] }
@@ -129,6 +199,8 @@ nonisolated public struct Module: Sendable {
     /// Whether it was added to its block's container: with another block, or later.
     fileprivate private(set) var isAdded = false
     fileprivate let subject: _Subject
+    /// Where it is written.
+    fileprivate let site: _Site
     fileprivate let maker: _Maker
 
     /// How long one instance of a module serves.
@@ -153,9 +225,10 @@ nonisolated public struct Module: Sendable {
     /// - Precondition: Making a value doesn't need another one without end. More than 64 levels deep,
     ///   one that needs one of its type and name is taken for endless. On a small stack the stack may
     ///   end before: two modules with 8 KB of local variables need more than 512 KB.
-    public init<T>(_ name: String? = nil, _ make: @escaping @Sendable () -> sending T) {
-        self.init(nil, name, _MakerOf(make))
-    }
+    public init<T>(
+        _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @escaping @Sendable () -> sending T
+    ) { self.init(nil, name, _Site(fileID, line), _MakerOf(make)) }
 
     /// Creates a registration with a lifetime.
     ///
@@ -169,16 +242,18 @@ nonisolated public struct Module: Sendable {
     /// - Precondition: A `.weak` closure returns an instance of a class. If its type conforms to a
     ///   protocol on an actor only, whoever asks for an instance that exists is on that actor.
     public init<T: Sendable>(
-        _ lifetime: Lifetime, _ name: String? = nil, _ make: @escaping @Sendable () -> T
-    ) { self.init(lifetime, name, _MakerOf { make() }) }
+        _ lifetime: Lifetime, _ name: String? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line, _ make: @escaping @Sendable () -> T
+    ) { self.init(lifetime, name, _Site(fileID, line), _MakerOf { make() }) }
 
     /// Creates a registration whose value is made on the main actor, for each injection site.
     ///
     /// - Precondition: Whoever asks for the module is on the main actor. Elsewhere the runtime stops
     ///   the program: `check-dependencies` finds such requests before.
     public static func mainActor<T>(
-        _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> sending T
-    ) -> Module { Module(nil, name, _MakerOf(mainActor: make)) }
+        _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @escaping @MainActor @Sendable () -> sending T
+    ) -> Module { Module(nil, name, _Site(fileID, line), _MakerOf(mainActor: make)) }
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
@@ -186,11 +261,13 @@ nonisolated public struct Module: Sendable {
     ///
     /// - Precondition: Whoever asks for an instance that must be made is on the main actor.
     public static func mainActor<T: Sendable>(
-        _ lifetime: Lifetime, _ name: String? = nil, _ make: @escaping @MainActor @Sendable () -> T
-    ) -> Module { Module(lifetime, name, _MakerOf(mainActor: { make() })) }
+        _ lifetime: Lifetime, _ name: String? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @escaping @MainActor @Sendable () -> T
+    ) -> Module { Module(lifetime, name, _Site(fileID, line), _MakerOf(mainActor: { make() })) }
 
-    private init<T>(_ lifetime: Lifetime?, _ name: String?, _ maker: _MakerOf<T>) {
-        (self.lifetime, self.maker) = (lifetime, maker)
+    private init<T>(_ lifetime: Lifetime?, _ name: String?, _ site: _Site, _ maker: _MakerOf<T>) {
+        (self.lifetime, self.site, self.maker) = (lifetime, site, maker)
         subject = _Subject(type: T.self, name: name)
     }
 
@@ -199,25 +276,6 @@ nonisolated public struct Module: Sendable {
         var module = self
         module.isAdded = true
         return module
-    }
-}
-
-/// What beginners write by habit, with what to write instead. An unavailable overload is never chosen
-/// where the code compiles another way; what compiles and means something else is deprecated.
-nonisolated extension Module {
-    @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
-    public init<T>(name: String?, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
-    public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
-    public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
-    public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
-
-    /// Registers the block as a value, which is hardly ever meant.
-    @available(*, deprecated, message: "write the block itself, without Module { … } around it")
-    public init(_ name: String? = nil, _ make: @escaping @Sendable () -> Dependencies) {
-        self.init(nil, name, _MakerOf { make() })
     }
 }
 
@@ -352,16 +410,20 @@ nonisolated public enum Resolver {
     /// The type is the static one: a variable of type `any P` is registered under `any P`. In an
     /// override, a value that itself keeps a scope or an unread ``Inject`` of that override is never
     /// released: register a closure that makes it.
-    public static func register<T: Sendable>(value: @autoclosure () -> T, name: String? = nil) {
+    public static func register<T: Sendable>(
+        value: @autoclosure () -> T, name: String? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
         // An argument that is no autoclosure would be opened: `T` would be what is in the `any P`.
         let value = value()
-        register(Module(.shared, name) { value })
+        register(Module(.shared, name, fileID: fileID, line: line) { value })
     }
 
     /// Registers a module that is made for each injection site.
     public static func register<T>(
-        name: String? = nil, _ make: @escaping @Sendable () -> sending T
-    ) { register(Module(name, make)) }
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @escaping @Sendable () -> sending T
+    ) { register(Module(name, fileID: fileID, line: line, make)) }
 
     /// Registers a module. It replaces one with its type and name.
     public static func register(_ module: Module) { _Container.current.register([module]) }
@@ -387,26 +449,6 @@ nonisolated public enum Resolver {
 
     /// Forgets everything that is registered in the current container, and releases its instances.
     public static func reset() { _Container.current.reset() }
-}
-
-/// As for ``Module``. In Swift 5 mode, a closure that waits or throws would compile as a value.
-nonisolated extension Resolver {
-    /// Returns `nil` where nothing is registered, as if the optional type had been named.
-    @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
-    public static func resolve<T>(
-        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
-
-    @available(*, unavailable, message: "write register(value: …), or register { … }")
-    public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
-    @available(*, unavailable, message: "write register(name: \"name\") { … }")
-    public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "write register(Module(.shared) { … })")
-    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
-    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
-    public static func register<T>(name: String? = nil, _ make: () throws -> T) { fatalError() }
-    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
-    public static func register<T>(name: String? = nil, _: () async throws -> T) { fatalError() }
 }
 
 // MARK: - Scope
@@ -596,7 +638,8 @@ nonisolated public struct VerificationError: Error, CustomStringConvertible {
 /// A mistake in the wiring: every text that a user can see, in one place.
 nonisolated private struct _Mistake: Sendable {
     enum Problem {
-        /// In a cycle, each subject needs the next, and the last the first again.
+        /// In a cycle, the mistake's subject needs the first of these, and each the next one; the
+        /// last is the subject again.
         case missing, offItsActor, weakValue(_Subject), cycle([_Subject])
     }
 
@@ -639,100 +682,134 @@ nonisolated private struct _Mistake: Sendable {
 
     var description: String {
         var text = "Collet: \(headline)."
-        func add(_ label: String, _ line: String) {
-            text += "\n  " + label + String(repeating: " ", count: 14 - label.utf8.count) + line
+        func add(_ label: String, _ lines: [String]) {
+            for (index, line) in lines.enumerated() {
+                let label = index == 0 ? label : ""
+                text += "\n  " + label + String(repeating: " ", count: 14 - label.utf8.count) + line
+            }
         }
         let isMissing = if case .missing = problem { true } else { false }
         let needers = isMissing ? paths.compactMap { $0.map { self.text($0.subjects()) } } : []
-        for (index, needer) in needers.enumerated() where needers.firstIndex(of: needer) == index {
-            add(index == 0 ? "needed by" : "", needer)
-        }
+        let near = isMissing ? nearMatches : []
+        let isFirst = { needers.firstIndex(of: $1) == $0 }
+        add("needed by", needers.enumerated().filter(isFirst).map(\.element))
         // Not by the case itself: its name is missing in a program without reflection metadata.
-        add(request.site.kind.rawValue + " at", request.site.place)
-        let near = nearMatches.map {
-            "\($0.subject)" + ("\($0.subject)" == "\(subject)" ? " (another type)" : "")
+        add(request.site.kind.rawValue + " at", [request.site.place])
+        let registered = near.map { _, other in
+            let isNamesake = "\(other.subject)" == "\(subject)" && other.subject != subject
+            let text = "\(other.subject)" + (isNamesake ? " (another type)" : "")
+            return "\(text) at \(other.module.site.place)"
         }
-        let registered = request.container.isEmpty ? ["nothing at all"] : near
-        if isMissing, !registered.isEmpty { add("registered", registered.joined(separator: ", ")) }
-        return text + "\nTo fix, " + cure
+        add("registered", registered)
+        if isMissing, request.container.isEmpty { add("registered", ["nothing at all"]) }
+        return text + "\nTo fix, " + cure(near.first)
     }
 
     private var headline: String {
         switch problem {
         case .missing: "nothing is registered for \(subject)"
         case .cycle(let path):
-            "\(text(path + [subject])) is a cycle: \(subject) needs itself to be made"
+            "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
         case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
         case .offItsActor: "\(subject) conforms to its protocol on an actor, and this is not on it"
         }
     }
 
-    private var cure: String {
+    private func cure(_ near: NearMatch?) -> String {
         switch problem {
-        case .missing: cureForMissing
+        case .missing: cureForMissing(near)
         case .cycle where subject.isOfGraph: "let one take the other in its configure closure."
-        case .cycle(let path) where path.contains { $0.isOfGraph }:
-            "make both in one scope.graph, within the scope.shared."
-        case .cycle where request.isForArray:
+        case .cycle(let path) where path.contains(where: \.isOfGraph):
+            "make both in one scope.graph, within the "
+                + (subject.component == nil ? "closure of the one that is kept." : "scope.shared.")
+        case .cycle(let path) where path.contains(where: \.isForArray):
             "register the parts by another protocol: "
                 + "an array has every registration, whatever its name."
-        case .cycle(let path) where path.count == 1 && subject.component == nil:
-            "register the inner one under a name, and ask for that:  \(subject.inner.module)"
+        case .cycle(let path) where path.count == 1 && subject.isExistential:
+            (request.site.kind == .injected ? "read it after init, not in it, or " : "")
+                + "register the inner one under a name, and ask for that:  \(spelled(subject.inner))"
         case .cycle where subject.component != nil:
             "let one of them ask for the other later, when both are made."
         case .cycle where request.site.kind == .injected:
-            "read this property when what has it is made, not before."
-        case .cycle: "give one of them an @Inject property for the other, read when both are made."
+            "read it after init, not in it."
+        case .cycle: "give one of them an @Inject property for the other, and read it after init."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor, or make it shared."
         }
     }
 
-    private var cureForMissing: String {
-        let named = nearMatches.first { $0.nearness == .otherName && $0.subject.name != nil }
-        // Another name is more likely to be meant than none.
-        let near = named ?? nearMatches.first
+    private func cureForMissing(_ near: NearMatch?) -> String {
+        let container = request.container
+        if container.find(subject) != nil {
+            return "call build() before this line: it was registered after."
+        }
         let isConcrete = near?.nearness.isRelative == true && subject.isExistential
-        let isIsolated = !request.container.liesOver(.process)
+        let isIsolated = !container.liesOver(.process)
         // The commonest mistake in an isolated block comes before what others have.
         if !(isIsolated && isConcrete), let cure = cureIfOthersHaveIt { return cure }
-        if !isIsolated, request.container.isEmpty {
+        if !isIsolated, container.isEmpty {
             let build = "call build() on your Dependencies block before this line"
             let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
             if isOutside { return "create it within the override, if one has it, or \(build)." }
-            return "\(build) (or is Collet linked twice?)."
+            let isolate =
+                "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else"
+            let mayBeTest = request.site.place.contains("Test")
+            return mayBeTest ? "\(isolate) \(build)." : "\(build) (or is Collet linked twice?)."
         }
-        let add = "add to your Dependencies block:  \(subject.module)"
-        guard let (nearness, near) = near else { return add }
-        if nearness == .otherName {
-            return "ask for \(near.name?.debugDescription ?? "it without a name"), or \(add)"
+        let add = "add to your Dependencies block:  \(spelled(subject))"
+        guard let (nearness, other) = near else { return add }
+        let (found, place) = (other.subject, other.module.site.place)
+        switch nearness {
+        case .optional: return "unwrap it where \(found) is registered, at \(place)."
+        case .otherName:
+            return "ask for \(found.name?.debugDescription ?? "it without a name"), or \(add)"
+        case .relative where isConcrete:
+            return "write where \(found) is registered, at \(place):  \(spelled(subject))"
+        case .relative where found.canBeWritten:
+            return "inject \(typeInSource(found))\(found.nameInWords)."
+        default: return add
         }
-        if isConcrete { return "write where \(near) is registered:  \(subject.module)" }
-        let canBeInjected = nearness.isRelative && near.canBeWritten
-        return canBeInjected ? "inject \(near.typeInSource)\(near.nameInWords)." : add
     }
 
     /// The cure if another container has it: that of an override or isolation around the request's,
-    /// the one in which an object that was created outside is read, or the process's.
+    /// the one in which an object that was created outside is read, the process's, or a held one.
     private var cureIfOthersHaveIt: String? {
-        let (container, current, module) = (request.container, _Container.current, subject.module)
+        let (container, current, module) = (request.container, _Container.current, spelled(subject))
         let other = current === container ? _Frame.current?.around : current
-        let found = other?.find(subject) ?? _Container.process.find(subject)
-        guard let found, container.verification == nil else { return nil }
+        if container.verification != nil { return nil }
+        guard let found = other?.find(subject) ?? _Container.process.find(subject) else {
+            return container.placeInHeld(subject).map(cure)
+        }
         if found.container === _Container.process {
             return
                 "add \(module) to the isolated block (a fake, in a test), or nest the app's block "
                 + "in it: isolated code doesn't see what is registered for the process."
         }
-        let isOver = other?.liesOver(container) == true
-        if current === container, !isOver, !container.liesOver(.process) {
+        let held = found.container.isHeld ? cure(forHeldAt: found.module.site.place) : nil
+        let outside = "create it within the override: what is created outside doesn't see that."
+        if other?.liesOver(container) == true {
+            let kept = request.origin?.path?.all.first(where: \.isKept)?.subject
+            guard let kept else { return held ?? outside }
+            let isModule = kept.component == nil
+            return
+                (isModule ? "register \(kept) with Module { … }" : "make \(kept) without a scope")
+                + " and take it within the override, or ask for the value at each use: "
+                + "it is kept for everybody, so it doesn't see the override."
+        }
+        if container.liesOver(.process) {
+            let isHeld = current === container && container.isHeld
+            let within = "override within perform: its container doesn't see what is around it."
+            return held ?? (isHeld ? within : outside)
+        }
+        if current === container {
             return "use override for the inner one, or add to the isolated block:  \(module)"
         }
-        guard isOver, let kept = request.origin?.path?.all.first(where: \.isKept)?.subject
-        else { return "create it within the override: what is created outside doesn't see that." }
-        let isModule = kept.component == nil
-        return (isModule ? "register \(kept) with Module { … }" : "make \(kept) without a scope")
-            + ", or ask for the value at each use: it is kept for everybody, so it doesn't see the override."
+        return "create it within the override, and use override for the inner one: "
+            + "an isolation doesn't see what is around it."
+    }
+
+    private func cure(forHeldAt place: String) -> String {
+        "a container has it (registered at \(place)): create it in that container's perform."
     }
 
     /// Shows what needs what: with places, where the types alone would say nothing.
@@ -742,36 +819,76 @@ nonisolated private struct _Mistake: Sendable {
         return zip(path, places).map { "\($0)\($1)" }.joined(separator: " -> ")
     }
 
+    /// A type as source code at the request spells it: without the module's name in that module, as
+    /// a target may have a type of its own name, which hides it.
+    private func typeInSource(_ subject: _Subject) -> String {
+        let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
+        return subject.typeInSource.replacing(#/[\w.]+/#) {
+            $0.output.hasPrefix(module) ? $0.output.dropFirst(module.count) : $0.output
+        }
+    }
+
+    /// What to add to a block.
+    private func spelled(_ subject: _Subject) -> String {
+        let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
+        return "Module\(name) { … \(subject.canBeWritten ? "as \(typeInSource(subject)) " : "")}"
+    }
+
     /// How near a registration comes to what is missing, the nearest last. A relative is what looks
     /// like a type that conforms to the protocol, or like the protocol of the type.
     private enum Nearness: Comparable {
-        case otherType, namesake, relative(words: Int), otherName
-        var isRelative: Bool { self > .namesake && self < .otherName }
+        case otherType, namesake, relative(words: Int), otherName(likeness: Int), optional
+        var isRelative: Bool { self > .namesake && self < .otherName(likeness: .min) }
     }
+
+    private typealias NearMatch = (nearness: Nearness, registration: _Registration)
 
     /// At most five registrations that may have been meant, nearest first.
-    private var nearMatches: [(nearness: Nearness, subject: _Subject)] {
-        var near: [(nearness: Nearness, subject: _Subject)] = []
-        for subject in request.container.allRegistrations.map(\.subject) {
-            // Two containers may have one key.
-            let isKnown = near.contains { $0.subject == subject }
-            guard !isKnown, let nearness = nearness(of: subject) else { continue }
+    private var nearMatches: [NearMatch] {
+        var near: [NearMatch] = []
+        // What types look like is found out once for each, as there may be many names of one.
+        var known: [ObjectIdentifier: Nearness?] = [:]
+        for registration in request.container.answering() {
+            let type = ObjectIdentifier(registration.subject.type)
+            let ofType = known[type] ?? nearness(ofTypeOf: registration.subject)
+            known[type] = .some(ofType)
+            guard let nearness = ofType ?? nearness(ofNameOf: registration.subject) else {
+                continue
+            }
             // To sort them at the end would bring 4 KB of the standard library into every program.
             let index = near.firstIndex { $0.nearness < nearness } ?? near.endIndex
-            near.insert((nearness, subject), at: index)
+            near.insert((nearness, registration), at: index)
+            if near.count > 5 { near.removeLast() }
         }
-        return Array(near.prefix(5))
+        return near
     }
 
-    private func nearness(of near: _Subject) -> Nearness? {
-        if near.type == subject.type { return .otherName }
+    private func nearness(ofTypeOf near: _Subject) -> Nearness? {
+        if near.type == subject.type { return nil }
         let (words, others) = (near.typeWords, subject.typeWords)
         let isAlike = words.isSubset(of: others) || others.isSubset(of: words)
         if isAlike, near.isExistential != subject.isExistential {
             return .relative(words: min(words.count, others.count))
         }
-        if near.simpleTypeName == subject.simpleTypeName { return .namesake }
-        return near.name != nil && near.name == subject.name ? .otherType : nil
+        return near.simpleTypeName == subject.simpleTypeName ? .namesake : nil
+    }
+
+    private func nearness(ofNameOf near: _Subject) -> Nearness? {
+        guard near.type == subject.type else {
+            if near.name != subject.name { return nil }
+            if near.isOptional(of: subject) { return .optional }
+            return near.name == nil ? nil : .otherType
+        }
+        // Another name is more likely to be meant than none, and one that is spelt alike most.
+        guard let name = near.name else { return .otherName(likeness: .min) }
+        return .otherName(likeness: -name.difference(from: subject.name ?? "").count)
+    }
+}
+
+nonisolated extension _Registration: CustomStringConvertible {
+    fileprivate var description: String {
+        let lifetime = module.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
+        return "\(subject), \(lifetime), at \(module.site.place)"
     }
 }
 
@@ -779,10 +896,9 @@ nonisolated extension _Subject: CustomStringConvertible {
     fileprivate var description: String { String(reflecting: type) + nameInWords }
     fileprivate var nameInWords: String { name.map { " named " + $0.debugDescription } ?? "" }
 
-    /// What to add to a block.
-    fileprivate var module: String {
-        let name = name.map { "(\($0.debugDescription))" } ?? ""
-        return "Module\(name) { … \(canBeWritten ? "as \(typeInSource) " : "")}"
+    /// As the runtime prints both.
+    fileprivate func isOptional(of other: Self) -> Bool {
+        String(reflecting: type) == "Swift.Optional<\(String(reflecting: other.type))>"
     }
 
     /// The same type, under another name.
@@ -843,6 +959,8 @@ nonisolated private struct _Subject: Equatable, Sendable {
     /// The place of a component's call; in a box, as few subjects have one.
     var component: _BoxOf<_Site>?
     var isOfGraph = false
+    /// Whether it was asked for as one of an array.
+    var isForArray = false
 
     static func == (a: Self, b: Self) -> Bool {
         a.type == b.type && a.name == b.name && a.component?.value == b.component?.value
@@ -858,7 +976,7 @@ nonisolated private func _explicit<Key: Hashable>(_ key: Key) -> _Key? {
 
 /// The place of a request in the user's code.
 nonisolated private struct _Site: Hashable, Sendable {
-    enum Kind: String { case injected, resolved, made, verified }
+    enum Kind: String { case registered, injected, resolved, made, verified }
 
     let fileID: StaticString
     let kind: Kind
@@ -866,6 +984,7 @@ nonisolated private struct _Site: Hashable, Sendable {
     /// Zero where the line is enough.
     let column: UInt32
 
+    init(_ fileID: StaticString, _ line: UInt) { self.init(.registered, fileID, line) }
     init(_ kind: Kind, _ fileID: StaticString, _ line: UInt, _ column: UInt = 0) {
         (self.kind, self.fileID) = (kind, fileID)
         (self.line, self.column) = (UInt32(clamping: line), UInt32(clamping: column))
@@ -903,11 +1022,9 @@ nonisolated private final class _Path: Sendable {
     /// This path, and those of what needs it.
     var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
 
-    /// The subjects from the nearest path that is a start, or from the outermost one, to this one.
-    func subjects(since isStart: (_Path) -> Bool = { _ in false }) -> [_Subject] {
-        let all = Array(all)
-        let start = all.firstIndex(where: isStart) ?? all.count - 1
-        return all[...start].reversed().map(\.subject)
+    /// The subjects after a path, or from the outermost one, to this one.
+    func subjects(after start: _Path? = nil) -> [_Subject] {
+        all.prefix { $0 !== start }.reversed().map(\.subject)
     }
 
     /// Stops the program if the making of modules comes back to itself: so deep that other wiring
@@ -917,7 +1034,7 @@ nonisolated private final class _Path: Sendable {
         let all = all.filter { !$0.isOver.load(ordering: .relaxed) }
         let again = all.dropFirst().first { $0.subject == subject }
         guard all.count > 64, let again else { return }
-        _Mistake(.cycle(outer!.subjects { $0 === again }), subject, request).fail()
+        _Mistake(.cycle(subjects(after: again)), subject, request).fail()
     }
 }
 
@@ -965,7 +1082,7 @@ nonisolated private struct _Request: Sendable {
     /// The value from the innermost container that has the type or its parts. Not in `box()`, which
     /// lies on the stack once for each making.
     private func substitute<T>() -> _BoxOf<T> {
-        for container in sequence(first: container, next: \.outer) {
+        for container in container.chain {
             if let box: _BoxOf<T> = box(from: container) { return box }
         }
         let absent = (T.self as? any _Composite.Type)?.absent(named: name)
@@ -1009,7 +1126,7 @@ nonisolated extension Array: _Composite {
         if request.name != nil || !container.registrations.contains(where: isPart) { return nil }
         var request = request
         request.isForArray = true
-        let all = request.container.findAll(Element.self)
+        let all = request.container.answering(Element.self)
         let parts: [_BoxOf<Element>] = all.map { $0.box(for: request) }
         return _BoxOf(parts.map(\.value), parts: parts)
     }
@@ -1017,25 +1134,30 @@ nonisolated extension Array: _Composite {
 
 // MARK: - Implementation: containers
 
-/// The registrations of the process, or of one `override`, `isolate` or verification.
+/// The registrations of the process, of one `override`, `isolate` or verification, or of what somebody
+/// holds.
 ///
-/// It is held by its override's frame, and by what was created there and may ask it: requests, scopes,
-/// unresolved wrappers, and the containers that lie over it.
+/// It is referred to by the frames in it, and by what was created there and may ask it: requests,
+/// scopes, unresolved wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
     /// Made with or before the first frame, so no verification is current then.
     static let process = _Container([], over: nil, nil)
     static var current: _Container { _Frame.current?.container ?? .process }
+    /// Those that somebody holds, for messages.
+    private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
 
     let outer: _Container?
     let verification: _Verification?
     private let table = Synchronization.Mutex(Table())
+    /// How many uses there are: by whoever made it, and by each `perform`. With the last one it ends.
+    ///
     /// Relaxed, as the table's lock orders it: what is registered after the end is loosened at once.
-    private let isOver = Synchronization.Atomic(false)
+    private let useCount = Synchronization.Atomic(1)
 
     private struct Table {
         var all: [_Registration] = []
-        /// Those whose place others of the same block took.
-        var replaced: [_Registration] = []
+        /// What nothing asked for until it was replaced or reset.
+        var neverAskedFor: [_Subject] = []
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [ObjectIdentifier: [String: Int]] = [:]
 
@@ -1049,6 +1171,7 @@ nonisolated private final class _Container: Sendable {
             let subject = registration.subject
             if let position = position(of: subject.type, subject.name) {
                 defer { all[position] = registration }
+                if all[position].isUnused { neverAskedFor.append(subject) }
                 return all[position]
             }
             let type = ObjectIdentifier(subject.type)
@@ -1060,68 +1183,91 @@ nonisolated private final class _Container: Sendable {
             all.append(registration)
             return nil
         }
+
+        var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
     }
 
     init(_ modules: [Module], over outer: _Container?, _ verification: _Verification?) {
         self.outer = outer
         self.verification = verification ?? _Frame.current?.container.verification
         table.withLock { table in
-            table.replaced = modules.compactMap { table.insert(_Registration($0, in: self)) }
+            for module in modules { _ = table.insert(_Registration(module, in: self)) }
         }
     }
 
     func register(_ modules: [Module]) {
         let registrations = modules.map { _Registration($0.added, in: self) }
         var released = table.withLock { table in registrations.compactMap { table.insert($0) } }
-        if isOver.load(ordering: .relaxed) { released += registrations }
+        if useCount.load(ordering: .relaxed) == 0 { released += registrations }
         for registration in released { registration.cell?.loosen() }
     }
 
     func reset() {
         var old = Table()
-        table.withLock { swap(&$0, &old) }
+        table.withLock { table in
+            swap(&table, &old)
+            table.neverAskedFor = old.unused
+        }
         for registration in old.all { registration.cell?.loosen() }
     }
 
-    /// Leaves what is kept to those who hold it.
-    func end() {
-        isOver.store(true, ordering: .relaxed)
+    func beginUse() { useCount.wrappingAdd(1, ordering: .relaxed) }
+
+    /// Leaves what is kept to those who hold it, if this use is the last one.
+    func endUse() {
+        guard useCount.wrappingSubtract(1, ordering: .relaxed).newValue == 0 else { return }
         for registration in registrations { registration.cell?.loosen() }
+    }
+
+    var isHeld: Bool {
+        get { _Container.held.withLock { $0[ObjectIdentifier(self)] != nil } }
+        set { _Container.held.withLock { $0[ObjectIdentifier(self)] = newValue ? self : nil } }
+    }
+
+    /// Where the containers that lie over this one, and that somebody holds, have a subject.
+    func placeInHeld(_ subject: _Subject) -> String? {
+        let others = _Container.held.withLock { $0.values.filter { $0.liesOver(self) } }
+        return others.compactMap { $0.find(subject)?.module.site.place }.min()
     }
 
     /// Of this container alone, in their order.
     var registrations: [_Registration] { table.withLock(\.all) }
-    /// Of this container and of those that it lies over.
-    var allRegistrations: [_Registration] { (outer?.allRegistrations ?? []) + registrations }
-    var isEmpty: Bool { allRegistrations.isEmpty }
-    func liesOver(_ other: _Container) -> Bool { self === other || outer?.liesOver(other) == true }
+
+    /// Returns the registrations that answer requests, of one type or of all, in their order.
+    func answering(_ type: Any.Type? = nil) -> [_Registration] {
+        var table = Table()
+        for container in chain.reversed() {
+            for registration in container.registrations {
+                if type == nil || registration.subject.type == type {
+                    _ = table.insert(registration)
+                }
+            }
+        }
+        return table.all
+    }
+
+    /// This container, and those that it lies over.
+    var chain: UnfoldFirstSequence<_Container> { sequence(first: self, next: \.outer) }
+    var isEmpty: Bool { chain.allSatisfy(\.registrations.isEmpty) }
+    func liesOver(_ other: _Container) -> Bool { chain.contains { $0 === other } }
 
     /// Looks in this container alone.
     func registration(_ type: Any.Type, _ name: String?) -> _Registration? {
         table.withLock { table in table.position(of: type, name).map { table.all[$0] } }
     }
 
+    /// Looks in this container, and in those that it lies over.
     func find(_ type: Any.Type, _ name: String?) -> _Registration? {
-        registration(type, name) ?? outer?.find(type, name)
+        for container in chain {
+            if let registration = container.registration(type, name) { return registration }
+        }
+        return nil
     }
     func find(_ subject: _Subject) -> _Registration? { find(subject.type, subject.name) }
 
-    /// Returns all registrations for a type, in their order.
-    func findAll(_ type: Any.Type) -> [_Registration] {
-        let others = outer?.findAll(type) ?? []
-        var all = others
-        for registration in registrations where registration.subject.type == type {
-            let same = others.firstIndex { $0.subject == registration.subject }
-            if let same { all[same] = registration } else { all.append(registration) }
-        }
-        return all
-    }
-
     var unused: [String] {
         if self === _Container.process { _Mistake.failOutsideOfOverride() }
-        let all = table.withLock { $0.replaced + $0.all }
-        let unused = all.filter { !$0.module.isAdded && !$0.wasAskedFor.load(ordering: .relaxed) }
-        return unused.map(\.subject.description)
+        return table.withLock(\.unused).map(\.description)
     }
 }
 
@@ -1164,6 +1310,8 @@ nonisolated private final class _Registration: Sendable {
     private let isKnownToHaveNoParts = Synchronization.Atomic(false)
 
     var subject: _Subject { module.subject }
+    /// Whether it belongs to its container's own block, and nothing has asked for it.
+    var isUnused: Bool { !module.isAdded && !wasAskedFor.load(ordering: .relaxed) }
 
     init(_ module: Module, in container: _Container) {
         (self.module, self.container) = (module, container)
@@ -1179,7 +1327,7 @@ nonisolated private final class _Registration: Sendable {
     }
 
     func value<T>(for request: _Request) -> T {
-        if cell != nil { return box(for: request).value }
+        if module.lifetime != nil { return box(for: request).value }
         let count = valueCount.wrappingAdd(1, ordering: .relaxed).newValue
         defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
         wasAskedFor.store(true, ordering: .relaxed)
@@ -1192,10 +1340,11 @@ nonisolated private final class _Registration: Sendable {
     /// A shared or weak instance is made in the container of its registration, which may lie under
     /// the request's. A transient value is made in the request's container.
     func box<T>(for request: _Request) -> _BoxOf<T> {
-        guard let cell else { return _BoxOf(value(for: request)) }
+        guard let lifetime = module.lifetime else { return _BoxOf(value(for: request)) }
         wasAskedFor.store(true, ordering: .relaxed)
-        if let box: _BoxOf<T> = cell.box() { return box }
-        return cell.instance(module.lifetime!, for: request, in: container, make())
+        // To take the cell out of its optional would retain it.
+        if let box: _BoxOf<T> = cell!.box() { return box }
+        return cell!.instance(lifetime, for: request, in: container, make())
     }
 
     private func make<T>() -> @Sendable () -> sending T {
@@ -1253,6 +1402,11 @@ nonisolated private final class _Frame: Sendable {
     convenience init(
         _ modules: [Module], over outer: _Container?, _ verification: _Verification? = nil
     ) { self.init(_Container(modules, over: outer, verification), in: _Frame.here) }
+    /// For a `perform`, as for an override.
+    convenience init(entering container: _Container) {
+        container.beginUse()
+        self.init(container, in: _Frame.here)
+    }
     /// For the outermost call of an object graph.
     convenience init(beginning graph: _ObjectGraph) { self.init(.current, in: _Frame.here, graph) }
     /// For the making of a value. What is kept, and what is made in another container, is made
@@ -1263,6 +1417,8 @@ nonisolated private final class _Frame: Sendable {
         // What made the object that asks is over: only the object itself is of interest.
         let outer = here.path ?? request.origin?.path?.alone(isOver: true)
         let graph = kept == nil && here.frame?.container === container ? here.frame?.graph : nil
+        var subject = subject
+        subject.isForArray = request.isForArray
         self.init(container, in: here, graph, _Path(subject, outer, isKept: kept != nil))
         path!.stopIfEndless(request)
     }
@@ -1303,7 +1459,7 @@ nonisolated private final class _Frame: Sendable {
         isOver.store(true, ordering: .relaxed)
         ownPath?.isOver.store(true, ordering: .relaxed)
         graph?.path = path?.outer
-        if isOverride { container.end() }
+        if isOverride { container.endUse() }
     }
 
     func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
@@ -1567,11 +1723,11 @@ nonisolated private struct _Waits: Sendable {
     ///
     /// A task waits for one thing at a time, so there is one way to follow: from a making to the
     /// frame that does it, and to what the task of that frame waits for. Each step adds what that
-    /// task is making, from the first making's subject to what needs the next one.
+    /// task is making, up to the next making's subject.
     private func cycle(from making: ObjectIdentifier, to last: _Frame) -> [_Subject]? {
         var (path, making) = ([_Subject](), making)
         while let maker = makers[making], let wait = waits[maker.identifier] {
-            path += wait.frame.path?.outer?.subjects { $0 === maker.path } ?? []
+            path += wait.frame.path!.subjects(after: maker.path)
             if wait.frame === last { return path }
             making = wait.making
         }
@@ -1600,7 +1756,7 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
             let isOther = entry.path.subject.component!.value != request.site
             if isOther || entry.key?.value != key?.value { continue }
             guard let object = entry.object else {
-                let cycle = path?.subjects { $0 === entry.path } ?? []
+                let cycle = (path?.subjects(after: entry.path) ?? []) + [entry.path.subject]
                 _Mistake(.cycle(cycle), entry.path.subject, request).fail()
             }
             // A component is for one type.
@@ -1672,6 +1828,122 @@ nonisolated private final class _Verification: Sendable {
     }
 
     func end() -> [_Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
+}
+
+// MARK: - What beginners write
+
+// What one writes by habit, with what to write instead. Nothing else needs this section: whoever
+// pastes the file may delete it. An unavailable overload is never chosen where the code compiles
+// another way. What compiles and means something else is deprecated, and more special.
+//
+// Not here, as they do harm to other code: an overload for closures that return nothing takes those
+// whose value is an `if` or a `switch`; an unavailable setter of `wrappedValue` breaks `@Inject
+// nonisolated var`; and `Module.init(_ value:)` hides the message for a closure that waits.
+
+nonisolated extension Dependencies: Dependencies.Block {
+    /// A block. With `Dependencies` itself as the result of its closure, the compiler would explain
+    /// mistakes in other closures by the overload for blocks.
+    public protocol Block: Sendable {}
+
+    @available(*, unavailable, message: "write Dependencies { … }, with a module on each line")
+    public init(_ modules: Module...) { fatalError() }
+}
+
+nonisolated extension DependenciesBuilder {
+    @available(*, unavailable, message: "write Module { … } around the value")
+    public static func buildExpression<T>(_ value: T) -> [Module] { [] }
+    @available(*, unavailable, message: "this returns nothing: write Module { … } or the block")
+    public static func buildExpression(_ nothing: Void) -> [Module] { [] }
+}
+
+nonisolated extension Module.Lifetime {
+    @available(*, unavailable, message: "write .shared")
+    public static var singleton: Self { shared }
+    @available(*, unavailable, message: "leave the lifetime out: Module { … }")
+    public static var transient: Self { shared }
+}
+
+nonisolated extension Module {
+    // A lifetime behind the closure is a property or a call. The property alone would give
+    // `Module.shared { … }` a message about instances.
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public static func shared<T>(_ name: String? = nil, _ make: () -> T) -> Self { fatalError() }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public var shared: Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public var singleton: Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public func callAsFunction() -> Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public func scope(_ lifetime: Lifetime) -> Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared, \"name\") { … }")
+    public init<T>(_ name: String?, _ lifetime: Lifetime, _ make: () -> T) { fatalError() }
+
+    @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
+    public init<T>(name: String?, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "a name is a String, such as a case's rawValue")
+    public init<T>(_ name: some Hashable, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "write the type in the closure: Module { … as any P }")
+    public init<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
+
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
+    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    public static func mainActor<T>(
+        _: Lifetime = .shared, _: String? = nil, _: @MainActor () async throws -> T
+    ) -> Self { fatalError() }
+    @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
+    public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
+
+    /// Registers the block as a value, which is hardly ever meant.
+    @available(*, deprecated, message: "write the block itself, without Module { … } around it")
+    public init<T: Dependencies.Block>(
+        _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @escaping @Sendable () -> T
+    ) { self.init(nil, name, _Site(fileID, line), _MakerOf { make() }) }
+}
+
+nonisolated extension Inject {
+    @available(*, unavailable, message: "register it with the lifetime: Module(.shared) { … }")
+    public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
+    @available(*, unavailable, message: "a name is a String, such as a case's rawValue")
+    public convenience init(_ name: some Hashable) { fatalError() }
+    @available(*, unavailable, message: "write the type at the end: @Inject var api: any P")
+    public convenience init(_ type: Any.Type) { fatalError() }
+    @available(*, unavailable, message: "an injected property has no default value: register it")
+    public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
+}
+
+/// In Swift 5 mode, a closure that waits or throws would compile as a value. The overloads that stop
+/// are as special as the one for other closures, so that a function is still registered by that.
+nonisolated extension Resolver {
+    /// Returns `nil` where nothing is registered, as if the optional type had been named.
+    @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
+    public static func resolve<T>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
+
+    @available(*, unavailable, message: "write register(value: …), or register { … }")
+    public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
+    @available(*, unavailable, message: "write register(name: \"name\") { … }")
+    public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "write the type in the closure: register { … as any P }")
+    public static func register<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "write register(Module(.shared) { … })")
+    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
+
+    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
+    public static func register<T>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @Sendable () throws -> sending T
+    ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
+    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
+    public static func register<T>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @Sendable () async throws -> sending T
+    ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
 }
 
 // MARK: - Licence

@@ -28,6 +28,41 @@ struct CompileTimeTests {
         }
     }
 
+    /// Elsewhere the compiler refuses it. A function is registered as it is.
+    @Test(.enabled(if: runsSlowTests), arguments: ["throws", "waits"])
+    func aClosureThatStopsInSwift5ModeSaysWhy(_ closure: String) async throws {
+        let directory = try Package.temporaryDirectory()
+        let source = directory.appending(path: "main.swift")
+        try """
+        import Collet
+        struct Refusal: Error {}
+        func answer() -> Int { 42 }
+        Resolver.register(answer)
+        print(Resolver.resolve(Int.self))
+        if CommandLine.arguments.contains("throws") {
+            Resolver.register { if Bool.random() { throw Refusal() } else { return 1 } }
+        } else {
+            Resolver.register { await answer(of: 1) }
+        }
+        func answer(of number: Int) async -> Int { number }
+        """.write(to: source, atomically: true, encoding: .utf8)
+        let library = try await CompiledLibrary.shared
+        let program = directory.appending(path: "App").path
+        let compiler = try await Run(
+            "swiftc",
+            Mode.swift5.options + library.importOptions
+                + ["-module-name", "App", "-o", program, source.path, library.object])
+        try #require(compiler.status == 0, "\(compiler.error)")
+
+        let app = try await Run("SWIFT_BACKTRACE=enable=no", [program, closure])
+
+        let line = closure == "throws" ? 7 : 9
+        let message = "App/main.swift:\(line): Fatal error: Collet: the closure can't wait or throw"
+        #expect(app.output == "42\n")
+        #expect(app.error.contains(message), "\(app.error)")
+        #expect(app.status != 0)
+    }
+
     /// A row of the page begins with messages in code.
     @Test(.enabled(if: runsSlowTests)) func thePageShowsWhatTheCompilerSays() async throws {
         let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")

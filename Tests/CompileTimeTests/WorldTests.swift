@@ -18,6 +18,23 @@ struct WorldTests {
         #expect(app.status == 0)
     }
 
+    /// As the file says that whoever pastes it may do.
+    @Test(.enabled(if: runsSlowTests), arguments: [Mode.swift5, .swift6])
+    func theAppDoesTheSameWithoutWhatBeginnersWrite(_ mode: Mode) async throws {
+        let text = try String(contentsOf: World.library, encoding: .utf8)
+        let start = try #require(text.firstRange(of: "// MARK: - What beginners write"))
+        let end = try #require(text.firstRange(of: "// MARK: - Licence"))
+        let rest = text[..<start.lowerBound] + text[end.lowerBound...]
+        let file = try Package.temporaryDirectory().appending(path: "Collet.swift")
+        try rest.write(to: file, atomically: true, encoding: .utf8)
+
+        let app = try await Run(World(mode: mode).build([file, World.app], []))
+
+        #expect(app.output == Self.expected)
+        #expect(app.error == "")
+        #expect(app.status == 0)
+    }
+
     /// The builder's functions are called by blocks, which the app has of every kind.
     @Test func theAppUsesEveryPublicFunction() throws {
         let app = try String(contentsOf: World.app, encoding: .utf8)

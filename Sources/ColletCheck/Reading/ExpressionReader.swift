@@ -65,8 +65,9 @@ extension FileReader {
     private func literal(_ token: Token) -> String? {
         switch token.kind {
         case .string, .interpolatedString: "Swift.String"
-        case .number where token.text.contains("."): "Swift.Double"
-        case .number where token.text.allSatisfy { $0.isNumber || $0 == "_" }: "Swift.Int"
+        case .number:
+            token.text.contains(token.text.hasPrefix("0x") ? /[.pP]/ : /[.eE]/)
+                ? "Swift.Double" : "Swift.Int"
         case .word where token.is("true") || token.is("false"): "Swift.Bool"
         default: nil
         }
@@ -92,7 +93,7 @@ extension FileReader {
                 }
             }.map { file.expression(from: $0 + 1) }
         }
-        return Set(ranges.joined().flatMap(types).flatMap(\.names))
+        return Set(ranges.joined().flatMap(typeNames))
     }
 
     private func isLocalName(at index: Int) -> Bool {
@@ -101,14 +102,16 @@ extension FileReader {
             && file.occurrences(at: index).isEmpty
     }
 
-    /// The types that a token mentions.
-    private func types(at index: Int) -> [TypeName] {
+    /// The names of the types that a token mentions; a sign may, as an operator or a subscript.
+    private func typeNames(at index: Int) -> [String] {
         let token = file.tokens[index]
-        if let literal = literal(token) { return [.named(literal)] }
-        guard token.kind == .word else { return [] }
+        if let literal = literal(token) { return [literal] }
         // A subclass may be meant.
-        if token.is("Self") { return Array(declarations.relations.ancestors.keys) }
-        return file.occurrences(at: index).map(\.symbol).flatMap(types)
+        if token.is("Self") { return declarations.relations.ancestors.keys.flatMap(\.names) }
+        // Nobody can ask for an opaque type.
+        return file.occurrences(at: index).map(\.symbol).flatMap(types).flatMap {
+            $0.spelling?.hasSuffix("some") == true ? ["some"] : $0.names
+        }
     }
 
     private func types(of symbol: IndexSymbol) -> [TypeName] {

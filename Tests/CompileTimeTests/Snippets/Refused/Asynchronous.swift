@@ -1,3 +1,4 @@
+// modes: 5, 6
 import Collet
 
 struct Database: Sendable {
@@ -9,4 +10,6 @@ let dependencies = Dependencies {
     Module("one") { await Database() }  // error: the closure can't wait or throw
     Module(.shared) { await Database() }  // error: the closure can't wait or throw
 }
-let mainActor = Module.mainActor { await Database() }  // error: cannot pass function of type
+let mainActor = Module.mainActor { await Database() }  // error: the closure can't wait or throw
+let shared = Module.mainActor(.shared, "x") { await Database() }  // error: the closure can't wait
+let named = Module.mainActor("x") { await Database() }  // error: cannot pass function of type

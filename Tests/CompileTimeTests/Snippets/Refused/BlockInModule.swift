@@ -1,3 +1,4 @@
+// modes: 5, 6
 // It compiles, and would register the block itself: nobody asks for that.
 import Collet
 

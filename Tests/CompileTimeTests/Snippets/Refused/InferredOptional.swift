@@ -1,3 +1,4 @@
+// modes: 5, 6
 // Where the type is inferred as an optional, nothing registered is `nil` without a message.
 import Collet
 

@@ -1,3 +1,4 @@
+// modes: 5, 6
 // A module's name has no label, as in `@Inject("first")`.
 import Collet
 

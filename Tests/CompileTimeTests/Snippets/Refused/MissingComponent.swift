@@ -1,3 +1,4 @@
+// modes: 5, 6
 // The graph of components is ordinary code, so what nobody makes does not compile. With
 // `ComponentFactory`, on the module or on its protocol, the message says so, at the very argument.
 import Collet

@@ -1,3 +1,4 @@
+// modes: 5, 6
 // Where names and lifetimes stand in calls of `Resolver`.
 import Collet
 

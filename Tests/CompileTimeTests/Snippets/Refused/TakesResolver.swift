@@ -1,3 +1,4 @@
+// modes: 5, 6
 // A closure takes no resolver, as that of Resolver, Swinject and others does.
 import Collet
 

@@ -1,3 +1,4 @@
+// modes: 5, 6
 import Collet
 
 struct Database: Sendable {
@@ -9,4 +10,6 @@ let dependencies = Dependencies {
     Module("one") { try Database() }  // error: the closure can't wait or throw
     Module(.shared) { try Database() }  // error: the closure can't wait or throw
 }
-let mainActor = Module.mainActor { try Database() }  // error: invalid conversion from throwing
+let mainActor = Module.mainActor { try Database() }  // error: the closure can't wait or throw
+let shared = Module.mainActor(.shared, "x") { try Database() }  // error: the closure can't wait or
+let named = Module.mainActor("x") { try Database() }  // error: invalid conversion from throwing

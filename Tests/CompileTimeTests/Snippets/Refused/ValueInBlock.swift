@@ -1,3 +1,4 @@
+// modes: 5, 6
 import Collet
 
 protocol Clock: Sendable {}

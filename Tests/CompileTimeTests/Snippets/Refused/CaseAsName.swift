@@ -1,0 +1,20 @@
+// modes: 5, 6
+// A name is a string.
+import Collet
+
+struct Service: Sendable {}
+enum Name { case first }
+enum NameInWords: String { case first }
+
+let dependencies = Dependencies {
+    Module(Name.first) { Service() }  // error: a name is a String, such as a case's rawValue
+    Module(NameInWords.first) { Service() }  // error: a name is a String, such as a case's rawValue
+    Module(1) { Service() }  // error: a name is a String, such as a case's rawValue
+    Module(NameInWords.first.rawValue) { Service() }
+}
+
+struct User {
+    @Inject(Name.first) var service: Service  // error: a name is a String, such as a
+    @Inject(NameInWords.first) var other: Service  // error: a name is a String, such as a case's
+    @Inject(NameInWords.first.rawValue) var right: Service
+}
