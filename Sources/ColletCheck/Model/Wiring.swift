@@ -16,7 +16,9 @@ package struct Wiring {
     /// The modules of the package's programs; where there is none, an app may do the rest.
     var appModules: Set<String> = []
 
-    var isAnyBuilt: Bool { blocks.values.contains { $0.effect.isBuilt && !$0.site.isInTests } }
+    var isAnyBuilt: Bool {
+        blocks.values.contains { $0.effect.isBuilt && !$0.site.isInTests && !$0.isModule }
+    }
 
     /// The block that nobody puts to use, with a registration in it or in what it nests.
     func forgottenBlock(of registration: Registration) -> Place? {
@@ -65,6 +67,8 @@ package struct Registration {
     let isForMainActor: Bool
     /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
     package let implementation: DeclaredType?
+    /// Whether the closure makes it anew each time, as far as the source says so.
+    let isMade: Bool
     /// What tells the statements of a builder apart that certainly count together.
     let group: [Int?]?
     let block: Place?
@@ -78,19 +82,24 @@ package struct Registration {
         request.site.isInTests || request.scopes.contains(where: isInForce)
     }
 
-    func isInForce(in scopes: Set<Place>) -> Bool {
-        !site.isInTests && (isBuilt || !scopes.isDisjoint(with: effect.scopes))
+    func isInForce(in scopes: Set<Place?>) -> Bool {
+        !site.isInTests
+            && (isBuilt && scopes.contains(nil) || !scopes.isDisjoint(with: effect.scopes))
     }
 
     func matches(_ key: Key) -> Bool? {
         let names = key.type.names
-        let mayBe = self.key.type.isKnown || names.isEmpty || !mentions.isDisjoint(with: names)
+        let mayBe =
+            self.key.type.isKnown || names.isEmpty || mentions.isEmpty
+            || !mentions.isDisjoint(with: names)
         return mayBe ? key.matches(self.key) : false
     }
 }
 
+/// A `Dependencies` block, or a module that stands in none.
 struct Block {
     let site: Site
+    let isModule: Bool
     var effect = Effect()
     /// The blocks that it is nested in, also indirectly.
     var outer: Set<Place> = []
@@ -102,6 +111,8 @@ struct Effect {
     var isBuilt = false
     /// The overrides, isolations and tests that it serves besides.
     var scopes: Set<Place> = []
+    /// Whether an override or isolation runs code with it that can't be followed.
+    var isPossible = false
     /// The function that would put it to use, if nothing calls that.
     var unreached: CallGraph.Function?
     /// Whether code that this build leaves out mentions that function, or what stands for a block.
@@ -111,6 +122,7 @@ struct Effect {
 
     mutating func formUnion(_ other: Effect) {
         isBuilt = isBuilt || other.isBuilt
+        isPossible = isPossible || other.isPossible
         isOfOtherBuilds = isOfOtherBuilds || other.isOfOtherBuilds
         scopes.formUnion(other.scopes)
         unreached = [unreached, other.unreached].compactMap(\.self)
@@ -126,8 +138,9 @@ package struct Request {
     let variable: String?, property: String?
     /// The token where what is asked for is needed, if that is not when somebody uses a property.
     let use: Int?
-    /// The overrides and isolations that are in force together, each time that it runs.
-    var scopes: [Set<Place>] = [[]]
+    /// The overrides and isolations that are in force together, each time that it runs; `nil` is
+    /// what the app itself has built.
+    var scopes: [Set<Place?>] = [[nil]]
     var siteOffMainActor: Site?
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?

@@ -44,6 +44,8 @@ extension FileReader {
         guard let definition = declarations[mention.container], definition.file === file,
             definition.name < index
         else { return (callers, .perhaps) }
+        // The globals of a script are set in their order, and are no functions.
+        if definition.symbol.kind == .variable, file.isScript { return ([], .always) }
         let body = file.bodyBrace(from: definition.name, to: index)
         let timing = timing(of: index, behind: body ?? definition.name)
         // What a property is set to, the initializers call.
@@ -64,12 +66,24 @@ extension FileReader {
             !inner.contains { $0 < word && word < file.behind($0) }
                 && self.mayEnd(at: word, before: index)
         }
-        // What is asked for less each time, as in "depth - 1", ends unless no branch ends it.
-        let isLess = Arguments(of: file, startingAt: index + 1).list.flatMap(\.tokens).contains {
-            file.isToken($0, "-") && file.token($0 + 1)?.kind == .number
+        // With another argument each time, as "depth - 1", it ends unless no branch ends it.
+        if mayEnd, Arguments(of: file, startingAt: index + 1).list.contains(where: isChanged) {
+            return .later
         }
-        if mayEnd, isLess { return .later }
         return closures.reduce(mayEnd || isPutOff(index) ? .perhaps : .always, max)
+    }
+
+    /// Whether an argument may differ from what the function around it was given.
+    private func isChanged(_ argument: (label: String?, tokens: Range<Int>)) -> Bool {
+        let (tokens, start) = (argument.tokens, argument.tokens.lowerBound)
+        if tokens.contains(where: { file.isToken($0, "component") }) { return false }
+        if tokens.count > 1 { return !file.isToken(start, "self") }
+        let declaration = (0..<start).last { index in
+            let isLocal = file.isToken(index - 1, "let", "var")
+            let isParameter = file.isToken(file.parent(of: index).map { $0 - 2 }, "func")
+            return file.isToken(index, file.tokens[start].text) && (isLocal || isParameter)
+        }
+        return declaration.map { file.isToken($0 - 1, "let", "var") } == true
     }
 
     private func timing(of brace: Int) -> CallGraph.Timing {
@@ -117,13 +131,22 @@ extension FileReader {
         file.occurrences(at: index).contains { $0.symbol.demangled?.contains(words) == true }
     }
 
-    enum Role { case branch, declaration, closure }
+    enum Role { case branch, declaration, closure, setter }
+
+    /// The keyword of the accessor whose body a brace opens.
+    func accessor(openedBy brace: Int) -> String? {
+        var word = brace - 1
+        while file.isToken(word, "async", "throws") { word -= 1 }
+        if file.isToken(word, ")"), let open = file.partner(of: word) { word = open - 1 }
+        let isAccessor = file.isToken(word, "get", "set", "willSet", "didSet")
+        return isAccessor && !file.isToken(word - 1, ".", "func") ? file.tokens[word].text : nil
+    }
 
     /// What a brace opens, by the words before it in the same brackets, behind any other block.
     func role(of brace: Int) -> Role {
         let start = file.parent(of: brace) ?? -1
         var index = brace - 1
-        if file.isToken(index, "get") { return .branch }
+        if let accessor = accessor(openedBy: brace) { return accessor == "get" ? .branch : .setter }
         while index > start, !file.isToken(index, "}") {
             let token = file.tokens[index]
             let isLabel = file.isToken(index + 1, ":")

@@ -43,6 +43,15 @@ final class Declarations {
             return file.isToken(open.map(file.behind), "async")
         }
 
+        /// The names of the parameters that are functions.
+        var closureParameters: [String] {
+            guard symbol.isFunction,
+                let open = (name..<file.tokens.count).first(where: { file.isToken($0, "(") })
+            else { return [] }
+            return file.elements(in: open).filter { $0.contains { file.isToken($0, "->") } }
+                .compactMap { $0.first { file.isToken($0, ":") } }.map { file.tokens[$0 - 1].text }
+        }
+
         func returns(_ expression: Range<Int>) -> Bool {
             let start = expression.lowerBound
             return file.isResult(expression)
@@ -60,6 +69,10 @@ final class Declarations {
     }
     /// The functions that fulfil a requirement or override another one, which others may call.
     private(set) lazy var fulfilling = Set(witnesses.values.flatMap(\.values))
+    /// The attributes that the program declares as global actors; the main actor is none.
+    private(set) lazy var globalActors = Set(
+        definitions.values.filter { $0.symbol.isType && $0.modifiers.contains("@globalActor") }
+            .map { "@" + $0.symbol.name })
     private(set) var concreteTypes: [TypeName: DeclaredType] = [:]
     private var names: [String: TypeName] = [:]
     /// What Swift calls the types of Objective-C and C.

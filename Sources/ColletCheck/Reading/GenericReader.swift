@@ -47,9 +47,7 @@ extension WiringReader {
     private func parameters(of definition: Declarations.Definition) -> [String] {
         let (file, open) = (definition.file, definition.name + 1)
         guard file.isToken(open, "<") else { return [] }
-        return (open..<file.behind(open)).filter { index in
-            index == open || file.isToken(index, ",") && file.parent(of: index) == open
-        }.map { file.tokens[$0 + 1].text }
+        return file.elements(in: open).map { file.tokens[$0.lowerBound].text }
     }
 
     /// The associated type that each type has which conforms; `nil` if one doesn't say it.

@@ -54,7 +54,10 @@ extension Wiring {
         let end = exception.map { "; that is fine only where \($0)" } ?? needed + "; to fix, \(fix)"
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !appModules.contains(site.module)
-        let severity = exception != nil ? Diagnostic.Severity.note : isOfTests ? .warning : .error
+        let isPossible = unbuilt.contains(where: \.effect.isPossible)
+        let severity =
+            exception != nil
+            ? Diagnostic.Severity.note : isOfTests || isPossible ? .warning : .error
         let isOwn = exception != nil && request.isMadeByHand
         // To ask for another type, or to register it as that, is nearer than to build a block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
@@ -118,6 +121,10 @@ extension Wiring {
         }
         guard let first = unbuilt.first
         else { return (isFaked ? "only tests register \(key)" : start, cure, nil) }
+        if unbuilt.contains(where: \.isBuilt) {
+            let inner = "add to the isolated block: Module\(name) { … as \(type) }"
+            return ("\(key) is registered, but not in the isolation around this", inner, nil)
+        }
         let only = "\(key) is registered only in "
         for effect in unbuilt.map(\.effect) {
             guard let unreached = effect.unreached else { continue }
@@ -129,17 +136,22 @@ extension Wiring {
             let function = "'\(unreached.name)', which nothing \(verb) (\(place.short))"
             return (only + function, cure, place)
         }
-        if let block = unbuilt.compactMap(forgottenBlock).first {
-            let cure = self.cure(forForgotten: block)
-            return (only + "a block that nobody builds (\(block.short))", cure, block)
+        if let place = unbuilt.compactMap(forgottenBlock).first {
+            let isModule = blocks[place]?.isModule == true
+            let what = isModule ? "a module that is in no block" : "a block that nobody builds"
+            return ("\(only)\(what) (\(place.short))", self.cure(forForgotten: place), place)
         }
-        let closure = "the closure of an override or isolation"
-        let what = first.block == nil ? closure : "a block that is only overridden or isolated with"
-        let fix = first.block == nil || isAnyBuilt ? cure : "call build() on it"
-        return ("\(only)\(what) (\((first.block ?? first.site.place).short))", fix, nil)
+        let outer = first.block.flatMap { blocks[$0]?.isModule == false ? $0 : nil }
+        let what =
+            outer == nil
+            ? "the closure of an override, isolation or container"
+            : "a block that only overrides, isolations or containers use"
+        if let outer, !isAnyBuilt { cure = self.cure(forForgotten: outer) }
+        return ("\(only)\(what) (\((outer ?? first.site.place).short))", cure, nil)
     }
 
     private func cure(forForgotten block: Place) -> String {
+        if blocks[block]?.isModule == true { return "put it into a block that is built" }
         for module in registrations where "\(module.key.type)".hasSuffix(".Dependencies") {
             let place = module.site.place
             let used = calls.edges[.closure(place), default: []].map(\.target)

@@ -10,7 +10,7 @@ extension Wiring {
                         + "to fix, make it .shared, or an instance of a class")
             }
             let bases = types.ancestors[type, default: []].union([type])
-            if registration.implementation != nil, !bases.isDisjoint(with: types.scopeHolders),
+            if registration.isMade, !bases.isDisjoint(with: types.scopeHolders),
                 [.transient, .weak].contains(lifetime)
             {
                 let what =
@@ -98,8 +98,11 @@ extension Wiring {
         }.map { block in
             Diagnostic(
                 rule: .unbuilt, site: block.site,
-                message: "nothing builds this block, so nothing that it registers is found; to "
-                    + "fix, call build() on it, or nest it in a block that is built")
+                message: block.isModule
+                    ? "this module is in no block, so it is not found; to fix, put it into a block "
+                        + "that is built"
+                    : "nothing builds this block, so nothing that it registers is found; to fix, "
+                        + "call build() on it, or nest it in a block that is built")
         }
         let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)
