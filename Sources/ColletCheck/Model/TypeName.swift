@@ -39,6 +39,8 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     var isArray: Bool { name == "Swift.Array" }
     package var isKnown: Bool { name != nil && arguments.allSatisfy(\.isKnown) }
 
+    var isUnknown: Bool { spelling != nil || arguments.contains(where: \.isUnknown) }
+
     func mayEqual(_ other: TypeName) -> Bool {
         if spelling != nil || other.spelling != nil { return true }
         return name == other.name && zip(arguments, other.arguments).allSatisfy { $0.mayEqual($1) }
@@ -75,7 +77,7 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
 
     /// The type in full, as the run time prints it.
     package var description: String {
-        guard let name else { return spelling ?? "?" }
+        guard let name else { return spelling ?? "a function, tuple or metatype" }
         let list = arguments.map(\.description)
         return switch (name, list.count) {
         case ("Swift.Dictionary", 2): "[\(list[0]): \(list[1])]"

@@ -29,7 +29,7 @@ package struct Wiring {
 
     /// Whether certainly nothing serves a request; an optional is `nil` then, and an array empty.
     func isMissing(_ request: Request) -> Bool {
-        guard request.key.type.isKnown, !request.key.isOptional else { return false }
+        guard !request.key.type.isUnknown, !request.key.isOptional else { return false }
         let found = table.matches(for: request.key)
         if request.site.isInTests { return found.isEmpty }
         return request.scopes.contains { scopes in !found.contains { $0.isInForce(in: scopes) } }
@@ -144,6 +144,8 @@ package struct Request {
     var siteOffMainActor: Site?
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?
+    /// Whether some code of the program calls the function that asks.
+    var isCalled = false
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
 }

@@ -52,6 +52,11 @@ final class Declarations {
                 .compactMap { $0.first { file.isToken($0, ":") } }.map { file.tokens[$0 - 1].text }
         }
 
+        var genericParameters: [String] {
+            guard file.isToken(name + 1, "<") else { return [] }
+            return file.elements(in: name + 1).map { file.tokens[$0.lowerBound].text }
+        }
+
         func returns(_ expression: Range<Int>) -> Bool {
             let start = expression.lowerBound
             return file.isResult(expression)

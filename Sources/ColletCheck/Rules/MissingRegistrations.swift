@@ -86,7 +86,8 @@ extension Wiring {
             return "'\(variable)' is always given its value by hand"
         }
         if isOpen(type, at: site) { return "the app that uses \(module) registers it" }
-        return request.owner?.isProtocol == true ? "nobody calls what this extension adds" : nil
+        return request.owner?.isProtocol == true && !request.isCalled
+            ? "nobody calls what this extension adds" : nil
     }
 
     /// What is wrong, what to do about it, and what is to be changed, if that is in one place.
@@ -97,7 +98,8 @@ extension Wiring {
         let type = types.spelling(of: key.type)
         let name = key.name.spelling.map { "(\($0))" } ?? ""
         let block = unbuilt.isEmpty ? "your Dependencies block" : "a block that is built"
-        let addition = "add to \(block): Module\(name) { … as \(type) }"
+        let cast = key.type.isKnown ? " as \(type)" : ""
+        let addition = "add to \(block): Module\(name) { …\(cast) }"
         let all = registrations.isEmpty ? "at all, so not" : "for"
         let start = "nothing is registered \(all) \(key)"
         var cure = call(making: request) ?? addition

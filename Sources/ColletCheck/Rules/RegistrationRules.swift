@@ -3,10 +3,12 @@ extension Wiring {
         registrations.compactMap { registration in
             let (lifetime, site) = (registration.lifetime, registration.site)
             let type = registration.implementation?.name ?? registration.key.type
-            if lifetime == .weak, types.isValue(type) {
+            let isOptional = registration.key.type.element != nil
+            if lifetime == .weak, isOptional || types.isValue(type) {
                 return Diagnostic(
                     rule: .weak, severity: .error, site: site,
-                    message: "\(type) is registered .weak but is no class, so nobody can hold it; "
+                    message:
+                        "\(isOptional ? registration.key.type : type) is registered .weak but is no class, so nobody can hold it; "
                         + "to fix, make it .shared, or an instance of a class")
             }
             let bases = types.ancestors[type, default: []].union([type])

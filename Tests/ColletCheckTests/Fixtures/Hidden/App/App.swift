@@ -39,11 +39,56 @@ final class Client {
     @Inject var uncalled: any D
 }
 
+// MARK: Types that look like others, and calls of what a protocol requires
+
+protocol Pair<Key, Count>: Sendable {
+    associatedtype Key
+    associatedtype Count
+}
+struct Names: Pair {
+    typealias Key = String
+    typealias Count = Int
+}
+final class Object: Sendable {}
+extension A {
+    func ask() {
+        @Inject var missing: any E
+        print(missing)
+    }
+}
+protocol OneType: ComponentFactory, Sendable { func component() -> Int }
+protocol OtherType: ComponentFactory, Sendable { func component() -> String }
+struct One: OneType {
+    let other: any OtherType
+    func component() -> Int { (other.component() as String).count }
+}
+struct Other: OtherType {
+    func one() -> any OneType { One(other: self) }
+    func component() -> String { "\(one().component() as Int)" }
+}
+protocol TreeType: ComponentFactory, Sendable { func component() -> Bool }
+struct Tree: TreeType {
+    let inner: [any TreeType]
+    func component() -> Bool { inner.isEmpty || inner[0].component() }
+}
+let types = Dependencies {
+    Module { Names() as any Pair<String, Int> }
+    Module(.weak) { Object() as Object? }
+}
+struct Types {
+    @Inject var names: any Pair<String, Int>
+    @Inject var swapped: any Pair<Int, String>
+    @Inject var object: Object?
+    @Inject var function: @Sendable () -> Int
+}
+
 @main enum Main {
     static func main() {
         app.build()
+        types.build()
+        Impl().ask()
         let start = mentioned.build
         Resolver.register(registered)
-        print(Client())
+        print(Client(), Types())
     }
 }
