@@ -71,6 +71,7 @@ package struct Registration {
     let isMade: Bool
     /// What tells the statements of a builder apart that certainly count together.
     let group: [Int?]?
+    let isUnconditional: Bool
     let block: Place?
     /// Where its type can't be told, the names of the types that it may have.
     var mentions: Set<String>
@@ -101,6 +102,8 @@ struct Block {
     let site: Site
     let isModule: Bool
     var effect = Effect()
+    /// The blocks that are statements of it, behind no condition.
+    var inner: [Place] = []
     /// The blocks that it is nested in, also indirectly.
     var outer: Set<Place> = []
 }

@@ -80,12 +80,45 @@ struct Types {
     @Inject var swapped: any Pair<Int, String>
     @Inject var object: Object?
     @Inject var function: @Sendable () -> Int
+    @Inject var all: [any A]
+}
+
+// MARK: Two features that register one key, and others that may replace what is registered
+
+let search = Dependencies {
+    Module("client") { Impl() as any A }
+    Module("own") { Impl() as any A }
+    if CommandLine.arguments.isEmpty { Module("branch") { Impl() as any A } }
+}
+func billing() -> Dependencies {
+    Dependencies {
+        Module("client") { Impl() as any A }
+        Module("own") { Impl() as any A }
+        Module("branch") { Impl() as any A }
+    }
+}
+let layered = Dependencies {
+    search
+    Module("client") { Impl() as any A }
+}
+let features = Dependencies {
+    search
+    billing()
+    Module("own") { Impl() as any A }
+    if CommandLine.arguments.isEmpty { debugging }
+}
+let debugging = Dependencies { Module("client") { Impl() as any A } }
+let layers = Dependencies {
+    search
+    layered
 }
 
 @main enum Main {
     static func main() {
         app.build()
         types.build()
+        features.build()
+        layers.build()
         Impl().ask()
         let start = mentioned.build
         Resolver.register(registered)
