@@ -73,9 +73,9 @@ struct BlockReader {
             if case .declaration(let usr) = block { owner = reach.declarations[usr]?.file ?? owner }
             guard owner.isInTests else { return }
         }
-        // To name the function is no call.
-        if method == "build", !file.isToken(end + 2, "("), isForgotten(mention, to: end + 2) {
-            return
+        // To name the function is no call; who is given it may call it.
+        if method == "build", !file.isToken(end + 2, "(") {
+            return hand(block, on: mention, behind: end + 2)
         }
         // What an override runs in its closure, the block serves there alone.
         let isContainer = method == "makeContainer"
@@ -86,19 +86,6 @@ struct BlockReader {
                 ? reach.effect(
                     ofScopeAt: file.site(at: end + 1).place, in: file, isContainer: isContainer)
                 : reach.effect(at: mention))
-    }
-
-    /// Whether an expression is what a variable is set to that nobody mentions.
-    private func isForgotten(_ mention: Mention, to end: Int) -> Bool {
-        let file = mention.file
-        let start = file.startOfPath(mention.index)
-        guard file.isToken(start - 1, "=") else { return false }
-        if file.isToken(start - 2, "_") { return true }
-        guard let variable = file.declaredVariable(before: start) else { return false }
-        if let symbol = file.symbol(at: variable, where: \.isVariable) {
-            return reach.readers.mentions(of: symbol.usr).isEmpty
-        }
-        return file.mentions(ofLocal: variable).allSatisfy { $0 < end }
     }
 
     /// Notes who else has a block: another one that nests it, a variable or a function.

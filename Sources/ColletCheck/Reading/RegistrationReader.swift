@@ -31,12 +31,8 @@ extension FileReader {
     /// Whether a closure calls an initializer of a type; what it only mentions may be kept.
     private func makes(_ type: DeclaredType, in maker: Range<Int>) -> Bool {
         maker.contains { index in
-            file.occurrences(at: index).contains { occurrence in
-                let symbol = occurrence.symbol
-                let isCall = symbol.usr == type.usr && file.isToken(index + 1, "(", "<")
-                let made = symbol.kind == .constructor ? declarations.type(around: symbol.usr) : nil
-                return isCall || made?.usr == type.usr
-            }
+            file.isToken(index + 1, "(", "<")
+                && file.occurrences(at: index).contains { $0.symbol.usr == type.usr }
         }
     }
 
