@@ -7,6 +7,8 @@ struct BlockReader {
     private var effects: [CallGraph.Node: Effect] = [:]
     /// What blocks are nested in, and the functions and variables that stand for them.
     private var outer: [CallGraph.Node: Set<CallGraph.Node>] = [:]
+    /// What is a statement of each block, in order and behind no condition.
+    private var statements: [Place: [CallGraph.Node]] = [:]
 
     init(_ reach: ReachReader) {
         self.reach = reach
@@ -43,6 +45,19 @@ struct BlockReader {
                 blocks[place]?.outer.insert(outer)
             }
         }
+        for (place, inner) in statements {
+            let meant = inner.map { statement in blocks.keys.filter { stands(for: $0, statement) } }
+            blocks[place]?.inner = meant.compactMap { $0.count == 1 ? $0.first : nil }
+        }
+    }
+
+    /// Whether a block, or what a variable or function stands for, is that very block.
+    private func stands(for place: Place, _ statement: CallGraph.Node) -> Bool {
+        let block = CallGraph.Node.closure(place)
+        return reachable(from: [block]) { node -> Set<CallGraph.Node> in
+            if case .closure = node, node != block { return [] }
+            return outer[node] ?? []
+        }.contains(statement)
     }
 
     private mutating func use(_ block: CallGraph.Node, at mention: Mention, behind end: Int) {
@@ -58,9 +73,9 @@ struct BlockReader {
             if case .declaration(let usr) = block { owner = reach.declarations[usr]?.file ?? owner }
             guard owner.isInTests else { return }
         }
-        // To name the function is no call.
-        if method == "build", !file.isToken(end + 2, "("), isForgotten(mention, to: end + 2) {
-            return
+        // To name the function is no call; who is given it may call it.
+        if method == "build", !file.isToken(end + 2, "(") {
+            return hand(block, on: mention, behind: end + 2)
         }
         // What an override runs in its closure, the block serves there alone.
         let isContainer = method == "makeContainer"
@@ -71,19 +86,6 @@ struct BlockReader {
                 ? reach.effect(
                     ofScopeAt: file.site(at: end + 1).place, in: file, isContainer: isContainer)
                 : reach.effect(at: mention))
-    }
-
-    /// Whether an expression is what a variable is set to that nobody mentions.
-    private func isForgotten(_ mention: Mention, to end: Int) -> Bool {
-        let file = mention.file
-        let start = file.startOfPath(mention.index)
-        guard file.isToken(start - 1, "=") else { return false }
-        if file.isToken(start - 2, "_") { return true }
-        guard let variable = file.declaredVariable(before: start) else { return false }
-        if let symbol = file.symbol(at: variable, where: \.isVariable) {
-            return reach.readers.mentions(of: symbol.usr).isEmpty
-        }
-        return file.mentions(ofLocal: variable).allSatisfy { $0 < end }
     }
 
     /// Notes who else has a block: another one that nests it, a variable or a function.
@@ -101,6 +103,11 @@ struct BlockReader {
         let returning = container?.returns(expression) == true ? container?.symbol : nil
         let variable = file.declaredVariable(before: start)
         let set = isSet ? file.symbol(at: variable ?? start - 2, where: \.isVariable) : nil
+        if let place = reader.block(around: start), nesting != nil,
+            reader.isUnconditional(mention.index)
+        {
+            statements[place, default: []].append(block)
+        }
         if let holder = nesting ?? (returning ?? set).map({ .declaration($0.usr) }) {
             outer[block, default: []].insert(holder)
         } else if let variable {

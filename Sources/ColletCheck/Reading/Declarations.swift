@@ -52,6 +52,11 @@ final class Declarations {
                 .compactMap { $0.first { file.isToken($0, ":") } }.map { file.tokens[$0 - 1].text }
         }
 
+        var genericParameters: [String] {
+            guard file.isToken(name + 1, "<") else { return [] }
+            return file.elements(in: name + 1).map { file.tokens[$0.lowerBound].text }
+        }
+
         func returns(_ expression: Range<Int>) -> Bool {
             let start = expression.lowerBound
             return file.isResult(expression)
@@ -130,6 +135,9 @@ final class Declarations {
         for (usr, name) in names {
             let kind = types[usr]?.kind
             if kind == .protocol { relations.protocols.insert(name) }
+            if kind == .protocol, let text = name.name, let protocolDefinition = definitions[usr] {
+                relations.primaryTypes[text] = protocolDefinition.genericParameters
+            }
             if kind != .protocol { concreteTypes[name] = declaredType(usr) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             if let definition = definitions[usr], definition.file.isReported, !definition.isPublic {

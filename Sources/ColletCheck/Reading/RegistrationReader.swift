@@ -23,6 +23,7 @@ extension FileReader {
             isMade: value.implementation.map { makes($0, in: maker) } == true,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? group(around: index) : nil,
+            isUnconditional: isModule && isUnconditional(index),
             block: isModule ? block(of: mention) : block(around: index),
             mentions: type.isKnown ? [] : mentions(in: maker))
     }
@@ -30,13 +31,16 @@ extension FileReader {
     /// Whether a closure calls an initializer of a type; what it only mentions may be kept.
     private func makes(_ type: DeclaredType, in maker: Range<Int>) -> Bool {
         maker.contains { index in
-            file.occurrences(at: index).contains { occurrence in
-                let symbol = occurrence.symbol
-                let isCall = symbol.usr == type.usr && file.isToken(index + 1, "(", "<")
-                let made = symbol.kind == .constructor ? declarations.type(around: symbol.usr) : nil
-                return isCall || made?.usr == type.usr
-            }
+            file.isToken(index + 1, "(", "<")
+                && file.occurrences(at: index).contains { $0.symbol.usr == type.usr }
         }
+    }
+
+    /// Whether a token begins a statement of a block that always counts.
+    func isUnconditional(_ index: Int) -> Bool {
+        guard let group = group(around: index), let brace = group[0] else { return false }
+        let isOfBlock = closures[brace]?.use == .block || closures[brace]?.use == .builder
+        return isOfBlock && group[1...].allSatisfy { $0 == nil }
     }
 
     /// The statements around a module in a builder, if it is a statement itself.

@@ -13,9 +13,16 @@ extension Wiring {
             if key.type == .optional(missing) { return .optional }
             return ancestors[missing]?.contains(key.type) == true ? .protocolType : nil
         }
+        // Of several names the one that is spelt most like it, and that nobody else asks for.
+        func distance(_ key: Key) -> Int {
+            let names = [key, request.key].map { $0.name.spelling ?? "" }
+            let isAskedFor = requests.contains { $0.key == key }
+            return names[0].difference(from: names[1]).count + (isAskedFor ? 1000 : 0)
+        }
         return registrations.filter { $0.counts(for: request) }
-            .compactMap { near in nearness(of: near.key).map { ($0, near) } }
-            .sorted { ($0.0, $0.1.site.place) < ($1.0, $1.1.site.place) }
+            .compactMap { near in nearness(of: near.key).map { ($0, distance(near.key), near) } }
+            .sorted { ($0.0, $0.1, $0.2.site.place) < ($1.0, $1.1, $1.2.site.place) }
+            .map { ($0.0, $0.2) }
     }
 
     /// One mistake is one finding: to the others whom it concerns it is a note.
@@ -86,7 +93,8 @@ extension Wiring {
             return "'\(variable)' is always given its value by hand"
         }
         if isOpen(type, at: site) { return "the app that uses \(module) registers it" }
-        return request.owner?.isProtocol == true ? "nobody calls what this extension adds" : nil
+        return request.owner?.isProtocol == true && !request.isCalled
+            ? "nobody calls what this extension adds" : nil
     }
 
     /// What is wrong, what to do about it, and what is to be changed, if that is in one place.
@@ -94,10 +102,11 @@ extension Wiring {
         of request: Request, _ nearest: NearMatch?, _ unbuilt: [Registration], isFaked: Bool
     ) -> (start: String, cure: String, cause: Place?) {
         let key = request.key
-        let type = types.spelling(of: key.type)
+        let type = types.spelling(of: key.type, in: request.site.module)
         let name = key.name.spelling.map { "(\($0))" } ?? ""
         let block = unbuilt.isEmpty ? "your Dependencies block" : "a block that is built"
-        let addition = "add to \(block): Module\(name) { … as \(type) }"
+        let cast = key.type.isKnown ? " as \(type)" : ""
+        let addition = "add to \(block): Module\(name) { …\(cast) }"
         let all = registrations.isEmpty ? "at all, so not" : "for"
         let start = "nothing is registered \(all) \(key)"
         var cure = call(making: request) ?? addition
@@ -115,7 +124,9 @@ extension Wiring {
                 return (start, cure, place)
             case .optional, .protocolType:
                 let unwrapping = ", or unwrap it where it is registered"
-                cure = injection(of: registered) + (nearness == .optional ? unwrapping : "")
+                cure =
+                    injection(of: registered, at: request.site)
+                    + (nearness == .optional ? unwrapping : "")
                 return (start, cure, nil)
             }
         }
@@ -160,15 +171,18 @@ extension Wiring {
                     + "'Module { … }' (\(place.short))"
             }
         }
-        let nested = blocks.filter { $0.value.outer.contains(block) && $0.value.effect.isBuilt }
+        let built = blocks.filter { $0.value.effect.isBuilt }
+        let nested = built.filter {
+            $0.value.outer.contains(block) && $0.value.outer.isDisjoint(with: built.keys)
+        }
         if let inner = nested.keys.min() {
             return "build it instead of the one that it nests (\(inner.short))"
         }
         return isAnyBuilt ? "nest it in the one that is built" : "call build() on it"
     }
 
-    private func injection(of key: Key) -> String {
-        "inject '\(types.spelling(of: key.type))'\(key.name.spelling.map { " named \($0)" } ?? "")"
+    private func injection(of key: Key, at site: Site) -> String {
+        "inject '\(types.spelling(of: key.type, in: site.module))'\(key.name.spelling.map { " named \($0)" } ?? "")"
     }
 
     private func call(making request: Request) -> String? {
@@ -176,7 +190,8 @@ extension Wiring {
             guard let type = module.implementation, type != request.owner else { continue }
             let components = calls.components[type.usr, default: []].compactMap(calls.function)
             if let component = components.first(where: { $0.result == request.key.type }) {
-                return "\(injection(of: module.key)), and call its \(component.name)"
+                return
+                    "\(injection(of: module.key, at: request.site)), and call its \(component.name)"
             }
         }
         return nil
