@@ -373,16 +373,17 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     /// Not inlined, as few reads come here, and the others would pay for it.
     @inline(never) private func resolve() {
         // Another thread may have been first: who sees under the lock that the request is gone sees
-        // the box, too.
-        guard let request = request.withLock(\.self) else { return }
-        let made: _BoxOf<Value> = request.box()
+        // the box, too. Its parts are taken, as a copy of the whole takes more time and stack.
+        let parts = request.withLock { $0.map { ($0.name, $0.site, $0.origin) } }
+        guard let (name, site, origin) = parts else { return }
+        let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin).box()
         self.request.withLock { request in
             if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
             request = nil
         }
         // Released outside of the lock: it may be the last to keep an override's registrations.
-        withExtendedLifetime(request) {}
+        withExtendedLifetime(origin) {}
     }
 }
 
@@ -1324,8 +1325,8 @@ nonisolated private final class _Registration: Sendable {
         // Without a frame a value is made as quickly as by hand. Others may be endless, and frames show
         // what comes back to itself. Threads that make one at the same time need 16 without frames; a
         // cycle of 40 wrappers must not have so many of each on a stack of 512 KB, before it needs
-        // some 64 frames to be found. So there are no more than 32 of all beyond the second of each.
-        let isShallow = count <= 16 && Self.furtherCount.load(ordering: .relaxed) <= 32
+        // some 64 frames to be found. So there are no more than 14 of all beyond the second of each.
+        let isShallow = count <= 16 && Self.furtherCount.load(ordering: .relaxed) <= 14
         if isShallow, !_Frame.isNeeded(for: request) { return make()() }
         return _Frame(making: subject, for: request, keptIn: nil).perform(make())
     }
