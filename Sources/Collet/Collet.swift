@@ -1844,8 +1844,8 @@ nonisolated extension Module.Lifetime {
 }
 
 nonisolated extension Module {
-    // A lifetime behind the closure is a property or a call. The property alone would give
-    // `Module.shared { … }` a message about instances.
+    // A lifetime behind the closure is a property or a call, with a parameter, as their names would
+    // be the same else. Those alone would give `Module.shared { … }` a message about instances.
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public static func shared<T>(_ name: String? = nil, _ make: () -> T) -> Self { fatalError() }
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
@@ -1853,7 +1853,9 @@ nonisolated extension Module {
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public var singleton: Self { self }
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
-    public func callAsFunction() -> Self { self }
+    public func shared(_: Void = ()) -> Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public func singleton(_: Void = ()) -> Self { self }
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public func scope(_ lifetime: Lifetime) -> Self { self }
     @available(*, unavailable, message: "write the lifetime first: Module(.shared, \"name\") { … }")
