@@ -225,7 +225,10 @@ struct Snippet: CustomTestStringConvertible, Sendable {
     /// The files to compile, and the options that find what they import.
     private var surroundings: (files: [URL], options: [String]) {
         get async throws {
-            let library = try await CompiledLibrary.shared.importOptions
+            var library = try await CompiledLibrary.shared.importOptions
+            if text.contains("import Testing\n") {
+                library += try await DocumentationTests.testingOptions
+            }
             guard let other = text.prefixMatch(of: /\/\/ with: ([^\n]+)/)?.1 else {
                 return ([file], library)
             }
