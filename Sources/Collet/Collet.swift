@@ -374,8 +374,10 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     @inline(never) private func resolve() {
         // Another thread may have been first: who sees under the lock that the request is gone sees
         // the box, too. Its parts are taken, as a copy of the whole takes more time and stack.
-        let parts = request.withLock { $0.map { ($0.name, $0.site, $0.origin) } }
-        guard let (name, site, origin) = parts else { return }
+        guard
+            let (name, site, origin) = request.withLock({ $0.map { ($0.name, $0.site, $0.origin) } }
+            )
+        else { return }
         let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin).box()
         self.request.withLock { request in
             if box == nil { box = made }
