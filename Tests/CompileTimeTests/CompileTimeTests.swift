@@ -225,10 +225,7 @@ struct Snippet: CustomTestStringConvertible, Sendable {
     /// The files to compile, and the options that find what they import.
     private var surroundings: (files: [URL], options: [String]) {
         get async throws {
-            var library = try await CompiledLibrary.shared.importOptions
-            if text.contains("import Testing\n") {
-                library += try await DocumentationTests.testingOptions
-            }
+            let library = try await CompiledLibrary.shared.importOptions
             guard let other = text.prefixMatch(of: /\/\/ with: ([^\n]+)/)?.1 else {
                 return ([file], library)
             }
