@@ -1875,8 +1875,8 @@ nonisolated extension Module.Lifetime {
 }
 
 nonisolated extension Module {
-    // A lifetime behind the closure is a property or a call. The property alone would give
-    // `Module.shared { … }` a message about instances.
+    // A lifetime behind the closure is a property or a call, with a parameter, as their names would
+    // be the same else. Those alone would give `Module.shared { … }` a message about instances.
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public static func shared<T>(_ name: String? = nil, _ make: () -> T) -> Self { fatalError() }
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
@@ -1884,7 +1884,9 @@ nonisolated extension Module {
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public var singleton: Self { self }
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
-    public func callAsFunction() -> Self { self }
+    public func shared(_: Void = ()) -> Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public func singleton(_: Void = ()) -> Self { self }
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public func scope(_ lifetime: Lifetime) -> Self { self }
     @available(*, unavailable, message: "write the lifetime first: Module(.shared, \"name\") { … }")
@@ -1893,7 +1895,7 @@ nonisolated extension Module {
     @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
     public init<T>(name: String?, _ make: () -> T) { fatalError() }
     @available(*, unavailable, message: "a name is a String; a type goes in { … as any P }")
-    public init<N, T>(_ name: N, _ make: () -> T) { fatalError() }
+    public init<T>(_ name: Any, _ make: () -> T) { fatalError() }
 
     @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
     public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
@@ -1914,7 +1916,7 @@ nonisolated extension Inject {
     @available(*, unavailable, message: "register it with the lifetime: Module(.shared) { … }")
     public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
     @available(*, unavailable, message: "a name is a String; a type stands behind the property")
-    public convenience init<N>(_ name: N) { fatalError() }
+    public convenience init(_ name: Any) { fatalError() }
     @available(*, unavailable, message: "an injected property has no default value: register it")
     public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
 }
