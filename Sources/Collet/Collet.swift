@@ -373,16 +373,19 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     /// Not inlined, as few reads come here, and the others would pay for it.
     @inline(never) private func resolve() {
         // Another thread may have been first: who sees under the lock that the request is gone sees
-        // the box, too.
-        guard let request = request.withLock(\.self) else { return }
-        let made: _BoxOf<Value> = request.box()
+        // the box, too. Its parts are taken, as a copy of the whole takes more time and stack.
+        guard
+            let (name, site, origin) = request.withLock({ $0.map { ($0.name, $0.site, $0.origin) } }
+            )
+        else { return }
+        let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin).box()
         self.request.withLock { request in
             if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
             request = nil
         }
         // Released outside of the lock: it may be the last to keep an override's registrations.
-        withExtendedLifetime(request) {}
+        withExtendedLifetime(origin) {}
     }
 }
 
@@ -727,11 +730,12 @@ nonisolated private struct _Mistake: Sendable {
         case .cycle(let path) where path.contains(where: \.isForArray):
             "register the parts by another protocol: "
                 + "an array has every registration, whatever its name."
-        case .cycle(let path) where path.count == 1 && subject.isExistential:
-            (request.site.kind == .injected ? "read it after init, not in it, or " : "")
-                + "register the inner one under a name, and ask for that:  \(module(subject.inner))"
         case .cycle where subject.component != nil:
             "let one of them ask for the other later, when both are made."
+        case .cycle(let path) where path.count == 1 && request.site.kind == .resolved:
+            nameTheInner
+        case .cycle(let path) where path.count == 1 && subject.isExistential:
+            "read it after init, not in it, or \(nameTheInner)"
         case .cycle where request.site.kind == .injected:
             "read it after init, not in it."
         case .cycle: "give one of them an @Inject property for the other, and read it after init."
@@ -739,6 +743,10 @@ nonisolated private struct _Mistake: Sendable {
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor, or make it shared."
         }
+    }
+
+    private var nameTheInner: String {
+        "register the inner one under a name, and ask for that:  \(module(subject.inner))"
     }
 
     /// What to do depends on who else has it: the container around the request's, or in which an object
@@ -1283,8 +1291,10 @@ nonisolated private final class _Registration: Sendable {
     unowned let container: _Container
     /// Makes the instance of a shared or weak module, and keeps it.
     let cell: _Cell?
-    /// How many transient values are being made. Relaxed: it only decides who gets a frame.
+    /// How many transient values all threads are making. Relaxed: it only decides who gets a frame.
     private let valueCount = Synchronization.Atomic(0)
+    /// How many values of all registrations are made beside two others of their own.
+    private static let furtherCount = Synchronization.Atomic(0)
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
     let wasAskedFor = Synchronization.Atomic(false)
     private let isKnownToHaveNoParts = Synchronization.Atomic(false)
@@ -1311,9 +1321,15 @@ nonisolated private final class _Registration: Sendable {
         let count = valueCount.wrappingAdd(1, ordering: .relaxed).newValue
         defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
         wasAskedFor.store(true, ordering: .relaxed)
-        // Without a frame a value is made as quickly as by hand. Two makings at a time need none; a
-        // third may be endless, and frames show what comes back to itself.
-        if count <= 2, !_Frame.isNeeded(for: request) { return make()() }
+        let isFurther = count > 2
+        if isFurther { Self.furtherCount.wrappingAdd(1, ordering: .relaxed) }
+        defer { if isFurther { Self.furtherCount.wrappingSubtract(1, ordering: .relaxed) } }
+        // Without a frame a value is made as quickly as by hand. Others may be endless, and frames show
+        // what comes back to itself. Threads that make one at the same time need 16 without frames; a
+        // cycle of 40 wrappers must not have so many of each on a stack of 512 KB, before it needs
+        // some 64 frames to be found. So there are no more than 14 of all beyond the second of each.
+        let isShallow = count <= 16 && Self.furtherCount.load(ordering: .relaxed) <= 14
+        if isShallow, !_Frame.isNeeded(for: request) { return make()() }
         return _Frame(making: subject, for: request, keptIn: nil).perform(make())
     }
 
@@ -1512,8 +1528,9 @@ nonisolated private final class _Cell: Sendable {
         /// What only others keep: the box, as in a wrapper, or the object in it.
         weak var boxOfOthers: _Box?
         weak var objectOfOthers: AnyObject?
-        /// The run that makes the instance, told apart from others by the frame that began it.
-        var run: (id: _Frame, task: Swift.Task<Void, any Swift.Error>)?
+        /// The run that makes the instance, told apart from others by the frame that began it; and its
+        /// task, as soon as that is begun.
+        var run: (id: _Frame, task: Swift.Task<Void, any Swift.Error>?)?
         /// Whether a shared instance is left to others.
         var isLoose = false
 
@@ -1591,15 +1608,23 @@ nonisolated private final class _Cell: Sendable {
     ) async -> (any Swift.Error)? {
         let frame = _Frame(making: subject, for: request, keptIn: request.container)
         let run = state.withLock { state in
-            let id = ObjectIdentifier(frame)
-            let run = state.run ?? (frame, Swift.Task { try await runOnce(id, for: request, make) })
-            state.run = run
-            return run
+            if state.run == nil { state.run = (frame, nil) }
+            return state.run!
         }
-        _Waits.beginWaiting(for: ObjectIdentifier(run.id), in: frame, request)
+        // Not begun under the lock: an executor may run the task at once. Then it may be over already.
+        let id = ObjectIdentifier(run.id)
+        let task =
+            run.id === frame ? Swift.Task { try await runOnce(id, for: request, make) } : run.task
+        state.withLock { if $0.run?.id === run.id { $0.run!.task = $0.run!.task ?? task } }
+        // Whoever began the run is about to note its task: the caller looks again.
+        guard let task else {
+            await Swift.Task.yield()
+            return nil
+        }
+        _Waits.beginWaiting(for: id, in: frame, request)
         // The identifier is that of an object which lives while somebody waits for it.
         defer { withExtendedLifetime(run) { _Waits.endWaiting(in: frame) } }
-        if case .failure(let error) = await run.task.result { return error }
+        if case .failure(let error) = await task.result { return error }
         return nil
     }
 

@@ -1,4 +1,4 @@
-/// Finds out what becomes of each `Dependencies` block, where it stands or by the name of what it
+/// Finds out what becomes of each `Dependencies` block, and of modules outside of blocks, where it stands or by the name of what it
 /// is declared as. To verify it is no use, unless it is a test's own.
 struct BlockReader {
     private let reach: ReachReader
@@ -7,14 +7,19 @@ struct BlockReader {
     private var effects: [CallGraph.Node: Effect] = [:]
     /// What blocks are nested in, and the functions and variables that stand for them.
     private var outer: [CallGraph.Node: Set<CallGraph.Node>] = [:]
+    /// What is a statement of each block, in order and behind no condition.
+    private var statements: [Place: [CallGraph.Node]] = [:]
 
     init(_ reach: ReachReader) {
         self.reach = reach
         let calls = reach.readers.flatMap(\.calls)
-        for mention in calls where mention.use == .block || mention.use == .builder {
+        for mention in calls {
+            let isModule =
+                mention.use == .module && mention.reader.block(of: mention) == mention.place
+            guard isModule || mention.use == .block || mention.use == .builder else { continue }
             let block = CallGraph.Node.closure(mention.place)
-            blocks[mention.place] = Block(site: mention.site)
-            if mention.use == .block {
+            blocks[mention.place] = Block(site: mention.site, isModule: isModule)
+            if mention.use != .builder {
                 use(block, at: mention, behind: mention.arguments.end)
             } else if let builder = mention.container {
                 outer[block] = [.declaration(builder)]
@@ -40,6 +45,19 @@ struct BlockReader {
                 blocks[place]?.outer.insert(outer)
             }
         }
+        for (place, inner) in statements {
+            let meant = inner.map { statement in blocks.keys.filter { stands(for: $0, statement) } }
+            blocks[place]?.inner = meant.compactMap { $0.count == 1 ? $0.first : nil }
+        }
+    }
+
+    /// Whether a block, or what a variable or function stands for, is that very block.
+    private func stands(for place: Place, _ statement: CallGraph.Node) -> Bool {
+        let block = CallGraph.Node.closure(place)
+        return reachable(from: [block]) { node -> Set<CallGraph.Node> in
+            if case .closure = node, node != block { return [] }
+            return outer[node] ?? []
+        }.contains(statement)
     }
 
     private mutating func use(_ block: CallGraph.Node, at mention: Mention, behind end: Int) {
@@ -55,31 +73,41 @@ struct BlockReader {
             if case .declaration(let usr) = block { owner = reach.declarations[usr]?.file ?? owner }
             guard owner.isInTests else { return }
         }
-        let body = Arguments(of: file, startingAt: end + 2).unlabelled.last
+        // To name the function is no call; who is given it may call it.
+        if method == "build", !file.isToken(end + 2, "(") {
+            return hand(block, on: mention, behind: end + 2)
+        }
         // What an override runs in its closure, the block serves there alone.
-        let call = body.flatMap { mention.reader.closures[$0.lowerBound] }
-        put(block, to: call.map { Effect(scopes: [$0.place]) } ?? reach.effect(at: mention))
+        let isContainer = method == "makeContainer"
+        let isScope = isContainer || method == "override" || method == "isolate"
+        put(
+            block,
+            to: isScope
+                ? reach.effect(
+                    ofScopeAt: file.site(at: end + 1).place, in: file, isContainer: isContainer)
+                : reach.effect(at: mention))
     }
 
     /// Notes who else has a block: another one that nests it, a variable or a function.
     private mutating func hand(_ block: CallGraph.Node, on mention: Mention, behind end: Int) {
         let (file, reader) = (mention.file, mention.reader)
-        var expression = file.startOfPath(mention.index)..<end
-        let nesting = reader.block(around: expression.lowerBound).map(CallGraph.Node.closure)
         // What a module makes of it is a value, and no block.
-        let brace = file.parent(of: expression.lowerBound) ?? 0
+        let brace = file.parent(of: file.startOfPath(mention.index)) ?? 0
         if reader.closures[brace]?.isRegistering == true { return }
-        // An array of blocks is a list, perhaps of lists.
-        while let open = file.parent(of: expression.lowerBound), file.isToken(open, "[") {
-            expression = open..<file.behind(open)
-        }
+        let expression = file.list(around: file.startOfPath(mention.index)..<end)
         let start = expression.lowerBound
         let isSet = file.isToken(start - 1, "=")
+        let nesting = isSet ? nil : reader.block(around: start).map(CallGraph.Node.closure)
         if isSet, file.isToken(start - 2, "_") { return }
         let container = reach.declarations[mention.container]
         let returning = container?.returns(expression) == true ? container?.symbol : nil
         let variable = file.declaredVariable(before: start)
         let set = isSet ? file.symbol(at: variable ?? start - 2, where: \.isVariable) : nil
+        if let place = reader.block(around: start), nesting != nil,
+            reader.isUnconditional(mention.index)
+        {
+            statements[place, default: []].append(block)
+        }
         if let holder = nesting ?? (returning ?? set).map({ .declaration($0.usr) }) {
             outer[block, default: []].insert(holder)
         } else if let variable {

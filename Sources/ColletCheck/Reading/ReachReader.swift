@@ -11,26 +11,84 @@ struct ReachReader {
     private var live: Set<Code> = []
     /// For code that certainly runs only in overrides and isolations, the innermost ones.
     private var confined: [Code: Set<Place>] = [:]
-    /// The overrides and isolations of the program itself, but for previews.
-    private(set) var overrides: Set<Place> = [], isolations: Set<Place> = []
+    private(set) var isolations: Set<Place> = []
+    /// The overrides and isolations that the program itself runs, but for previews.
+    private(set) var running: [Mention] = []
+    /// Those of which some code that they run can't be followed.
+    private(set) var open: Set<Place> = []
+    /// Containers are not told apart: what one of them has, all closures of `perform` have.
+    private(set) var performing: Place?
+    private(set) var keepsCurrent = false
 
     init(_ readers: [FileReader], _ declarations: Declarations) {
         self.readers = readers
         self.declarations = declarations
+        let calls = readers.flatMap(\.calls)
+        performing = calls.filter { $0.use == .perform && !$0.file.isInTests }.map(\.place).min()
+        keepsCurrent = calls.contains { $0.use == .current }
+        for call in calls where call.use?.isScope == true {
+            var helpers: Set<String> = []
+            follow(call, at: call, &helpers)
+        }
         for reader in readers {
             reader.mentions.forEach { add($0) }
-            reader.closures.forEach { addClosure($0, of: $1) }
+            reader.calls.forEach { addCall($0) }
         }
         addDeclarations()
         live = reachable(from: [.start]) { runs[$0, default: []].union(mentions[$0, default: []]) }
         confined = scopes(mentions)
-        overrides = overrides.filter { live.contains(.closure($0)) }
+        running = running.filter { live.contains(.closure(place(of: $0))) }
+    }
+
+    /// Follows what an override runs: a closure, a function, or what a helper around it is given.
+    private mutating func follow(_ call: Mention, at mention: Mention, _ helpers: inout Set<String>)
+    {
+        let (file, helper) = (mention.file, declarations[mention.container])
+        var isFollowed = false
+        for (_, tokens) in mention.arguments.list {
+            let names = helper?.closureParameters ?? []
+            if let usr = mention.container,
+                tokens.contains(where: { names.contains(file.tokens[$0].text) })
+            {
+                isFollowed = true
+                guard helpers.insert(usr).inserted else { continue }
+                for use in readers.mentions(of: usr) { follow(call, at: use, &helpers) }
+            }
+            let isFunction = tokens.last.flatMap { file.symbol(at: $0) }?.isFunction == true
+            let isPutOff = mention.symbol.demangled?.contains("@autoclosure") == true
+            let isClosure = file.isToken(tokens.lowerBound, "{")
+            guard isClosure || isFunction || isPutOff else { continue }
+            isFollowed = true
+            let bracket = isClosure ? tokens.lowerBound : file.parent(of: tokens.lowerBound)
+            if let bracket { mention.reader.scopes[bracket] = call }
+        }
+        if !isFollowed { open.insert(call.place) }
+    }
+
+    func place(of scope: Mention) -> Place {
+        (scope.use == .perform ? performing : nil) ?? scope.place
     }
 
     func code(around mention: Mention) -> Code {
-        let closure = mention.reader.closure(
-            around: mention.index, for: [.module, .register, .override])
-        return closure.map { .closure($0.call.place) } ?? mention.container.map(code) ?? .start
+        let (file, reader) = (mention.file, mention.reader)
+        var isInTask = true
+        for bracket in sequence(first: mention.index, next: file.parent).dropFirst() {
+            if let call = reader.closures[bracket], call.isRegistering {
+                return .closure(call.place)
+            }
+            if isInTask, let scope = reader.scopes[bracket] { return .closure(place(of: scope)) }
+            if file.isToken(bracket, "{"), file.leavesTask(bracket) { isInTask = false }
+        }
+        return mention.container.map(code) ?? .start
+    }
+
+    /// What a block serves that is overridden or isolated with, or made a container, by a call.
+    func effect(ofScopeAt place: Place, in file: SourceFile, isContainer: Bool) -> Effect {
+        let own = isContainer ? [] : [place], performing = performing.map { [$0] } ?? []
+        if file.isInTests { return Effect(scopes: [place]) }
+        let isKept = isContainer || keepsCurrent
+        return Effect(
+            scopes: Set(own + (isKept ? performing : [])), isPossible: open.contains(place))
     }
 
     /// Where something takes effect that is registered or built at a mention.
@@ -58,15 +116,20 @@ struct ReachReader {
     }
 
     /// For code that runs only in overrides and isolations, the innermost ones; by what code asks
-    /// for or mentions, and the places of the registrations that keep what they make, whoever asks.
-    func scopes(_ related: [Code: Set<Code>], kept: [Place] = []) -> [Code: Set<Place>] {
+    /// for or mentions, the places of the registrations that keep what they make, whoever asks, and
+    /// for each isolation those that it doesn't have.
+    func scopes(
+        _ related: [Code: Set<Code>], kept: [Place] = [], missing: [Place: Set<Code>] = [:]
+    ) -> [Code: Set<Place>] {
         let graph = runs.merging(related) { $0.union($1) }
         let starts = kept.map(Code.closure) + [.start]
         let outside = reachable(from: starts) { graph[$0]?.subtracting(scopes) ?? [] }
         var result: [Code: Set<Place>] = [:]
         for case .closure(let place) in scopes {
-            let inside = reachable(from: graph[.closure(place)] ?? []) {
-                scopes.contains($0) ? [] : graph[$0] ?? []
+            let missing = missing[place, default: []]
+            let start = graph[.closure(place), default: []].subtracting(missing)
+            let inside = reachable(from: start) {
+                scopes.contains($0) ? [] : graph[$0, default: []].subtracting(missing)
             }
             for code in inside.subtracting(outside) { result[code, default: []].insert(place) }
         }
@@ -111,25 +174,26 @@ struct ReachReader {
         }
     }
 
-    private mutating func addClosure(_ brace: Int, of call: Mention) {
-        let (file, place, outer) = (call.file, call.place, code(around: call))
-        if call.isRegistering { mentions[outer, default: []].insert(.closure(place)) }
-        guard call.use == .override else { return }
+    private mutating func addCall(_ call: Mention) {
+        let (file, outer) = (call.file, code(around: call))
+        if call.isRegistering { mentions[outer, default: []].insert(.closure(call.place)) }
+        guard call.use?.isScope == true else { return }
+        let place = place(of: call)
         runs[outer, default: []].insert(.closure(place))
         if file.isInTests { return }
         scopes.insert(.closure(place))
-        let macro = (0..<brace).last { file.isToken($0, "#Preview") }
-        if macro.map({ file.expression(from: $0).contains(brace) }) == true { return }
+        if call.use == .isolation { isolations.insert(place) }
+        let macro = (0..<call.index).last { file.isToken($0, "#Preview") }
+        if macro.map({ file.expression(from: $0).contains(call.index) }) == true { return }
         if declarations[call.container]?.symbol.name == "previews" { return }
-        if call.symbol.name.hasPrefix("override(") { overrides.insert(place) }
-        if call.symbol.name.hasPrefix("isolate(") { isolations.insert(place) }
+        running.append(call)
     }
 
     private mutating func addDeclarations() {
         for (type, bases) in declarations.bases {
             runs[.declaration(type), default: []].formUnion(bases.map(Code.declaration))
         }
-        // What nobody is seen to make, a preview or a cell, others may.
+        // What nobody is seen to make, a preview or a cell, others may that know its bases.
         let made = Set(runs.values.joined())
         let others = declarations.types.filter { declarations[$0.key] == nil }
         for (usr, definition) in declarations.definitions {
@@ -138,7 +202,12 @@ struct ReachReader {
             let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
             let inheritsFromOthers = declarations.bases[usr, default: []]
                 .contains { others[$0]?.kind == .class }
-            if symbol.kind == .protocol || symbol.isType && !made.contains(.declaration(usr))
+            let isMadeByOthers =
+                definition.isPublic || definition.hasUnknownAttribute
+                || reachable(from: [usr], by: { declarations.bases[$0] ?? [] })
+                    .contains { others[$0] != nil }
+            if symbol.kind == .protocol
+                || symbol.isType && isMadeByOthers && !made.contains(.declaration(usr))
                 || symbol.kind == .variable && definition.file.isScript
                 || symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
                 || symbol.name.hasPrefix("main(")

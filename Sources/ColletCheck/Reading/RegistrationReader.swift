@@ -10,7 +10,7 @@ extension FileReader {
         let type = (compiledType(of: maker, at: mention) ?? value.type)
             .renamed(declarations.swiftNames)
         var lifetime: Registration.Lifetime = isValue ? .shared : .transient
-        if isModule, symbol.hasSuffix("(_:_:_:)") {
+        if isModule, symbol.contains("(_:_:fileID:") {
             let word = plain.popFirst()?.last.map { file.tokens[$0].text }
             lifetime = word.flatMap(Registration.Lifetime.init) ?? .unknown
         }
@@ -20,9 +20,27 @@ extension FileReader {
             lifetime: lifetime, isForMainActor: symbol.hasPrefix("mainActor("),
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
+            isMade: value.implementation.map { makes($0, in: maker) } == true,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? group(around: index) : nil,
-            block: block(around: index), mentions: type.isKnown ? [] : mentions(in: maker))
+            isUnconditional: isModule && isUnconditional(index),
+            block: isModule ? block(of: mention) : block(around: index),
+            mentions: type.isKnown ? [] : mentions(in: maker))
+    }
+
+    /// Whether a closure calls an initializer of a type; what it only mentions may be kept.
+    private func makes(_ type: DeclaredType, in maker: Range<Int>) -> Bool {
+        maker.contains { index in
+            file.isToken(index + 1, "(", "<")
+                && file.occurrences(at: index).contains { $0.symbol.usr == type.usr }
+        }
+    }
+
+    /// Whether a token begins a statement of a block that always counts.
+    func isUnconditional(_ index: Int) -> Bool {
+        guard let group = group(around: index), let brace = group[0] else { return false }
+        let isOfBlock = closures[brace]?.use == .block || closures[brace]?.use == .builder
+        return isOfBlock && group[1...].allSatisfy { $0 == nil }
     }
 
     /// The statements around a module in a builder, if it is a statement itself.

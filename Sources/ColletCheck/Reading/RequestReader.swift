@@ -80,13 +80,21 @@ extension FileReader {
         return signature.parameters.filter { $0.label == label }.dropFirst(earlier).first?.type
     }
 
+    /// Whether a result builder makes something of what stands in a brace.
+    private func isBuilder(_ brace: Int) -> Bool {
+        file.occurrences(at: brace).contains {
+            $0.roles.contains(.implicit) && $0.symbol.name.hasPrefix("build")
+        }
+    }
+
     private func resultType(returning expression: Range<Int>, at mention: Mention) -> TypeName? {
+        guard let brace = file.braces(around: expression.lowerBound).first,
+            file.isResult(expression), !isBuilder(brace)
+        else { return nil }
         if let definition = declarations[mention.container], definition.returns(expression) {
             return definition.symbol.variableType ?? definition.symbol.signature?.result
         }
-        guard let brace = file.braces(around: expression.lowerBound).first,
-            role(of: brace) == .closure, file.isResult(expression)
-        else { return nil }
+        guard role(of: brace) == .closure else { return nil }
         return compiledType(of: brace..<file.behind(brace), at: mention)
     }
 }

@@ -97,7 +97,8 @@ final class SourceFile {
     /// The first token of a path such as `A.B.c`, from its last.
     func startOfPath(_ last: Int) -> Int {
         var start = last
-        while isToken(start - 1, ".") { start -= 2 }
+        // "0...A" is no path.
+        while isToken(start - 1, "."), !isToken(start - 2, ".") { start -= 2 }
         return start
     }
 
@@ -136,6 +137,42 @@ final class SourceFile {
         // Of several bindings, each stands behind a comma.
         let before = max(last(",", before: start) ?? keyword, keyword)
         return (before..<start - 1).contains { isToken($0, "=") } ? nil : before + 1
+    }
+
+    /// The token that names what a closure is given to, from its brace.
+    private func callee(of brace: Int) -> Int {
+        if isToken(brace - 1, ")"), let open = partner(of: brace - 1) { return open - 1 }
+        let open = isToken(brace - 1, "(", ",", ":") ? parent(of: brace) : nil
+        return (open.flatMap { isToken($0, "(") ? $0 : nil } ?? brace) - 1
+    }
+
+    func runsOffMainActor(_ brace: Int) -> Bool {
+        let callee = callee(of: brace)
+        if isToken(callee, "detached", "addTask", "addTaskUnlessCancelled") { return true }
+        let queue = isToken(callee - 1, ".") ? partner(of: callee - 2) : nil
+        return isToken(callee, "async", "asyncAfter", "sync")
+            && isToken(queue.map { $0 - 1 }, "global")
+    }
+
+    /// Whether a closure runs without the values of the task that it is made in, so in no override.
+    func leavesTask(_ brace: Int) -> Bool {
+        let callee = callee(of: brace)
+        return isToken(callee - 1, ".") && isToken(callee, "detached", "async", "asyncAfter")
+    }
+
+    /// The array that an expression is in, perhaps of arrays, or the expression itself.
+    func list(around expression: Range<Int>) -> Range<Int> {
+        guard let open = parent(of: expression.lowerBound), isToken(open, "[") else {
+            return expression
+        }
+        return list(around: open..<behind(open))
+    }
+
+    /// What stands between commas in the brackets that a token opens.
+    func elements(in open: Int) -> [Range<Int>] {
+        (open + 1..<(partner(of: open) ?? open + 1)).split {
+            isToken($0, ",") && parent(of: $0) == open
+        }
     }
 
     func mentions(ofLocal variable: Int) -> [Int] {

@@ -12,6 +12,9 @@ let dependencies = Dependencies {
     Module(1) { Service() }  // error: a name is a String, such as a case's rawValue
     Module(NameInWords.first.rawValue) { Service() }
 }
+let shared = Dependencies {
+    Module(.shared, Name.first) { Service() }  // error: cannot convert value of type 'Name'
+}
 
 struct User {
     @Inject(Name.first) var service: Service  // error: a name is a String, such as a
