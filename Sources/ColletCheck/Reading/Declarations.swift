@@ -135,8 +135,9 @@ final class Declarations {
         for (usr, name) in names {
             let kind = types[usr]?.kind
             if kind == .protocol { relations.protocols.insert(name) }
-            if kind == .protocol, let text = name.name, let protocolDefinition = definitions[usr] {
-                relations.primaryTypes[text] = protocolDefinition.genericParameters
+            if kind == .protocol, let labels = definitions[usr]?.genericParameters {
+                let sorted = labels.sorted()
+                relations.primaryOrder["\(name)"] = labels.compactMap(sorted.firstIndex)
             }
             if kind != .protocol { concreteTypes[name] = declaredType(usr) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }

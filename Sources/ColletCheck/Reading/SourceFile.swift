@@ -175,6 +175,15 @@ final class SourceFile {
         }
     }
 
+    /// Where a local variable is declared that a token names, in the braces around it.
+    func local(_ index: Int) -> Int? {
+        let braces = braces(around: index)
+        return (0..<index).last {
+            isToken($0, tokens[index].text) && isToken($0 - 1, "let", "var")
+                && parent(of: $0).map(braces.contains) != false
+        }
+    }
+
     func mentions(ofLocal variable: Int) -> [Int] {
         let end = parent(of: variable).flatMap(partner) ?? tokens.count
         return (variable + 1..<end).filter { isToken($0, tokens[variable].text) }

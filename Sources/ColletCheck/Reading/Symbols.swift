@@ -23,7 +23,12 @@ extension IndexSymbol {
         return demangled.flatMap { TypeName(demangled: $0).name }.map { .named($0, arguments) }
     }
 
-    var signature: Signature? { demangled.flatMap(Signature.init) }
+    var signature: Signature? {
+        // A case with a payload is a function of its type that gives a function.
+        let text =
+            kind == .enumCase ? demangled?.split(separator: "Type) -> ").last : demangled?[...]
+        return text.flatMap { Signature(demangled: String($0)) }
+    }
 
     var variableType: TypeName? {
         guard isVariable, let text = demangled, let colon = text.range(of: " : ")

@@ -77,7 +77,7 @@ struct TypeReader {
             }
             guard let more = genericArguments(&labels) else { return nil }
             arguments += more
-        } while !has("Type", "Protocol", "self", "init", at: 1) && take(".")
+        } while !has("Type", "Protocol", "self", "init", ".", at: 1) && take(".")
         // A protocol's arguments are told apart by the names of its associated types.
         if let symbol, symbol.kind == .protocol {
             labels = declarations?[symbol.usr]?.genericParameters ?? []

@@ -118,7 +118,6 @@ struct WiringReader {
     /// Notes which registrations are never built.
     private mutating func readBlocks(_ reach: ReachReader) {
         wiring.blocks = BlockReader(reach).blocks
-        let running = Set(reach.running.map(reach.place))
         // What no program imports is for programs elsewhere.
         for (index, registration) in wiring.registrations.enumerated()
         where wiring.appModules.contains(registration.site.module) {
@@ -126,7 +125,7 @@ struct WiringReader {
             var effect = block?.effect ?? reach.effect(at: mention(at: registration.site))
             // A program that builds nothing may run in an override, but in none of a test.
             if block?.isModule == false, !wiring.isAnyBuilt {
-                effect.isBuilt = !effect.scopes.isDisjoint(with: running)
+                effect.isBuilt = !effect.scopes.isDisjoint(with: reach.running)
             }
             wiring.registrations[index].effect = effect
         }
@@ -150,7 +149,7 @@ struct WiringReader {
         }
         let confined = reach.scopes(asking, kept: kept, missing: missing)
         let keepers = reach.keepers(kept)
-        wiring.overrides = Set(reach.running.filter { $0.use == .override }.map(\.place))
+        wiring.overrides = reach.running.subtracting(reach.isolations)
         for (index, request) in wiring.requests.enumerated() where !request.site.isInTests {
             let mention = mention(at: request.site)
             let (code, around) = (reach.code(around: mention), reach.scopes(around: mention))
