@@ -18,14 +18,12 @@ struct ReachReader {
     private var open: Set<Place> = []
     /// Containers are not told apart: what one of them has, all closures of `perform` have.
     private var performing: Place?
-    private let keepsCurrent: Bool
 
     init(_ readers: [FileReader], _ declarations: Declarations) {
         self.readers = readers
         self.declarations = declarations
         let calls = readers.flatMap(\.calls)
         performing = calls.filter { $0.use == .perform && !$0.file.isInTests }.map(\.place).min()
-        keepsCurrent = calls.contains { $0.use == .current }
         for call in calls where call.use?.isScope == true { follow(place(of: call), at: call) }
         for reader in readers {
             reader.mentions.forEach { add($0) }
@@ -78,10 +76,10 @@ struct ReachReader {
         return mention.container.map(code) ?? .start
     }
 
-    /// What a block serves that is overridden or isolated with, or made a container, by a call.
+    /// What a block serves that is overridden or isolated with, or made a container, by a call. What
+    /// is current in any of them may be kept as a container.
     func effect(ofScopeAt place: Place, isContainer: Bool) -> Effect {
-        let kept = isContainer || keepsCurrent ? performing : nil
-        let scopes = [isContainer ? nil : place, kept].compactMap(\.self)
+        let scopes = [isContainer ? nil : place, performing].compactMap(\.self)
         return Effect(scopes: Set(scopes), isPossible: open.contains(place))
     }
 

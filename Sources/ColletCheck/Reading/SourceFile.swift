@@ -175,12 +175,13 @@ final class SourceFile {
         }
     }
 
-    /// Where a local variable is declared that a token names, in the braces around it.
+    /// Where a local variable is declared that a token names, in the braces around it. In
+    /// "let config = config" the latter is another one, declared before.
     func local(_ index: Int) -> Int? {
         let braces = braces(around: index)
-        return (0..<index).last {
+        return (0..<max(index - 2, 0)).last {
             isToken($0, tokens[index].text) && isToken($0 - 1, "let", "var")
-                && parent(of: $0).map(braces.contains) != false
+                && parent(of: $0).map(braces.contains) == true
         }
     }
 

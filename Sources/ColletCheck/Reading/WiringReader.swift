@@ -90,8 +90,9 @@ struct WiringReader {
             var request = request
             let made = madeByHand[request.property ?? "", default: []]
             request.isMadeByHand = !made.isEmpty
-            let callers = mention(at: request.site).container.map(readers.mentions) ?? []
-            request.isCalled = callers.contains { !$0.file.isInTests && $0.file.isReported }
+            if request.owner?.isProtocol == true, let usr = mention(at: request.site).container {
+                request.isCalled = readers.mentions(of: usr).contains { !$0.file.isInTests }
+            }
             // Where no initializer leaves the wrapper as it is, nothing is asked for.
             let setting = made.filter { mention in
                 mention.reader.role(of: mention.file.parent(of: mention.index) ?? 0) == .declaration

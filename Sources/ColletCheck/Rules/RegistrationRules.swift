@@ -124,11 +124,8 @@ extension Wiring {
         }.map { block in
             Diagnostic(
                 rule: .unbuilt, site: block.site,
-                message: block.isModule
-                    ? "this module is in no block, so it is not found; to fix, put it into a block "
-                        + "that is built"
-                    : "nothing builds this block, so nothing that it registers is found; to fix, "
-                        + "call build() on it, or nest it in a block that is built")
+                message: "nothing builds this, so nothing that it registers is found; to fix, call "
+                    + "build() on it, or nest it in a block that is built")
         }
         let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)
