@@ -114,7 +114,7 @@ final class Declarations {
                 witnesses[other.usr, default: [:]][container.usr] = symbol.usr
             }
         }
-        guard occurrence.roles.contains(.definition) else { return }
+        guard occurrence.roles.contains(.definition), file.token(index) != nil else { return }
         accessorOwners[symbol.usr] = occurrence.related(.accessorOf)?.usr
         guard accessorOwners[symbol.usr] == nil else { return }
         definitions[symbol.usr] = Definition(

@@ -2,8 +2,8 @@ import Foundation
 
 /// A source file as tokens, joined with what the index says stands at each place.
 final class SourceFile {
-    let unit: IndexUnit
-    let occurrences: [IndexOccurrence]
+    private(set) var unit: IndexUnit
+    private(set) var occurrences: [IndexOccurrence]
     private(set) lazy var object = ObjectFile(of: unit)
 
     var path: String { unit.mainFile }
@@ -12,9 +12,40 @@ final class SourceFile {
     var isInTests: Bool { unit.isInTests }
     var isScript: Bool { path.hasSuffix("/main.swift") }
 
-    init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence]) {
+    /// The file as a whole.
+    var site: Site { site(at: Position(line: 1, column: 1)) }
+
+    init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence] = []) {
         self.unit = unit
         self.occurrences = occurrences
+        // Of the library's own file only the names count.
+        if ColletSymbols.mayDefine(path) || occurrences.allSatisfy(stands) { return }
+        // What is read at places of another version would be wrong, whatever date the file has.
+        self.unit.leftOut = .changed
+        self.occurrences = []
+    }
+
+    /// Whether a symbol is where the index says. A date would not tell, as copies may keep theirs.
+    private func stands(_ occurrence: IndexOccurrence) -> Bool {
+        let (symbol, position) = (occurrence.symbol, occurrence.position)
+        if occurrence.roles.contains(.implicit) { return true }
+        let name = symbol.name.prefix { $0 != "(" }
+        let index = tokenIndex(at: position)
+        if let index, tokens[index].text == name { return true }
+        // What the compiler makes, and what it finds by no name, stands at other tokens.
+        let isNamed = name != "_" && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+        let isOther = ["callAsFunction", "dynamicallyCall", "init", "subscript"].contains(name)
+        let isOfSwift = symbol.usr.hasPrefix("s:s") || symbol.usr.hasPrefix("s:S")
+        guard isNamed, !isOther, !isOfSwift, symbol.usr.hasPrefix("s:"), symbol.kind != nil
+        else { return true }
+        guard let index else {
+            // A property's wrapper, or what that projects, is named by a sign more.
+            let before = Position(line: position.line, column: position.column - 1)
+            return tokenIndex(at: before).map { tokens[$0].text.dropFirst() == name } == true
+        }
+        if occurrence.roles.contains(.definition) { return isExpansion(at: index) }
+        return tokens[index].kind != .word || isToken(index, "Self", "self", "super", "for")
+            || isExpansion(at: index)
     }
 
     private(set) lazy var tokens = Lexer.tokens(
@@ -54,10 +85,13 @@ final class SourceFile {
     }()
 
     func site(at index: Int) -> Site {
+        site(at: tokens[index].position, isConditional: tokens[index].branch != nil)
+    }
+
+    private func site(at position: Position, isConditional: Bool = false) -> Site {
         Site(
-            place: Place(path: path, position: tokens[index].position), module: module,
-            isReported: isReported, isInTests: isInTests,
-            isConditional: tokens[index].branch != nil)
+            place: Place(path: path, position: position), module: module, isReported: isReported,
+            isInTests: isInTests, isConditional: isConditional)
     }
 
     func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }

@@ -14,18 +14,20 @@ struct WiringReader {
         declarations = Declarations(in: own)
         readers = own.map { [declarations] in FileReader($0, declarations, collet) }
         wiring = Wiring(types: declarations.relations)
-        wiring.leftOut = own.filter(\.unit.isLeftOut).map { file in
-            LeftOutFile(
-                path: file.path.replacing(root + "/", with: "", maxReplacements: 1),
-                isReported: file.isReported, isInTests: file.isInTests,
-                isFailed: file.unit.isFailed, words: Set(file.tokens.map(\.text)))
+        wiring.leftOut = own.compactMap { file in
+            file.unit.leftOut.map { reason in
+                LeftOutFile(
+                    reason: reason, site: file.site,
+                    path: file.path.replacing(root + "/", with: "", maxReplacements: 1),
+                    words: Set(file.tokens.map(\.text)))
+            }
         }
         readFiles()
         wiring.appModules = Program.imported(by: wiring.appModules, in: files.map(\.unit))
         markMadeByHand()
         readGenericCode()
         // Programs are known to the end, unless a file changed: it may build any block.
-        let isOpen = wiring.leftOut.contains { $0.isReported && !$0.isInTests }
+        let isOpen = wiring.leftOut.contains { $0.site.isReported && !$0.site.isInTests }
         let isKnown = !isOpen && !wiring.appModules.isEmpty
         let reach = isKnown ? ReachReader(readers, declarations) : nil
         if let reach { readBlocks(reach) }

@@ -87,7 +87,7 @@ extension Wiring {
         let (site, type, module) = (request.site, request.key.type, request.site.module)
         if !site.isReported { return "the app uses nothing of \(module) that needs it" }
         if let change = change(concerning: type, at: site) {
-            return "\(change.path), which changed since the build, registers it"
+            return "\(change.path), which \(change.reason.rawValue), registers it"
         }
         if request.isMadeByHand, let variable = request.variable {
             return "'\(variable)' is always given its value by hand"
