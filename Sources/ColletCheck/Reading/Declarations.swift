@@ -132,6 +132,10 @@ final class Declarations {
             bases[type, default: []].formUnion(bases[extensionUSR] ?? [])
         }
         names = types.compactMapValues { $0.typeName()?.renamed(swiftNames) }
+        // A module called "S3" looks like a generic parameter.
+        for name in names.values.compactMap(\.name) where name.contains(/^[A-Z]\d*\./) {
+            swiftNames[name] = name
+        }
         for (usr, name) in names {
             let kind = types[usr]?.kind
             if kind == .protocol { relations.protocols.insert(name) }

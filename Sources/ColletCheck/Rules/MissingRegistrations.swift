@@ -199,8 +199,9 @@ extension Wiring {
         let key = request.key
         var finding = Diagnostic(
             rule: .unknown, severity: .note, site: request.site,
-            message: "cannot tell which type is asked for here, so it is not checked; write the type: Resolver.resolve((any P).self)", isDoubt: true
-        )
+            message: "cannot tell which type is asked for here, so it is not checked"
+                + (request.variable == nil ? "; write the type: resolve((any P).self)" : ""),
+            isDoubt: true)
         guard key.type.isKnown else { return finding }
         let possible = table.matches(for: key).filter { $0.counts(for: request) }
         let isServed = possible.contains { $0.matches(key) == true }
