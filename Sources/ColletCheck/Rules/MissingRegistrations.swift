@@ -87,7 +87,7 @@ extension Wiring {
         let (site, type, module) = (request.site, request.key.type, request.site.module)
         if !site.isReported { return "the app uses nothing of \(module) that needs it" }
         if let change = change(concerning: type, at: site) {
-            return "\(change.path), which changed since the build, registers it"
+            return "\(change.path), which \(change.reason.rawValue), registers it"
         }
         if request.isMadeByHand, let variable = request.variable {
             return "'\(variable)' is always given its value by hand"
@@ -148,9 +148,8 @@ extension Wiring {
             return (only + function, cure, place)
         }
         if let place = unbuilt.compactMap(forgottenBlock).first {
-            let isModule = blocks[place]?.isModule == true
-            let what = isModule ? "a module that is in no block" : "a block that nobody builds"
-            return ("\(only)\(what) (\(place.short))", self.cure(forForgotten: place), place)
+            let cure = self.cure(forForgotten: place)
+            return ("\(only)a block or module that nobody builds (\(place.short))", cure, place)
         }
         let outer = first.block.flatMap { blocks[$0]?.isModule == false ? $0 : nil }
         let what =
@@ -162,7 +161,6 @@ extension Wiring {
     }
 
     private func cure(forForgotten block: Place) -> String {
-        if blocks[block]?.isModule == true { return "put it into a block that is built" }
         for module in registrations where "\(module.key.type)".hasSuffix(".Dependencies") {
             let place = module.site.place
             let used = calls.edges[.closure(place), default: []].map(\.target)
@@ -201,8 +199,9 @@ extension Wiring {
         let key = request.key
         var finding = Diagnostic(
             rule: .unknown, severity: .note, site: request.site,
-            message: "cannot tell which type is asked for here, so it is not checked", isDoubt: true
-        )
+            message: "cannot tell which type is asked for here, so it is not checked"
+                + (request.variable == nil ? "; write the type: resolve((any P).self)" : ""),
+            isDoubt: true)
         guard key.type.isKnown else { return finding }
         let possible = table.matches(for: key).filter { $0.counts(for: request) }
         let isServed = possible.contains { $0.matches(key) == true }

@@ -54,20 +54,18 @@ extension Wiring {
         let certain = registrations.filter { $0.isUnconditional && $0.matches($0.key) == true }
         let byBlock = Dictionary(grouping: certain) { $0.block }
         for (place, block) in blocks {
-            let inner = block.inner.flatMap { byBlock[$0] ?? [] }
-            for (key, all) in Dictionary(grouping: inner, by: \.key) where all.count > 1 {
-                let (first, last) = (all[0], all[all.count - 1])
-                guard let one = first.block, let other = last.block, one != other,
-                    blocks[one]?.outer.contains(other) == false,
-                    blocks[other]?.outer.contains(one) == false,
-                    byBlock[place]?.contains(where: { $0.key == key }) != true
-                else { continue }
-                findings[last.site.place] = Diagnostic(
-                    rule: .duplicate, site: last.site,
+            let own = byBlock[place, default: []].map(\.key)
+            let inner = block.inner.flatMap { byBlock[$0] ?? [] }.filter { !own.contains($0.key) }
+            for (key, all) in Dictionary(grouping: inner, by: \.key) {
+                let places = Set(all.compactMap(\.block)), last = all[all.count - 1].site
+                let around = places.flatMap { blocks[$0]?.outer ?? [] }
+                guard places.count > 1, places.isDisjoint(with: around) else { continue }
+                findings[last.place] = Diagnostic(
+                    rule: .duplicate, site: last,
                     message:
                         "\(key) is registered by two blocks in one block (\(place.short)); this "
                         + "registration replaces the earlier one",
-                    notes: [(first.site.place, "it is registered first here")])
+                    notes: [(all[0].site.place, "it is registered first here")])
             }
         }
         return Array(findings.values)
@@ -126,11 +124,8 @@ extension Wiring {
         }.map { block in
             Diagnostic(
                 rule: .unbuilt, site: block.site,
-                message: block.isModule
-                    ? "this module is in no block, so it is not found; to fix, put it into a block "
-                        + "that is built"
-                    : "nothing builds this block, so nothing that it registers is found; to fix, "
-                        + "call build() on it, or nest it in a block that is built")
+                message: "nothing builds this, so nothing that it registers is found; to fix, call "
+                    + "build() on it, or nest it in a block that is built")
         }
         let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)
