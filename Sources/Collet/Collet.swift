@@ -1862,7 +1862,7 @@ nonisolated extension Module {
     @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
     public init<T>(name: String?, _ make: () -> T) { fatalError() }
     @available(*, unavailable, message: "a name is a String; a type goes in { … as any P }")
-    public init<N, T>(_ name: N, _ make: () -> T) { fatalError() }
+    public init<T>(_ name: Any, _ make: () -> T) { fatalError() }
 
     @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
     public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
@@ -1883,7 +1883,7 @@ nonisolated extension Inject {
     @available(*, unavailable, message: "register it with the lifetime: Module(.shared) { … }")
     public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
     @available(*, unavailable, message: "a name is a String; a type stands behind the property")
-    public convenience init<N>(_ name: N) { fatalError() }
+    public convenience init(_ name: Any) { fatalError() }
     @available(*, unavailable, message: "an injected property has no default value: register it")
     public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
 }

@@ -11,10 +11,10 @@ let other = Dependencies {
     Module("x") { Service() }.singleton  // error: write the lifetime first: Module(.shared) { … }
 }
 let calls = Dependencies {
-    Module { Service() }.shared()  // error: 'shared' is unavailable: write the lifetime first
+    Module { Service() }.shared()  // error: 'callAsFunction()' // error: 'shared' is
 }
 let otherCall = Dependencies {
-    Module { Service() }.singleton()  // error: write the lifetime first
+    Module { Service() }.singleton()  // error: 'callAsFunction()' // error: 'singleton' is
 }
 let scoped = Dependencies {
     Module { Service() }.scope(.shared)  // error: 'scope' is unavailable: write the lifetime first

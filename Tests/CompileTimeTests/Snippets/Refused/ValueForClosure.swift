@@ -4,11 +4,8 @@ import Collet
 protocol Net: Sendable {}
 struct LiveNet: Net {}
 
-let value = Dependencies {
-    Module(LiveNet())  // error: initializer 'init(_:_:)' requires that 'LiveNet' conform to
-}
 let shared = Dependencies {
-    Module(.shared, LiveNet())  // error: cannot convert value of type 'LiveNet' to expected
+    Module(.shared, LiveNet())  // error: generic parameter // error: inferred // error: infer
 }
 let opaque = Dependencies {
     Module { LiveNet() as some Net }  // error: 'some' types are only permitted in properties
