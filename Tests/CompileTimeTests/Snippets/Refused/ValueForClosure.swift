@@ -4,8 +4,11 @@ import Collet
 protocol Net: Sendable {}
 struct LiveNet: Net {}
 
-let shared = Dependencies {
-    Module(.shared, LiveNet())  // error: generic parameter // error: inferred // error: infer
+let value = Dependencies {
+    Module(LiveNet())  // error: generic parameter 'T' could // error: missing argument for
+}
+let named = Dependencies {
+    Module("x", LiveNet())  // error: cannot convert value of type // error: generic parameter 'T'
 }
 let opaque = Dependencies {
     Module { LiveNet() as some Net }  // error: 'some' types are only permitted in properties
