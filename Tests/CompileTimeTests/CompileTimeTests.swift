@@ -74,9 +74,32 @@ struct CompileTimeTests {
             }
         }
 
+        found.append(try await whatThePackageManagerSays)
+
         #expect(rows.count > 20)
         for message in rows.joined() {
             #expect(found.contains { $0.contains(message) }, "\(message)")
+        }
+    }
+
+    /// About a test target that names the product of the traits without its package.
+    private var whatThePackageManagerSays: String {
+        get async throws {
+            let package = try Package.temporaryDirectory()
+            let tests = package.appending(path: "Tests/ShopTests")
+            try FileManager.default.createDirectory(at: tests, withIntermediateDirectories: true)
+            try Data().write(to: tests.appending(path: "Tests.swift"))
+            let manifest = """
+                // swift-tools-version: 6.2
+                import PackageDescription
+                let package = Package(
+                    name: "Shop", platforms: [.macOS(.v15)],
+                    dependencies: [.package(path: "\(Package.root.path)")],
+                    targets: [.testTarget(name: "ShopTests", dependencies: ["ColletTesting"])])
+                """
+            try Data(manifest.utf8).write(to: package.appending(path: "Package.swift"))
+            let run = try await Run("swift", ["build", "--package-path", package.path])
+            return run.error + run.output
         }
     }
 
