@@ -180,7 +180,7 @@ final class SourceFile {
     /// The last of some words or signs before a token, in the same brackets.
     func last(_ texts: String..., before index: Int) -> Int? {
         let parent = parent(of: index)
-        return ((parent ?? 0)..<index).last {
+        return ((parent ?? 0)..<max(index, parent ?? 0)).last {
             self.parent(of: $0) == parent && texts.contains(where: tokens[$0].is)
         }
     }
@@ -204,9 +204,8 @@ final class SourceFile {
     func runsOffMainActor(_ brace: Int) -> Bool {
         let callee = callee(of: brace)
         if isToken(callee, "detached", "addTask", "addTaskUnlessCancelled") { return true }
-        let queue = isToken(callee - 1, ".") ? partner(of: callee - 2) : nil
-        return isToken(callee, "async", "asyncAfter", "sync")
-            && isToken(queue.map { $0 - 1 }, "global")
+        let queue = isToken(callee, "async", "asyncAfter", "sync") ? partner(of: callee - 2) : nil
+        return isToken(queue.map { $0 - 1 }, "global")
     }
 
     /// Whether a closure runs without the values of the task that it is made in, so in no override.
@@ -217,10 +216,8 @@ final class SourceFile {
 
     /// The array that an expression is in, perhaps of arrays, or the expression itself.
     func list(around expression: Range<Int>) -> Range<Int> {
-        guard let open = parent(of: expression.lowerBound), isToken(open, "[") else {
-            return expression
-        }
-        return list(around: open..<behind(open))
+        let open = parent(of: expression.lowerBound).flatMap { isToken($0, "[") ? $0 : nil }
+        return open.map { list(around: $0..<behind($0)) } ?? expression
     }
 
     /// What stands between commas in the brackets that a token opens.
@@ -233,9 +230,10 @@ final class SourceFile {
     /// Where a local variable is declared that a token names, in the braces around it. In
     /// "let config = config" the latter is another one, declared before.
     func local(_ index: Int) -> Int? {
+        guard let name = token(index)?.text else { return nil }
         let braces = braces(around: index)
         return (0..<max(index - 2, 0)).last {
-            isToken($0, tokens[index].text) && isToken($0 - 1, "let", "var")
+            isToken($0, name) && isToken($0 - 1, "let", "var")
                 && parent(of: $0).map(braces.contains) == true
         }
     }
