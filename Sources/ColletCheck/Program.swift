@@ -11,12 +11,16 @@ package enum Program {
         let store = try indexStore(of: root, at: indexStorePath, builtAt: buildPath)
         let library = try IndexStoreLibrary(path: IndexStoreLibrary.find(beside: compilerPath))
         let units = try library.read(storeAt: store) { try current($0, of: root, inStore: store) }
-        let files = units.map(SourceFile.init)
+        let known = units.filter(\.unit.isReported).map(\.unit)
+        let files =
+            units.map(SourceFile.init) + unbuilt(besides: known, in: root).map { SourceFile($0) }
         // A release build indexes the tests alone, for SwiftPM to find them.
         let own = files.filter { $0.isReported && !$0.isInTests }
         guard let first = own.first else { throw noIndex(of: root) }
-        if own.allSatisfy(\.unit.isLeftOut) {
-            if first.unit.isFailed { throw CheckFailure("the last build failed at \(first.path)") }
+        if own.allSatisfy({ $0.unit.leftOut != nil }) {
+            if first.unit.leftOut == .failed {
+                throw CheckFailure("the last build failed at \(first.path)")
+            }
             throw CheckFailure(
                 "the index is older than \(first.path); build again, so that it is current"
                     + (isXcodes(store) ? ", with COMPILATION_CACHE_ENABLE_CACHING=NO" : ""))
@@ -45,7 +49,7 @@ package enum Program {
 
     private static func isXcodes(_ store: String) -> Bool { store.contains(/\/DataStore\/?$/) }
 
-    private static func projects(in directory: String) -> [String] {
+    static func projects(in directory: String) -> [String] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
         return (names ?? []).filter { $0.contains(/^Package\.swift$|\.(xcodeproj|xcworkspace)$/) }
     }
@@ -61,6 +65,15 @@ package enum Program {
         for index in files.indices {
             files[index].isReported = isOwn(files[index].mainFile, of: root)
         }
+        // A file that its target no longer has leaves its unit, too, and its object.
+        var sources: [String: Set<String>?] = [:]
+        files.removeAll { unit in
+            let directory = URL(filePath: unit.outputFile).deletingLastPathComponent().path
+            if sources[directory] == nil {
+                sources[directory] = .some(ObjectFile.sources(in: directory, of: unit))
+            }
+            return unit.isReported && sources[directory]??.contains(unit.mainFile) == false
+        }
         let own = files.filter(\.isReported)
         guard !own.isEmpty else {
             let what = files.isEmpty ? "no source file" : "no source file of \(root)"
@@ -73,7 +86,6 @@ package enum Program {
             files.filter { $0.imports.contains(module) }.map(\.module)
         }
         let modules = imported(by: (isXcodes(store) ? own : files).map(\.module), in: files)
-        let hasObjects = own.contains { ObjectFile.path(of: $0) != nil }
         let testing = files.filter { !$0.imports.isDisjoint(with: ["XCTest", "Testing"]) }
         let tests = Set(testing.map(\.module))
         return files.filter { related.contains($0.module) || $0.isReported }.map {
@@ -82,10 +94,10 @@ package enum Program {
             // Of the library's own file only the names count.
             let mayBeStale = !ColletSymbols.mayDefine(unit.mainFile)
             let isStale = mayBeStale && changeDate(of: unit.mainFile) > unit.date
-            let isBuilt = hasObjects || ObjectFile.mayHaveBeenBuilt(unit)
-            unit.isFailed = isBuilt && unit.isReported && ObjectFile.path(of: unit) == nil
-            unit.isLeftOut = !modules.contains(unit.module) || isStale || unit.isFailed
-            if unit.isLeftOut { unit.records = [] }
+            let isFailed = unit.isReported && ObjectFile.isMissing(for: unit)
+            let reason: LeftOutFile.Reason? = isFailed ? .failed : isStale ? .changed : nil
+            unit.leftOut = modules.contains(unit.module) ? reason : .foreign
+            if unit.leftOut != nil { unit.records = [] }
             return unit
         }
     }

@@ -293,16 +293,29 @@ struct CheckCommandTests {
         #expect(result.output == small.check().output)
     }
 
-    /// Its object is gone then, while its unit and all others' stay.
+    /// The compiler says what is wrong, and leaves no object then; all units and other objects stay.
     @Test func aFailedBuildIsNamed() throws {
         let source = "import Collet\nfinal class View { @Inject var clock: Clock }\n"
         let small = try Small(named: "Failed", ["App/Other.swift": source])
-        let note = "note: the last build failed at App/Other.swift; build again, so that nothing "
-        #expect(!small.check().output.contains("note: "))
+        let note =
+            "note: left out 1 file, which the last build could not compile: App/Other.swift; build "
+            + "again [left-out]\n"
+        let current = small.check().output
+        #expect(!current.contains("note: "))
         let objects = small.program.directory.appending(path: "objects/App")
+        // What is merely not built may be right.
         try FileManager.default.removeItem(at: objects.appending(path: "Other.o"))
+        #expect(small.check().output == current)
+        try Data().write(to: objects.appending(path: "Other.dia"))
         #expect(small.check().output.contains(note))
         #expect(small.check().output.contains("0 injection sites, 1 registration: 0 errors, 0 w"))
+        #expect(small.check().status == 0)
+        #expect(small.check("--strict").status == 1)
+        // Another build without the file ends that.
+        try small.program.write(
+            #"{ "": {}, "\#(small.file.path)": {} }"#, to: "objects/App/output-file-map.json")
+        #expect(!small.check().output.contains("note: "))
+        try Data().write(to: objects.appending(path: "App.dia"))
         try FileManager.default.removeItem(at: objects.appending(path: "App.o"))
         #expect(small.check().errorOutput == "error: the last build failed at \(small.file.path)\n")
         #expect(small.check().status == 2)
@@ -318,7 +331,7 @@ struct CheckCommandTests {
             ])
         #expect(small.check().output.contains(": 0 errors, 0 warnings"))
         try small.program.touch(small.package.appending(path: "App/Other.swift"))
-        #expect(small.check().output.contains("note: left out 1 file"))
+        #expect(small.check().output.contains("note: left out 1 file, which changed since"))
         #expect(small.check().output.contains(": 0 errors, 0 warnings"))
     }
 

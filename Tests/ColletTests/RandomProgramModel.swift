@@ -474,6 +474,10 @@ final class ModelEntry {
     fileprivate let cell = ModelCell()
     fileprivate unowned var container: ModelContainer!
     var wasAskedFor = false
+    fileprivate var isUnused: Bool { !isAdded && !wasAskedFor }
+    fileprivate var description: String {
+        kind.library.typeName + (key.name.map { " named \"\($0)\"" } ?? "")
+    }
 
     init(
         _ key: ModelKey, _ kind: ItemKind, _ lifetime: ModuleLifetime, _ source: Source,
@@ -498,13 +502,14 @@ final class ModelContainer {
     let outer: ModelContainer?
     private var order: [ModelKey] = []
     private var entries: [ModelKey: ModelEntry] = [:]
-    private var replaced: [ModelEntry] = []
+    /// What nothing asked for until it was replaced or reset.
+    private var neverAskedFor: [String] = []
     private var isOver = false
 
     init(outer: ModelContainer?) { self.outer = outer }
 
     /// Begins an override or isolation with the entries of its block.
-    func begin(_ own: [ModelEntry]) { replaced = add(own) }
+    func begin(_ own: [ModelEntry]) { _ = add(own) }
 
     func register(_ added: [ModelEntry]) {
         for entry in added { entry.isAdded = true }
@@ -517,15 +522,16 @@ final class ModelContainer {
             entry.container = self
             let replaced = entries.updateValue(entry, forKey: entry.key)
             if replaced == nil { order.append(entry.key) }
+            if let replaced, replaced.isUnused { neverAskedFor.append(replaced.description) }
             return replaced
         }
     }
 
     func reset() {
         loosen()
+        neverAskedFor += entries.values.filter(\.isUnused).map(\.description)
         order = []
         entries = [:]
-        replaced = []
     }
 
     func end() {
@@ -550,10 +556,7 @@ final class ModelContainer {
     }
 
     var unused: [String] {
-        (replaced + order.map { entries[$0]! })
-            .filter { !$0.isAdded && !$0.wasAskedFor }
-            .map { "\($0.kind.library.typeName)" + ($0.key.name.map { " named \"\($0)\"" } ?? "") }
-            .sorted()
+        (neverAskedFor + entries.values.filter(\.isUnused).map(\.description)).sorted()
     }
 }
 

@@ -6,10 +6,10 @@ import Testing
 /// What the compiler promises on the library's behalf, and what it must not refuse.
 ///
 /// The snippets say themselves what they are for: `// error: …` or `// warning: …` at the end of a
-/// line is a part of the diagnostic that the line must produce, one after the other where there are
-/// several, and `// mode: …` or `// modes: …` in the first line names the settings that the file is
-/// for, where it is not for all. What a refused one says in the first line after `// with: ` stands
-/// beside it: the file pasted into its target, or the source of another module.
+/// line is a part of the diagnostic that the line must produce, and `// mode: …` or `// modes: …`
+/// in the first line names the settings that the file is for, where it is not for all. What a
+/// refused one says in the first line after `// with: ` stands beside it: the file pasted into its
+/// target, or the source of another module.
 struct CompileTimeTests {
     @Test(.enabled(if: runsSlowTests), arguments: Snippet.all(in: "Refused"))
     func isRefused(_ snippet: Snippet) async throws {
@@ -271,8 +271,8 @@ struct Snippet: CustomTestStringConvertible, Sendable {
     /// What the compiler must say, line by line.
     var expectations: [Diagnostic] {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-            .flatMap { index, line in
-                line.matches(of: /\ \/\/ (error|warning): (.+?)(?=\ \/\/ |$)/).map { match in
+            .compactMap { index, line in
+                line.firstMatch(of: /\ \/\/ (error|warning): (.+)$/).map { match in
                     Diagnostic(
                         file: testDescription,
                         line: index + 1,

@@ -183,20 +183,20 @@ struct WorldTests {
         Collet: nothing is registered for App.Radio.
           needed by     App.Harbour -> App.Berth
           injected at   App/App.swift:21
-          registered    App.ShipRadio
-        To fix, write where App.ShipRadio is registered:  Module { … as any App.Radio }
+          registered    App.ShipRadio at App/App.swift:225
+        To fix, write where App.ShipRadio is registered, at App/App.swift:225:  Module { … as any Radio }
 
         """,
         "cycle": """
         Collet: App.Bridge -> App.Tower -> App.Bridge is a cycle: \
         App.Bridge needs itself to be made.
-          resolved at   App/App.swift:229
-        To fix, give one of them an @Inject property for the other, read when both are made.
+          resolved at   App/App.swift:234
+        To fix, give one of them an @Inject property for the other, and read it after init.
 
         """,
         "weak": """
         Collet: App.Radio can't be weak: App.ShipRadio is not a class.
-          resolved at   App/App.swift:236
+          resolved at   App/App.swift:241
         To fix, make it shared, or an instance of a class.
 
         """,
@@ -204,11 +204,11 @@ struct WorldTests {
         Collet: nothing is registered for App.Radio.
           needed by     App.Harbour
           injected at   App/App.swift:21
-          registered    App.Radio named "spare"
-        To fix, ask for "spare", or add to your Dependencies block:  Module { … as any App.Radio }
+          registered    App.Radio named "spare" at App/App.swift:248
+        To fix, ask for "spare", or add to your Dependencies block:  Module { … as any Radio }
 
         Collet: App.Tide can't be weak: App.Tide is not a class.
-          verified at   App/App.swift:246
+          verified at   App/App.swift:251
         To fix, make it shared, or an instance of a class.
 
         """,

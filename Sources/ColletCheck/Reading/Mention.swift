@@ -4,6 +4,8 @@ struct Mention {
     /// What it means to the wiring, if it is of the library's.
     let use: ColletSymbols.Use?
     let container: String?
+    /// The function that it is in, which may be an accessor of its container.
+    let accessor: IndexSymbol?
     let occurrence: IndexOccurrence
 
     var symbol: IndexSymbol { occurrence.symbol }

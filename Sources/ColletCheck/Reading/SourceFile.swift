@@ -2,8 +2,8 @@ import Foundation
 
 /// A source file as tokens, joined with what the index says stands at each place.
 final class SourceFile {
-    let unit: IndexUnit
-    let occurrences: [IndexOccurrence]
+    private(set) var unit: IndexUnit
+    private(set) var occurrences: [IndexOccurrence]
     private(set) lazy var object = ObjectFile(of: unit)
 
     var path: String { unit.mainFile }
@@ -12,9 +12,40 @@ final class SourceFile {
     var isInTests: Bool { unit.isInTests }
     var isScript: Bool { path.hasSuffix("/main.swift") }
 
-    init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence]) {
+    /// The file as a whole.
+    var site: Site { site(at: Position(line: 1, column: 1)) }
+
+    init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence] = []) {
         self.unit = unit
         self.occurrences = occurrences
+        // Of the library's own file only the names count.
+        if ColletSymbols.mayDefine(path) || occurrences.allSatisfy(stands) { return }
+        // What is read at places of another version would be wrong, whatever date the file has.
+        self.unit.leftOut = .changed
+        self.occurrences = []
+    }
+
+    /// Whether a symbol is where the index says. A date would not tell, as copies may keep theirs.
+    private func stands(_ occurrence: IndexOccurrence) -> Bool {
+        let (symbol, position) = (occurrence.symbol, occurrence.position)
+        if occurrence.roles.contains(.implicit) { return true }
+        let name = symbol.name.prefix { $0 != "(" }
+        let index = tokenIndex(at: position)
+        if let index, tokens[index].text == name { return true }
+        // What the compiler makes, and what it finds by no name, stands at other tokens.
+        let isNamed = name != "_" && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+        let isOther = ["callAsFunction", "dynamicallyCall", "init", "subscript"].contains(name)
+        let isOfSwift = symbol.usr.hasPrefix("s:s") || symbol.usr.hasPrefix("s:S")
+        guard isNamed, !isOther, !isOfSwift, symbol.usr.hasPrefix("s:"), symbol.kind != nil
+        else { return true }
+        guard let index else {
+            // A property's wrapper, or what that projects, is named by a sign more.
+            let before = Position(line: position.line, column: position.column - 1)
+            return tokenIndex(at: before).map { tokens[$0].text.dropFirst() == name } == true
+        }
+        if occurrence.roles.contains(.definition) { return isExpansion(at: index) }
+        return tokens[index].kind != .word || isToken(index, "Self", "self", "super", "for")
+            || isExpansion(at: index)
     }
 
     private(set) lazy var tokens = Lexer.tokens(
@@ -54,10 +85,13 @@ final class SourceFile {
     }()
 
     func site(at index: Int) -> Site {
+        site(at: tokens[index].position, isConditional: tokens[index].branch != nil)
+    }
+
+    private func site(at position: Position, isConditional: Bool = false) -> Site {
         Site(
-            place: Place(path: path, position: tokens[index].position), module: module,
-            isReported: isReported, isInTests: isInTests,
-            isConditional: tokens[index].branch != nil)
+            place: Place(path: path, position: position), module: module, isReported: isReported,
+            isInTests: isInTests, isConditional: isConditional)
     }
 
     func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
@@ -97,14 +131,15 @@ final class SourceFile {
     /// The first token of a path such as `A.B.c`, from its last.
     func startOfPath(_ last: Int) -> Int {
         var start = last
-        while isToken(start - 1, ".") { start -= 2 }
+        // "0...A" is no path.
+        while isToken(start - 1, "."), !isToken(start - 2, ".") { start -= 2 }
         return start
     }
 
     func text(_ range: Range<Int>) -> String {
         range.map { index in
             let token = tokens[index]
-            let isString = token.kind == .string || token.kind == .interpolatedString
+            let isString = [.string, .escapedString, .interpolatedString].contains(token.kind)
             let space = token.followsSpace && index > range.lowerBound ? " " : ""
             return space + (isString ? "\"\(token.text)\"" : token.text)
         }.joined()
@@ -138,6 +173,52 @@ final class SourceFile {
         return (before..<start - 1).contains { isToken($0, "=") } ? nil : before + 1
     }
 
+    /// The token that names what a closure is given to, from its brace.
+    private func callee(of brace: Int) -> Int {
+        if isToken(brace - 1, ")"), let open = partner(of: brace - 1) { return open - 1 }
+        let open = isToken(brace - 1, "(", ",", ":") ? parent(of: brace) : nil
+        return (open.flatMap { isToken($0, "(") ? $0 : nil } ?? brace) - 1
+    }
+
+    func runsOffMainActor(_ brace: Int) -> Bool {
+        let callee = callee(of: brace)
+        if isToken(callee, "detached", "addTask", "addTaskUnlessCancelled") { return true }
+        let queue = isToken(callee - 1, ".") ? partner(of: callee - 2) : nil
+        return isToken(callee, "async", "asyncAfter", "sync")
+            && isToken(queue.map { $0 - 1 }, "global")
+    }
+
+    /// Whether a closure runs without the values of the task that it is made in, so in no override.
+    func leavesTask(_ brace: Int) -> Bool {
+        let callee = callee(of: brace)
+        return isToken(callee - 1, ".") && isToken(callee, "detached", "async", "asyncAfter")
+    }
+
+    /// The array that an expression is in, perhaps of arrays, or the expression itself.
+    func list(around expression: Range<Int>) -> Range<Int> {
+        guard let open = parent(of: expression.lowerBound), isToken(open, "[") else {
+            return expression
+        }
+        return list(around: open..<behind(open))
+    }
+
+    /// What stands between commas in the brackets that a token opens.
+    func elements(in open: Int) -> [Range<Int>] {
+        (open + 1..<(partner(of: open) ?? open + 1)).split {
+            isToken($0, ",") && parent(of: $0) == open
+        }
+    }
+
+    /// Where a local variable is declared that a token names, in the braces around it. In
+    /// "let config = config" the latter is another one, declared before.
+    func local(_ index: Int) -> Int? {
+        let braces = braces(around: index)
+        return (0..<max(index - 2, 0)).last {
+            isToken($0, tokens[index].text) && isToken($0 - 1, "let", "var")
+                && parent(of: $0).map(braces.contains) == true
+        }
+    }
+
     func mentions(ofLocal variable: Int) -> [Int] {
         let end = parent(of: variable).flatMap(partner) ?? tokens.count
         return (variable + 1..<end).filter { isToken($0, tokens[variable].text) }
@@ -151,6 +232,14 @@ final class SourceFile {
 
     func literalName(_ range: Range<Int>) -> Name? {
         guard range.count == 1, let token = token(range.lowerBound) else { return nil }
+        if token.kind == .escapedString {
+            let signs: [Substring: String] = ["n": "\n", "t": "\t", "r": "\r", "0": "\0"]
+            let value = token.text.replacing(/\\(?:u\{(\w+)\}|(.))/) { match in
+                let scalar = match.1.flatMap { UInt32($0, radix: 16) }.flatMap(Unicode.Scalar.init)
+                return scalar.map(String.init) ?? match.2.map { signs[$0] ?? String($0) } ?? ""
+            }
+            return .literal(value)
+        }
         return token.kind == .string ? .literal(token.text) : token.is("nil") ? Name.none : nil
     }
 

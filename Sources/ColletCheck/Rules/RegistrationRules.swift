@@ -3,14 +3,16 @@ extension Wiring {
         registrations.compactMap { registration in
             let (lifetime, site) = (registration.lifetime, registration.site)
             let type = registration.implementation?.name ?? registration.key.type
-            if lifetime == .weak, types.isValue(type) {
+            let isOptional = registration.key.type.element != nil
+            if lifetime == .weak, isOptional || types.isValue(type) {
                 return Diagnostic(
                     rule: .weak, severity: .error, site: site,
-                    message: "\(type) is registered .weak but is no class, so nobody can hold it; "
+                    message:
+                        "\(isOptional ? registration.key.type : type) is registered .weak but is no class, so nobody can hold it; "
                         + "to fix, make it .shared, or an instance of a class")
             }
             let bases = types.ancestors[type, default: []].union([type])
-            if registration.implementation != nil, !bases.isDisjoint(with: types.scopeHolders),
+            if registration.isMade, !bases.isDisjoint(with: types.scopeHolders),
                 [.transient, .weak].contains(lifetime)
             {
                 let what =
@@ -42,7 +44,31 @@ extension Wiring {
                         + "replaces the earlier one",
                     notes: [(registrations[0].site.place, "it is registered first here")])
             }
+        } + registrationsOfTwoBlocks()
+    }
+
+    /// Registrations of one key in blocks that stand side by side in another, which doesn't itself
+    /// say which one counts. To replace what a nested or an earlier built block registers is usual.
+    private func registrationsOfTwoBlocks() -> [Diagnostic] {
+        var findings: [Place: Diagnostic] = [:]
+        let certain = registrations.filter { $0.isUnconditional && $0.matches($0.key) == true }
+        let byBlock = Dictionary(grouping: certain) { $0.block }
+        for (place, block) in blocks {
+            let own = byBlock[place, default: []].map(\.key)
+            let inner = block.inner.flatMap { byBlock[$0] ?? [] }.filter { !own.contains($0.key) }
+            for (key, all) in Dictionary(grouping: inner, by: \.key) {
+                let places = Set(all.compactMap(\.block)), last = all[all.count - 1].site
+                let around = places.flatMap { blocks[$0]?.outer ?? [] }
+                guard places.count > 1, places.isDisjoint(with: around) else { continue }
+                findings[last.place] = Diagnostic(
+                    rule: .duplicate, site: last,
+                    message:
+                        "\(key) is registered by two blocks in one block (\(place.short)); this "
+                        + "registration replaces the earlier one",
+                    notes: [(all[0].site.place, "it is registered first here")])
+            }
         }
+        return Array(findings.values)
     }
 
     /// What is registered only in one branch of `#if`, and asked for outside of any.
@@ -98,8 +124,8 @@ extension Wiring {
         }.map { block in
             Diagnostic(
                 rule: .unbuilt, site: block.site,
-                message: "nothing builds this block, so nothing that it registers is found; to "
-                    + "fix, call build() on it, or nest it in a block that is built")
+                message: "nothing builds this, so nothing that it registers is found; to fix, call "
+                    + "build() on it, or nest it in a block that is built")
         }
         let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)
