@@ -71,7 +71,7 @@ let package = Package(
         .testTarget(
             name: "ColletCheckTests",
             dependencies: ["ColletCheck", "TestSupport", "collet-check"],
-            exclude: ["Fixtures"]
+            exclude: ["Fixtures", "Forms"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Pasting this file into a test target? Then import the module here that Collet.swift is in.
 
-import Collet
+// `public`, as a target may have imports that are internal by default.
+public import Collet
 import Synchronization
-import Testing
+public import Testing
 
 /// A trait that gives tests their own modules.
 ///

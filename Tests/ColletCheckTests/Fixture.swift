@@ -21,7 +21,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     var options: [String] {
         switch name {
         // Only words tell the types of closures.
-        case "IndexAlone": ["-typecheck"]
+        case "Captured", "IndexAlone": ["-typecheck"]
         // As on a Mac.
         case "Interop":
             ["-c", "-I", sources.appending(path: "App/Headers").path]

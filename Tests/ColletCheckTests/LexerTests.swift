@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import ColletCheck
@@ -44,6 +46,21 @@ struct LexerTests {
     @Test func regularExpressionsAreNotRead() {
         #expect(texts("f(/\"[{/, a / b / c)") == ["f", "(", "", ",", "a", "/", "b", "/", "c", ")"])
         #expect(texts("x = #/\"{/#\ny") == ["x", "=", "", "y"])
+    }
+
+    /// The parser is asked by way of the language server, and this file holds what it said.
+    @Test func namesAreThoseThatSwiftsParserSees() throws {
+        let directory = Package.root.appending(path: "Tests/ColletCheckTests/Forms")
+        let source = try Data(contentsOf: directory.appending(path: "forms.txt"))
+        let forms = String(decoding: source, as: UTF8.self).components(separatedBy: "\n")
+        let names = try String(contentsOf: directory.appending(path: "names.txt"), encoding: .utf8)
+            .components(separatedBy: "\n")
+        let words = Lexer.tokens(of: source).filter { $0.kind == .word }
+        let found = Dictionary(grouping: words, by: \.position.line)
+        for (index, form) in forms.enumerated() {
+            let texts = found[index + 1, default: []].map { $0.text.drop { $0 == "#" } }
+            #expect(texts.joined(separator: " ") == names[index], "in \(form)")
+        }
     }
 
     @Test func tokensKnowTheirBranch() {

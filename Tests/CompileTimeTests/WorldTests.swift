@@ -73,7 +73,7 @@ struct WorldTests {
     }
 
     private static let usualNames = """
-        Actor AppError Atomic Cache Client Color Configuration Date Dependency Entry Event Failure Graph \
+        Actor AppError Atomic Cache Client Color Configuration Date Dependency Entry Error Event Failure Graph \
         Identity Image Item Key Kind Lifetime Lock Log Logger Message Model Mutex Network Node \
         Operation Place Problem Queue Result Service Session Set Source State Store Table Tag Task \
         Thread Timer Token URL User Value View
@@ -138,8 +138,10 @@ struct WorldTests {
     func theTestsHaveTypesOfAnyName(_ mode: Mode) async throws {
         let traits = Package.root.appending(path: "Sources/ColletTesting/ColletTesting.swift")
         let pasted = try Package.temporaryDirectory().appending(path: "ColletTesting.swift")
-        try String(contentsOf: traits, encoding: .utf8).replacing("import Collet\n", with: "")
-            .write(to: pasted, atomically: true, encoding: .utf8)
+        try String(contentsOf: traits, encoding: .utf8).replacing(
+            "public import Collet\n", with: ""
+        )
+        .write(to: pasted, atomically: true, encoding: .utf8)
         let ofTesting = ["Comment", "Issue", "SourceLocation", "Suite", "Test", "Trait"]
         let names = try Self.names(in: World.library) + Self.names(in: traits) + ofTesting
         let tests = World.app.deletingLastPathComponent().appending(path: "Tests.swift")

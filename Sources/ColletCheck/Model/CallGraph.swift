@@ -25,7 +25,9 @@ package struct CallGraph {
         package let signature: String
         let result: TypeName?
         let isComponent: Bool
-        var name: Substring { signature.prefix { $0 != " " } }
+        var name: String {
+            signature.hasPrefix("init(") ? title : String(signature.prefix { $0 != " " })
+        }
         var title: String { (type.map { "\($0.name)." } ?? "") + signature }
     }
 

@@ -16,7 +16,9 @@ package struct Wiring {
     /// The modules of the package's programs; where there is none, an app may do the rest.
     var appModules: Set<String> = []
 
-    var isAnyBuilt: Bool { blocks.values.contains { $0.effect.isBuilt && !$0.site.isInTests } }
+    var isAnyBuilt: Bool {
+        blocks.values.contains { $0.effect.isBuilt && !$0.site.isInTests && !$0.isModule }
+    }
 
     /// The block that nobody puts to use, with a registration in it or in what it nests.
     func forgottenBlock(of registration: Registration) -> Place? {
@@ -27,7 +29,7 @@ package struct Wiring {
 
     /// Whether certainly nothing serves a request; an optional is `nil` then, and an array empty.
     func isMissing(_ request: Request) -> Bool {
-        guard request.key.type.isKnown, !request.key.isOptional else { return false }
+        guard !request.key.type.isUnknown, !request.key.isOptional else { return false }
         let found = table.matches(for: request.key)
         if request.site.isInTests { return found.isEmpty }
         return request.scopes.contains { scopes in !found.contains { $0.isInForce(in: scopes) } }
@@ -40,10 +42,11 @@ package struct Wiring {
         }?.place
     }
 
-    /// A file that changed since the build, mentions a type and serves a site, if one is given.
+    /// A file that is not read, mentions a type and serves a site, if one is given.
     func change(concerning type: TypeName, at site: Site? = nil) -> LeftOutFile? {
         leftOut.first { file in
-            let mayServe = file.isReported && (site?.isInTests != false || !file.isInTests)
+            let mayServe =
+                file.site.isReported && (site?.isInTests != false || !file.site.isInTests)
             // What is resolved may be of a type that the file doesn't mention.
             let mayAsk = site == nil && file.words.contains("resolve")
             return mayServe && (type.isNamed(in: file.words) || mayAsk)
@@ -65,8 +68,11 @@ package struct Registration {
     let isForMainActor: Bool
     /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
     package let implementation: DeclaredType?
+    /// Whether the closure makes it anew each time, as far as the source says so.
+    let isMade: Bool
     /// What tells the statements of a builder apart that certainly count together.
     let group: [Int?]?
+    let isUnconditional: Bool
     let block: Place?
     /// Where its type can't be told, the names of the types that it may have.
     var mentions: Set<String>
@@ -78,20 +84,27 @@ package struct Registration {
         request.site.isInTests || request.scopes.contains(where: isInForce)
     }
 
-    func isInForce(in scopes: Set<Place>) -> Bool {
-        !site.isInTests && (isBuilt || !scopes.isDisjoint(with: effect.scopes))
+    func isInForce(in scopes: Set<Place?>) -> Bool {
+        !site.isInTests
+            && (isBuilt && scopes.contains(nil) || !scopes.isDisjoint(with: effect.scopes))
     }
 
     func matches(_ key: Key) -> Bool? {
         let names = key.type.names
-        let mayBe = self.key.type.isKnown || names.isEmpty || !mentions.isDisjoint(with: names)
+        let mayBe =
+            self.key.type.isKnown || names.isEmpty || mentions.isEmpty
+            || !mentions.isDisjoint(with: names)
         return mayBe ? key.matches(self.key) : false
     }
 }
 
+/// A `Dependencies` block, or a module that stands in none.
 struct Block {
     let site: Site
+    let isModule: Bool
     var effect = Effect()
+    /// The blocks that are statements of it, behind no condition.
+    var inner: [Place] = []
     /// The blocks that it is nested in, also indirectly.
     var outer: Set<Place> = []
 }
@@ -102,6 +115,8 @@ struct Effect {
     var isBuilt = false
     /// The overrides, isolations and tests that it serves besides.
     var scopes: Set<Place> = []
+    /// Whether an override or isolation runs code with it that can't be followed.
+    var isPossible = false
     /// The function that would put it to use, if nothing calls that.
     var unreached: CallGraph.Function?
     /// Whether code that this build leaves out mentions that function, or what stands for a block.
@@ -111,6 +126,7 @@ struct Effect {
 
     mutating func formUnion(_ other: Effect) {
         isBuilt = isBuilt || other.isBuilt
+        isPossible = isPossible || other.isPossible
         isOfOtherBuilds = isOfOtherBuilds || other.isOfOtherBuilds
         scopes.formUnion(other.scopes)
         unreached = [unreached, other.unreached].compactMap(\.self)
@@ -126,18 +142,31 @@ package struct Request {
     let variable: String?, property: String?
     /// The token where what is asked for is needed, if that is not when somebody uses a property.
     let use: Int?
-    /// The overrides and isolations that are in force together, each time that it runs.
-    var scopes: [Set<Place>] = [[]]
+    /// The overrides and isolations that are in force together, each time that it runs; `nil` is
+    /// what the app itself has built.
+    var scopes: [Set<Place?>] = [[nil]]
     var siteOffMainActor: Site?
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?
+    /// Whether some code of the program calls the function that asks.
+    var isCalled = false
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
 }
 
-/// A file that changed since the build, or belongs to another program.
+/// A file that is not read, as the index says something else about it, or nothing.
 struct LeftOutFile {
+    enum Reason: String, CaseIterable {
+        case changed = "changed since the build"
+        case other = "the index describes otherwise"
+        case failed = "the last build could not compile"
+        case unbuilt = "no build has compiled yet"
+        case foreign = "nothing here imports"
+    }
+
+    let reason: Reason
+    let site: Site
+    /// Its path from the root.
     let path: String
-    let isReported: Bool, isInTests: Bool, isFailed: Bool
     let words: Set<String>
 }

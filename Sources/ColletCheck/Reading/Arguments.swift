@@ -6,10 +6,7 @@ struct Arguments {
     init(of file: SourceFile, startingAt start: Int) {
         end = start
         if file.isToken(start, "("), let close = file.partner(of: start) {
-            let arguments = (start + 1..<close).split {
-                file.isToken($0, ",") && file.parent(of: $0) == start
-            }
-            for argument in arguments {
+            for argument in file.elements(in: start) {
                 let label = file.tokens[argument.lowerBound]
                 let isLabelled = label.kind == .word && file.isToken(argument.lowerBound + 1, ":")
                 list.append(isLabelled ? (label.text, argument.dropFirst(2)) : (nil, argument))

@@ -1,5 +1,6 @@
-/// Finds out what becomes of each `Dependencies` block, where it stands or by the name of what it
-/// is declared as. To verify it is no use, unless it is a test's own.
+/// Finds out what becomes of each `Dependencies` block, and of each module outside of blocks, where
+/// it stands or by the name of what it is declared as. To verify it is no use, unless it is a
+/// test's own.
 struct BlockReader {
     private let reach: ReachReader
     private(set) var blocks: [Place: Block] = [:]
@@ -7,14 +8,19 @@ struct BlockReader {
     private var effects: [CallGraph.Node: Effect] = [:]
     /// What blocks are nested in, and the functions and variables that stand for them.
     private var outer: [CallGraph.Node: Set<CallGraph.Node>] = [:]
+    /// What is a statement of each block, in order and behind no condition.
+    private var statements: [Place: [Place: CallGraph.Node]] = [:]
 
     init(_ reach: ReachReader) {
         self.reach = reach
         let calls = reach.readers.flatMap(\.calls)
-        for mention in calls where mention.use == .block || mention.use == .builder {
+        for mention in calls {
+            let isModule =
+                mention.use == .module && mention.reader.block(of: mention) == mention.place
+            guard isModule || mention.use == .block || mention.use == .builder else { continue }
             let block = CallGraph.Node.closure(mention.place)
-            blocks[mention.place] = Block(site: mention.site)
-            if mention.use == .block {
+            blocks[mention.place] = Block(site: mention.site, isModule: isModule)
+            if mention.use != .builder {
                 use(block, at: mention, behind: mention.arguments.end)
             } else if let builder = mention.container {
                 outer[block] = [.declaration(builder)]
@@ -40,6 +46,15 @@ struct BlockReader {
                 blocks[place]?.outer.insert(outer)
             }
         }
+        for (place, inner) in statements {
+            let meant = inner.sorted { $0.key < $1.key }.map { _, statement in
+                blocks.keys.filter {
+                    let block = CallGraph.Node.closure($0)
+                    return block == statement || outer[block]?.contains(statement) == true
+                }
+            }
+            blocks[place]?.inner = meant.compactMap { $0.count == 1 ? $0.first : nil }
+        }
     }
 
     private mutating func use(_ block: CallGraph.Node, at mention: Mention, behind end: Int) {
@@ -55,33 +70,41 @@ struct BlockReader {
             if case .declaration(let usr) = block { owner = reach.declarations[usr]?.file ?? owner }
             guard owner.isInTests else { return }
         }
-        let body = Arguments(of: file, startingAt: end + 2).unlabelled.last
+        // To name the function is no call; who is given it may call it.
+        if method == "build", !file.isToken(end + 2, "(") {
+            return hand(block, on: mention, behind: end + 2)
+        }
         // What an override runs in its closure, the block serves there alone.
-        let call = body.flatMap { mention.reader.closures[$0.lowerBound] }
-        put(block, to: call.map { Effect(scopes: [$0.place]) } ?? reach.effect(at: mention))
+        let isScope = ["override", "isolate", "makeContainer"].contains(method) && !file.isInTests
+        let place = file.site(at: end + 1).place
+        let isContainer = method == "makeContainer"
+        let inner = isScope ? reach.effect(ofScopeAt: place, isContainer: isContainer) : nil
+        put(block, to: inner ?? reach.effect(at: mention))
     }
 
     /// Notes who else has a block: another one that nests it, a variable or a function.
     private mutating func hand(_ block: CallGraph.Node, on mention: Mention, behind end: Int) {
         let (file, reader) = (mention.file, mention.reader)
-        var expression = file.startOfPath(mention.index)..<end
-        let nesting = reader.block(around: expression.lowerBound).map(CallGraph.Node.closure)
         // What a module makes of it is a value, and no block.
-        let brace = file.parent(of: expression.lowerBound) ?? 0
+        let brace = file.parent(of: file.startOfPath(mention.index)) ?? 0
         if reader.closures[brace]?.isRegistering == true { return }
-        // An array of blocks is a list, perhaps of lists.
-        while let open = file.parent(of: expression.lowerBound), file.isToken(open, "[") {
-            expression = open..<file.behind(open)
-        }
+        let expression = file.list(around: file.startOfPath(mention.index)..<end)
         let start = expression.lowerBound
         let isSet = file.isToken(start - 1, "=")
         if isSet, file.isToken(start - 2, "_") { return }
+        if !isSet, let place = reader.block(around: start) {
+            outer[block, default: []].insert(.closure(place))
+            if reader.isUnconditional(mention.index) {
+                statements[place, default: [:]][mention.place] = block
+            }
+            return
+        }
         let container = reach.declarations[mention.container]
         let returning = container?.returns(expression) == true ? container?.symbol : nil
         let variable = file.declaredVariable(before: start)
         let set = isSet ? file.symbol(at: variable ?? start - 2, where: \.isVariable) : nil
-        if let holder = nesting ?? (returning ?? set).map({ .declaration($0.usr) }) {
-            outer[block, default: []].insert(holder)
+        if let holder = returning ?? set {
+            outer[block, default: []].insert(.declaration(holder.usr))
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {
                 var local = mention

@@ -4,16 +4,16 @@ extension FileReader {
         guard mention.occurrence.roles.contains(.call), !file.isExpansion(at: mention.index),
             let definition = declarations[declarations.owner(ofAccessor: mention.symbol.usr)]
         else { return }
-        let (functions, isCertain) = functions(definition, at: mention.index, graph)
+        let (functions, isCertain) = functions(definition, at: mention, graph)
         let nodes = functions.map(CallGraph.Node.declaration)
         graph.add(nodes, isCertain: isCertain, at: mention.place, in: context(of: mention))
     }
 
     /// The functions that a call may run, and whether it certainly does.
     private func functions(
-        _ definition: Declarations.Definition, at index: Int, _ graph: CallGraph
+        _ definition: Declarations.Definition, at mention: Mention, _ graph: CallGraph
     ) -> ([String], isCertain: Bool) {
-        let usr = definition.symbol.usr
+        let (index, usr) = (mention.index, definition.symbol.usr)
         let isOwn = !file.isToken(index - 1, ".") || file.isToken(index - 2, "self")
         // What stands before the name is the property whose value it is called of.
         let open = file.isToken(index - 2, ")") ? file.partner(of: index - 2) : nil
@@ -32,7 +32,12 @@ extension FileReader {
         }
         // In a protocol's extension: what all types have in common.
         let common = isOwn ? Set(fulfilled.values) : []
-        return (common.count == 1 ? Array(common) : [], true)
+        if common.count == 1 { return (Array(common), true) }
+        // The only type that there is; but one may hold others of its kind, as in a tree.
+        let types = fulfilled.filter { declarations[$0.value]?.file.isInTests == false }
+        let isOfOneKind = types.keys.first == declarations.type(around: mention.container)?.usr
+        let isOnly = types.count == 1 && !isOwn && !isOfOneKind && !definition.isPublic
+        return (isOnly ? Array(types.values) : [], false)
     }
 
     func context(of mention: Mention) -> CallGraph.Context {
@@ -44,6 +49,8 @@ extension FileReader {
         guard let definition = declarations[mention.container], definition.file === file,
             definition.name < index
         else { return (callers, .perhaps) }
+        // The globals of a script are set in their order, and are no functions.
+        if definition.symbol.kind == .variable, file.isScript { return ([], .always) }
         let body = file.bodyBrace(from: definition.name, to: index)
         let timing = timing(of: index, behind: body ?? definition.name)
         // What a property is set to, the initializers call.
@@ -64,12 +71,19 @@ extension FileReader {
             !inner.contains { $0 < word && word < file.behind($0) }
                 && self.mayEnd(at: word, before: index)
         }
-        // What is asked for less each time, as in "depth - 1", ends unless no branch ends it.
-        let isLess = Arguments(of: file, startingAt: index + 1).list.flatMap(\.tokens).contains {
-            file.isToken($0, "-") && file.token($0 + 1)?.kind == .number
+        // With another argument each time, as "depth - 1", it ends unless no branch ends it.
+        if mayEnd, Arguments(of: file, startingAt: index + 1).list.contains(where: isChanged) {
+            return .later
         }
-        if mayEnd, isLess { return .later }
         return closures.reduce(mayEnd || isPutOff(index) ? .perhaps : .always, max)
+    }
+
+    /// Whether an argument may differ from what the function around it was given.
+    private func isChanged(_ argument: (label: String?, tokens: Range<Int>)) -> Bool {
+        let (tokens, start) = (argument.tokens, argument.tokens.lowerBound)
+        if tokens.contains(where: { file.isToken($0, "component") }) { return false }
+        if tokens.count > 1 { return !file.isToken(start, "self") }
+        return file.local(start) != nil
     }
 
     private func timing(of brace: Int) -> CallGraph.Timing {
@@ -117,13 +131,22 @@ extension FileReader {
         file.occurrences(at: index).contains { $0.symbol.demangled?.contains(words) == true }
     }
 
-    enum Role { case branch, declaration, closure }
+    enum Role { case branch, declaration, closure, setter }
+
+    /// The keyword of the accessor whose body a brace opens.
+    func accessor(openedBy brace: Int) -> String? {
+        var word = brace - 1
+        while file.isToken(word, "async", "throws") { word -= 1 }
+        if file.isToken(word, ")"), let open = file.partner(of: word) { word = open - 1 }
+        let isAccessor = file.isToken(word, "get", "set", "willSet", "didSet")
+        return isAccessor && !file.isToken(word - 1, ".", "func") ? file.tokens[word].text : nil
+    }
 
     /// What a brace opens, by the words before it in the same brackets, behind any other block.
     func role(of brace: Int) -> Role {
         let start = file.parent(of: brace) ?? -1
         var index = brace - 1
-        if file.isToken(index, "get") { return .branch }
+        if let accessor = accessor(openedBy: brace) { return accessor == "get" ? .branch : .setter }
         while index > start, !file.isToken(index, "}") {
             let token = file.tokens[index]
             let isLabel = file.isToken(index + 1, ":")

@@ -45,12 +45,18 @@ extension FileReader {
             !isVariable || definition.parent != nil || !file.isScript
         else { return [(file.module, file.tokens.indices)] }
         guard let text = definition.symbol.demangled else { return [] }
+        let braces = file.braces(around: mention.index).filter { $0 > definition.name }
+        if let brace = braces.dropLast().last, accessor(openedBy: brace) != nil,
+            let accessor = mention.accessor?.demangled
+        {
+            return [(accessor, brace + 1..<file.behind(brace) - 1)]
+        }
         let getter = text.split(separator: " : ", maxSplits: 1).joined(separator: ".getter : ")
         if isVariable, let sign = definition.equalsSign, sign < mention.index {
             let value = sign..<file.expression(from: sign + 1).upperBound
             return [("variable initialization expression of " + text, value), (getter, value)]
         }
-        guard let body = file.bodyBrace(from: definition.name, to: mention.index) else { return [] }
+        guard let body = braces.last else { return [] }
         return [(isVariable ? getter : text, body + 1..<file.behind(body) - 1)]
     }
 }

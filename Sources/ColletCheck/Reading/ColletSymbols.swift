@@ -1,19 +1,23 @@
 /// Collet's own declarations, in the module `Collet` or where somebody pasted its file.
 struct ColletSymbols {
     enum Use {
-        case block, builder, override, scope, component
+        case block, builder, scope, component
+        case override, isolation, perform
         case module, register, registerValue
         case inject, resolve
+
+        /// Whether it runs a closure with what a block registers.
+        var isScope: Bool { self == .override || self == .isolation || self == .perform }
     }
 
     /// The uses by what the function's name begins with; the first that fits counts.
     private static let uses: [(prefix: String, use: Use?)] = [
         ("Dependencies.init(", .block), ("Dependencies.override(", .override),
-        ("Dependencies.isolate(", .override), ("Module.init(", .module),
-        ("Module.mainActor(", .module),
+        ("Dependencies.isolate(", .isolation), ("Dependencies.perform(", .perform),
+        ("Module.init(", .module), ("Module.mainActor(", .module),
         // The attribute's implicit call of the wrapper's initializer is recorded, too.
         ("Inject.init(value:", nil), ("Inject.init(", .inject),
-        ("Resolver.register(value:", .registerValue), ("Resolver.register(name:_:)", .register),
+        ("Resolver.register(value:", .registerValue), ("Resolver.register(name:", .register),
         ("Resolver.resolve(", .resolve), ("Scope.init(", .scope), ("Scope.shared(for:", .component),
         ("Scope.weak(for:", .component), ("Scope.graph(for:", .component),
     ]
@@ -27,7 +31,7 @@ struct ColletSymbols {
     ]
 
     init(in files: [SourceFile]) {
-        let definitions = files.filter { Self.mayDefine($0.path) }.flatMap(\.occurrences)
+        let definitions = files.filter(\.isLibrary).flatMap(\.occurrences)
             .filter { $0.roles.contains(.definition) && $0.relations.isEmpty && $0.symbol.isType }
         for symbol in definitions.map(\.symbol) { types[symbol.usr] = symbol.name }
     }

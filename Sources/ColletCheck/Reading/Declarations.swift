@@ -43,6 +43,20 @@ final class Declarations {
             return file.isToken(open.map(file.behind), "async")
         }
 
+        /// The names of the parameters that are functions.
+        var closureParameters: [String] {
+            guard symbol.isFunction,
+                let open = (name..<file.tokens.count).first(where: { file.isToken($0, "(") })
+            else { return [] }
+            return file.elements(in: open).filter { $0.contains { file.isToken($0, "->") } }
+                .compactMap { $0.first { file.isToken($0, ":") } }.map { file.tokens[$0 - 1].text }
+        }
+
+        var genericParameters: [String] {
+            guard file.isToken(name + 1, "<") else { return [] }
+            return file.elements(in: name + 1).map { file.tokens[$0.lowerBound].text }
+        }
+
         func returns(_ expression: Range<Int>) -> Bool {
             let start = expression.lowerBound
             return file.isResult(expression)
@@ -60,6 +74,10 @@ final class Declarations {
     }
     /// The functions that fulfil a requirement or override another one, which others may call.
     private(set) lazy var fulfilling = Set(witnesses.values.flatMap(\.values))
+    /// The attributes that the program declares as global actors; the main actor is none.
+    private(set) lazy var globalActors = Set(
+        definitions.values.filter { $0.symbol.isType && $0.modifiers.contains("@globalActor") }
+            .map { "@" + $0.symbol.name })
     private(set) var concreteTypes: [TypeName: DeclaredType] = [:]
     private var names: [String: TypeName] = [:]
     /// What Swift calls the types of Objective-C and C.
@@ -96,7 +114,7 @@ final class Declarations {
                 witnesses[other.usr, default: [:]][container.usr] = symbol.usr
             }
         }
-        guard occurrence.roles.contains(.definition) else { return }
+        guard occurrence.roles.contains(.definition), file.token(index) != nil else { return }
         accessorOwners[symbol.usr] = occurrence.related(.accessorOf)?.usr
         guard accessorOwners[symbol.usr] == nil else { return }
         definitions[symbol.usr] = Definition(
@@ -114,9 +132,17 @@ final class Declarations {
             bases[type, default: []].formUnion(bases[extensionUSR] ?? [])
         }
         names = types.compactMapValues { $0.typeName()?.renamed(swiftNames) }
+        // A module called "S3" looks like a generic parameter.
+        for name in names.values.compactMap(\.name) where name.contains(/^[A-Z]\d*\./) {
+            swiftNames[name] = name
+        }
         for (usr, name) in names {
             let kind = types[usr]?.kind
             if kind == .protocol { relations.protocols.insert(name) }
+            if kind == .protocol, let labels = definitions[usr]?.genericParameters {
+                let sorted = labels.sorted()
+                relations.primaryOrder["\(name)"] = labels.compactMap(sorted.firstIndex)
+            }
             if kind != .protocol { concreteTypes[name] = declaredType(usr) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             if let definition = definitions[usr], definition.file.isReported, !definition.isPublic {

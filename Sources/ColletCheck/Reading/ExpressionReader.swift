@@ -28,13 +28,11 @@ extension FileReader {
         let start = range.lowerBound
         if range.count == 1 {
             if let literal = literal(file.tokens[start]) { return (.named(literal), nil) }
-            let braces = file.braces(around: start)
-            let constant = (0..<start).last { index in
-                file.text(index..<index + 3) == "let \(file.text(range)) ="
-                    && file.parent(of: index).map(braces.contains) == true
-                    && !file.isToken(index - 1, "if", "guard", "while", ",")
+            if let name = file.local(start), file.isToken(name - 1, "let"),
+                file.isToken(name + 1, "="), !file.isToken(name - 2, "if", "guard", "while", ",")
+            {
+                return value(of: file.expression(from: name + 2))
             }
-            if let constant { return value(of: file.expression(from: constant + 3)) }
         }
         if let cast = range.last(where: { file.isToken($0, "as") && isOwn($0, in: range) }) {
             let written = file.isToken(cast + 1, "?", "!") ? cast + 2 : cast + 1
@@ -63,9 +61,10 @@ extension FileReader {
 
     private func literal(_ token: Token) -> String? {
         switch token.kind {
-        case .string, .interpolatedString: "Swift.String"
-        case .number where token.text.contains("."): "Swift.Double"
-        case .number where token.text.allSatisfy { $0.isNumber || $0 == "_" }: "Swift.Int"
+        case .string, .escapedString, .interpolatedString: "Swift.String"
+        case .number:
+            token.text.contains(token.text.hasPrefix("0x") ? /[.pP]/ : /[.eE]/)
+                ? "Swift.Double" : "Swift.Int"
         case .word where token.is("true") || token.is("false"): "Swift.Bool"
         default: nil
         }
@@ -80,26 +79,36 @@ extension FileReader {
     }
 
     /// The names of all types that a range of tokens mentions; what is made there has one of them.
-    func mentions(in range: Range<Int>, declaredBefore end: Int? = nil) -> Set<String> {
-        let mentions = range.flatMap { index -> [String] in
-            let token = file.tokens[index]
-            if let literal = literal(token) { return [literal] }
-            guard token.kind == .word else { return [] }
-            // A subclass may be meant.
-            if token.is("Self") { return declarations.relations.ancestors.keys.flatMap(\.names) }
-            let symbols = file.occurrences(at: index).map(\.symbol)
-            guard symbols.isEmpty else { return symbols.flatMap(types).flatMap(\.names) }
-            // Of a local variable or a parameter only its declaration tells.
-            let declared = (0..<min(index, end ?? range.lowerBound)).filter { place in
-                file.isToken(place, token.text)
-                    && (file.isToken(place + 1, ":")
-                        || file.isToken(place - 1, "for", "let", "var"))
-            }
-            return declared.flatMap {
-                self.mentions(in: file.expression(from: $0 + 1), declaredBefore: $0)
-            }
+    func mentions(in range: Range<Int>) -> Set<String> {
+        // Of a local variable or a parameter only its declaration tells.
+        let ranges = reachable(from: [range]) { range in
+            range.filter(isLocalName).flatMap { index in
+                (0..<range.lowerBound).filter { place in
+                    file.isToken(place, file.tokens[index].text)
+                        && (file.isToken(place + 1, ":")
+                            || file.isToken(place - 1, "for", "let", "var"))
+                }
+            }.map { file.expression(from: $0 + 1) }
         }
-        return Set(mentions)
+        return Set(ranges.joined().flatMap(typeNames))
+    }
+
+    private func isLocalName(at index: Int) -> Bool {
+        let token = file.tokens[index]
+        return token.kind == .word && literal(token) == nil && !token.is("Self")
+            && file.occurrences(at: index).isEmpty
+    }
+
+    /// The names of the types that a token mentions; a sign may, as an operator or a subscript.
+    private func typeNames(at index: Int) -> [String] {
+        let token = file.tokens[index]
+        if let literal = literal(token) { return [literal] }
+        // A subclass may be meant.
+        if token.is("Self") { return declarations.relations.ancestors.keys.flatMap(\.names) }
+        // Nobody can ask for an opaque type.
+        return file.occurrences(at: index).map(\.symbol).flatMap(types).flatMap {
+            $0.spelling?.hasSuffix("some") == true ? ["some"] : $0.names
+        }
     }
 
     private func types(of symbol: IndexSymbol) -> [TypeName] {

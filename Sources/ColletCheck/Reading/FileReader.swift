@@ -20,7 +20,7 @@ final class FileReader {
         return Mention(
             reader: self, index: index, use: use(of: occurrence.symbol, at: index),
             container: container.map { declarations.owner(ofAccessor: $0.usr) },
-            occurrence: occurrence)
+            accessor: container, occurrence: occurrence)
     }
     private(set) lazy var mentionsBySymbol = Dictionary(grouping: mentions, by: \.symbol.usr)
     private(set) lazy var calls = mentions.filter { $0.use != nil }
@@ -40,11 +40,21 @@ final class FileReader {
         if let brace, file.isToken(brace, "{") { result[brace] = call }
     }
 
+    /// The overrides, isolations and containers that code runs in, by the bracket around it.
+    var scopes: [Int: Place] = [:]
+
     func closure(
         around index: Int, for uses: [ColletSymbols.Use?] = [.module, .register]
     ) -> (brace: Int, call: Mention)? {
         let brace = file.braces(around: index).first { uses.contains(closures[$0]?.use) }
         return brace.flatMap { brace in closures[brace].map { (brace, $0) } }
+    }
+
+    /// The block that a module is in, or the module itself, if it is a value that a block may get.
+    func block(of module: Mention) -> Place? {
+        let expression = file.list(around: file.startOfPath(module.index)..<module.arguments.end)
+        if file.isToken(expression.lowerBound - 1, "=") { return module.place }
+        return block(around: module.index) ?? module.place
     }
 
     /// The block whose statement a token is in; in a closure that makes a value it is none.

@@ -8,19 +8,26 @@ extension WiringReader {
     /// Whether code runs off the main actor; it doesn't lead back to the functions given.
     private func isOff(_ mention: Mention, _ callees: Set<String>) -> Bool {
         let (file, reader, index) = (mention.file, mention.reader, mention.index)
-        let closure = file.braces(around: index).first { reader.role(of: $0) != .branch }
-        if let closure, reader.role(of: closure) == .closure {
-            return file.isToken(closure - 1, "detached") && !file.isToken(closure + 1, "@")
+        let brace = file.braces(around: index).first {
+            ![.branch, .setter].contains(reader.role(of: $0))
+        }
+        if let brace, reader.role(of: brace) == .closure {
+            return !file.isToken(brace + 1, "@") && file.runsOffMainActor(brace)
         }
         guard let container = mention.container, !callees.contains(container), file.isReported,
-            let definition = declarations[container], definition.symbol.isFunction
+            let definition = declarations[container], definition.symbol.isFunction,
+            // Of a function within the function the index says nothing.
+            brace == nil || brace == file.bodyBrace(from: definition.name, to: index),
+            definition.symbol.demangled?.contains("isolated ") != true
         else { return false }
-        let words = definition.modifiers
+        let words = definition.modifiers, actors = declarations.globalActors
+        if !actors.isDisjoint(with: words) { return true }
         if definition.hasUnknownAttribute || words.contains("@MainActor") {
             return words.contains("@concurrent")
         }
         if words.contains("nonisolated") { return !words.contains("nonsending") }
-        if declarations[declarations.type(around: container)?.usr]?.isActor == true { return true }
+        let type = declarations[declarations.type(around: container)?.usr]
+        if type?.isActor == true || !actors.isDisjoint(with: type?.modifiers ?? []) { return true }
         guard isUnisolated, isUnisolated(definition) else { return false }
         if definition.isAsynchronous { return true }
         let uses = readers.mentions(of: container)

@@ -5,6 +5,8 @@ struct Token {
         case number
         /// A string literal; the token's text is its value.
         case string
+        /// A string literal with escapes; the token's text is as it is written.
+        case escapedString
         /// A string literal whose value is known only at run time, or only to the compiler.
         case interpolatedString
         /// A sign; one character, except `->`, `??`, `&&`, `||` and `==`.
@@ -29,9 +31,13 @@ struct Lexer {
     private var branches: [Int] = [], branchCount = 0
     private var tokens: [Token] = []
     private var sawSpace = false
+    /// The last operator: where it starts and ends, and whether it touches what stands before it.
+    private var lastOperator: Operator = (start: -1, end: -1, isLeftBound: false)
+    private typealias Operator = (start: Int, end: Int, isLeftBound: Bool)
 
     static func tokens(of source: some Sequence<UInt8>) -> [Token] {
         var lexer = Lexer(bytes: Array(source))
+        if lexer.starts(with: "#!") { lexer.skip { $0 != "\n" } }
         while lexer.peek() != nil { lexer.step() }
         return lexer.tokens
     }
@@ -41,30 +47,37 @@ struct Lexer {
         let (start, count) = (offset, tokens.count)
         switch byte {
         case "\n", " ", "\t", "\r": advance()
+        case "\u{C2}" where peek(1) == "\u{A0}": offset += 2
         case "/" where peek(1) == "/": skip { $0 != "\n" }
         case "/" where peek(1) == "*": skipBlockComment()
-        case "\"": scanLiteral(from: start)
-        case "/" where startsRegularExpression(): scanLiteral(from: start)
+        case "\"", "'": scanString(from: start)
         case "#":
             skip { $0 == "#" }
-            let isLiteral = peek() == "\"" || peek() == "/"
-            if isLiteral { scanLiteral(from: start) } else { scanDirective(from: start) }
+            switch peek() {
+            case "\"": scanString(from: start)
+            case "/":
+                let end = endOfRegularExpression(fence: text(from: start)) ?? offset
+                scanRegularExpression(from: start, to: end)
+            default: scanDirective(from: start)
+            }
         case "`":
             offset += 1
             skip { $0 != "`" && $0 != "\n" }
             add(.word, from: start, text(from: start + 1))
             if peek() == "`" { offset += 1 }
-        case let byte where byte.isNamePart:
-            skip(while: \.isNamePart)
+        case let byte where byte.isOperatorPart: scanOperator(from: start)
+        default:
+            skipName()
             while byte.isDigit, peek() == ".", peek(1)?.isDigit == true {
                 offset += 1
-                skip(while: \.isNamePart)
+                skipName()
             }
-            add(byte.isDigit ? .number : .word, from: start)
-        default:
-            depth += byte == "(" ? 1 : byte == ")" ? -1 : 0
-            offset += ["->", "??", "&&", "||", "=="].contains(where: starts) ? 2 : 1
-            add(.sign, from: start)
+            let isName = offset > start
+            if !isName {
+                depth += byte == "(" ? 1 : byte == ")" ? -1 : 0
+                offset += character.utf8.count
+            }
+            add(byte.isDigit ? .number : isName ? .word : .sign, from: start)
         }
         sawSpace = tokens.count == count
     }
@@ -72,7 +85,13 @@ struct Lexer {
     /// A byte as a scalar, so that it can be compared with a character.
     private func peek(_ distance: Int = 0) -> Unicode.Scalar? {
         let index = offset + distance
-        return index < bytes.count ? Unicode.Scalar(bytes[index]) : nil
+        return bytes.indices.contains(index) ? Unicode.Scalar(bytes[index]) : nil
+    }
+
+    private var character: Unicode.Scalar {
+        // Most have one byte, and none more than four.
+        let scalars = String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars
+        return scalars.first ?? " "
     }
 
     private func starts(with text: String) -> Bool { bytes[offset...].starts(with: text.utf8) }
@@ -100,6 +119,13 @@ struct Lexer {
         while let next = peek(), condition(next) { offset += 1 }
     }
 
+    private mutating func skipName() {
+        while let next = peek(), next.isNamePart {
+            if !next.isASCII, character.isOperator { return }
+            offset += next.isASCII ? 1 : character.utf8.count
+        }
+    }
+
     private mutating func skipBlockComment() {
         var depth = 0
         repeat {
@@ -123,43 +149,129 @@ struct Lexer {
         skip { $0 != "\n" }
     }
 
-    /// Scans a string, which the tokens of its interpolations follow, or a regular expression.
-    private mutating func scanLiteral(from start: Int) {
+    /// Scans a string, which the tokens of its interpolations follow.
+    private mutating func scanString(from start: Int) {
         let index = tokens.count
-        let isString = peek() == "\""
-        let isTriple = starts(with: "\"\"\"")
-        let (fence, quote) = (text(from: start), isTriple ? "\"\"\"" : isString ? "\"" : "/")
+        let fence = text(from: start)
+        let line = bytes[(offset + 1)...].prefix { $0 != UInt8(ascii: "\n") }
+        // With a fence, a line may have all of a string that begins with a quote: #"""#.
+        let isWhole = !fence.isEmpty && line.contains("\"\(fence)".utf8)
+        let isTriple = starts(with: "\"\"\"") && !isWhole
+        // What this compiler doesn't read may have single quotes, as in "can't".
+        let quote = isTriple ? "\"\"\"" : peek() == "'" ? "'" : "\""
         let (closing, escape) = (quote + fence, "\\" + fence)
         add(.interpolatedString, from: start, "")
         offset += quote.utf8.count
         let valueStart = offset
-        let endsWithLine = isString ? !isTriple : fence.isEmpty
+        func isAtEnd() -> Bool { peek() == nil || !isTriple && peek() == "\n" }
         // The value of a string with an escape is left to the compiler.
-        var isPlain = isString && !isTriple
-        while let next = peek(), !starts(with: closing), next != "\n" || !endsWithLine {
-            let isEscape = starts(with: escape)
-            advance()
-            guard isEscape else { continue }
-            isPlain = false
-            offset += fence.utf8.count
-            if isString, peek() == "(" {
+        var kind = isTriple ? Token.Kind.interpolatedString : .string
+        while !isAtEnd(), !starts(with: closing) {
+            guard starts(with: escape) else {
+                advance()
+                continue
+            }
+            offset += escape.utf8.count
+            kind =
+                peek() == "(" || kind == .interpolatedString ? .interpolatedString : .escapedString
+            if peek() == "(" {
                 let outer = depth
-                repeat { step() } while depth > outer && peek() != nil
-            } else if peek() != nil {
+                repeat { step() } while depth > outer && !isAtEnd()
+                depth = outer
+            } else if !isAtEnd() {
                 advance()
             }
         }
-        if isString { tokens[index].text = text(from: valueStart) }
-        if isPlain { tokens[index].kind = .string }
-        offset = min(offset + closing.utf8.count, bytes.count)
+        tokens[index].text = text(from: valueStart)
+        tokens[index].kind = kind
+        if starts(with: closing) { offset += closing.utf8.count }
     }
 
-    /// Whether a slash stands where an operand may, before no space, and is closed in its line.
-    private func startsRegularExpression() -> Bool {
-        let opening = ["(", ",", "=", ":", "{", "[", "return", "in", "->", "??"]
-        let isOperand = tokens.last.map { opening.contains(where: $0.is) } != false
-        let rest = bytes[(offset + 1)...].prefix { $0 != UInt8(ascii: "\n") }
-        return isOperand && peek(1) != " " && rest.contains(UInt8(ascii: "/"))
+    /// Scans one sign of an operator, or a regular expression that begins there.
+    private mutating func scanOperator(from start: Int) {
+        var run = lastOperator
+        if start != run.end {
+            run = (start, start, !sawSpace && !tokens.isEmpty && !follows(Self.opening))
+        }
+        if let end = endOfRegularExpression(in: run) {
+            return scanRegularExpression(from: start, to: end)
+        }
+        offset += ["->", "??", "&&", "||", "=="].contains(where: starts) ? 2 : 1
+        add(.sign, from: start)
+        lastOperator = (run.start, offset, run.isLeftBound)
+    }
+
+    private static let opening = ["(", "[", "{", ",", ";", ":"]
+    /// Words that an operand follows.
+    private static let leading = [
+        "case", "else", "guard", "if", "in", "return", "switch", "throw", "try", "where", "while",
+    ]
+
+    private func follows(_ texts: [String]) -> Bool {
+        tokens.last.map { texts.contains(where: $0.is) } == true
+    }
+
+    /// The end of the regular expression that the first slash of an operator may begin. The rule is
+    /// that of Swift's lexer: the operator is a prefix, or stands where only an operand can.
+    private func endOfRegularExpression(in run: Operator) -> Int? {
+        guard peek() == "/", peek(-1) != "*", !run.isLeftBound, !follows(["func", "operator"]),
+            !bytes[run.start..<offset].contains(UInt8(ascii: "/"))
+        else { return nil }
+        let behind = bytes[offset...].first { !Unicode.Scalar($0).isOperatorPart }
+        if let behind, !" \r\n\t)]},;:".utf8.contains(behind) {
+            return endOfRegularExpression(isCertain: false)
+        }
+        guard run.start == offset else { return nil }
+        let isTried = follows(["?", "!"]) && tokens.dropLast().last?.is("try") == true
+        let isInfix =
+            tokens.last?.isOperator == true && !follows(["->"]) && !lastOperator.isLeftBound
+        let isOperand = isTried || isInfix || tokens.isEmpty || follows(Self.opening + Self.leading)
+        // An operator alone may be an argument.
+        let isCertain = isTried || !follows(["(", "[", ",", ":"])
+        return isOperand ? endOfRegularExpression(isCertain: isCertain) : nil
+    }
+
+    /// The end of a regular expression by its first slash; `nil` if that is an operator after all.
+    private func endOfRegularExpression(fence: String = "", isCertain: Bool = true) -> Int? {
+        var cursor = self
+        cursor.offset += 1
+        // With a fence, it may have many lines, of which the first is empty.
+        cursor.skip { !fence.isEmpty && ($0 == " " || $0 == "\t" || $0 == "\r") }
+        let firstLineEnd = cursor.peek() == "\n" && !fence.isEmpty ? cursor.offset : nil
+        var isBehindSpace = cursor.peek() == " " || cursor.peek() == "\t"
+        if isBehindSpace, !isCertain { return nil }
+        var (groups, sets) = (0, 0)
+        while let next = cursor.peek(), firstLineEnd != nil || next != "\n",
+            groups >= 0 || isCertain
+        {
+            if cursor.starts(with: "/" + fence) {
+                let startsComment = cursor.peek(1) == "/" || cursor.peek(1) == "*"
+                if fence.isEmpty, !isCertain, isBehindSpace || startsComment { return nil }
+                return cursor.offset + (fence.isEmpty && startsComment ? 0 : 1 + fence.utf8.count)
+            }
+            isBehindSpace = next == " " || next == "\t"
+            switch next {
+            case "\\" where cursor.peek(1) != "\n": cursor.offset += 1
+            case "(" where sets == 0: groups += 1
+            case ")" where sets == 0: groups -= 1
+            case "[": sets += 1
+            case "]": sets = max(sets - 1, 0)
+            default: break
+            }
+            cursor.offset += 1
+        }
+        return isCertain ? firstLineEnd ?? cursor.offset : nil
+    }
+
+    private mutating func scanRegularExpression(from start: Int, to end: Int) {
+        add(.interpolatedString, from: start, "")
+        while offset < end, peek() != nil { advance() }
+    }
+}
+
+extension Token {
+    fileprivate var isOperator: Bool {
+        kind == .sign && text.unicodeScalars.first?.isOperatorPart == true
     }
 }
 
@@ -169,5 +281,25 @@ extension Unicode.Scalar {
     /// Whether a byte may be part of a name; every byte beyond ASCII may.
     fileprivate var isNamePart: Bool {
         self == "_" || self == "$" || isDigit || !isASCII || properties.isAlphabetic
+    }
+
+    /// Whether a byte may be part of an operator.
+    fileprivate var isOperatorPart: Bool {
+        switch self {
+        case "/", "=", "-", "+", "!", "*", "%", "<", ">", "&", "|", "^", "~", "?": true
+        default: false
+        }
+    }
+
+    /// Whether a character beyond ASCII is an operator, or a space, as the language defines them.
+    fileprivate var isOperator: Bool {
+        switch value {
+        case 0xA0...0xA7, 0xA9, 0xAB, 0xAC, 0xAE, 0xB0, 0xB1, 0xB6, 0xBB, 0xBF, 0xD7, 0xF7,
+            0x2016...0x2017, 0x2020...0x2027, 0x2030...0x203E, 0x2041...0x2053, 0x2055...0x205E,
+            0x2190...0x23FF, 0x2500...0x2775, 0x2794...0x2BFF, 0x2E00...0x2E7F, 0x3001...0x3003,
+            0x3008...0x3020, 0x3030:
+            true
+        default: false
+        }
     }
 }

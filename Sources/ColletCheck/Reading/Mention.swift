@@ -1,9 +1,12 @@
 struct Mention {
-    let reader: FileReader
+    /// It keeps its mentions, which so must not keep it; whoever reads the wiring keeps all readers.
+    unowned let reader: FileReader
     var index: Int
     /// What it means to the wiring, if it is of the library's.
     let use: ColletSymbols.Use?
     let container: String?
+    /// The function that it is in, which may be an accessor of its container.
+    let accessor: IndexSymbol?
     let occurrence: IndexOccurrence
 
     var symbol: IndexSymbol { occurrence.symbol }

@@ -11,26 +11,76 @@ struct ReachReader {
     private var live: Set<Code> = []
     /// For code that certainly runs only in overrides and isolations, the innermost ones.
     private var confined: [Code: Set<Place>] = [:]
-    /// The overrides and isolations of the program itself, but for previews.
-    private(set) var overrides: Set<Place> = [], isolations: Set<Place> = []
+    private(set) var isolations: Set<Place> = []
+    /// The overrides, isolations and containers that the program itself runs, but for previews.
+    private(set) var running: Set<Place> = []
+    /// Those of which some code that they run can't be followed.
+    private var open: Set<Place> = []
+    /// Containers are not told apart: what one of them has, all closures of `perform` have.
+    private var performing: Place?
 
     init(_ readers: [FileReader], _ declarations: Declarations) {
         self.readers = readers
         self.declarations = declarations
+        let calls = readers.flatMap(\.calls)
+        performing = calls.filter { $0.use == .perform && !$0.file.isInTests }.map(\.place).min()
+        for call in calls where call.use?.isScope == true { follow(place(of: call), at: call) }
         for reader in readers {
             reader.mentions.forEach { add($0) }
-            reader.closures.forEach { addClosure($0, of: $1) }
+            reader.calls.forEach { addCall($0) }
         }
         addDeclarations()
         live = reachable(from: [.start]) { runs[$0, default: []].union(mentions[$0, default: []]) }
         confined = scopes(mentions)
-        overrides = overrides.filter { live.contains(.closure($0)) }
+        running = running.filter { live.contains(.closure($0)) }
+    }
+
+    /// Follows what an override runs: a closure, a function, or what a helper around it is given.
+    private mutating func follow(_ scope: Place, at mention: Mention, by helpers: Set<String> = [])
+    {
+        let (file, helper) = (mention.file, mention.container ?? "")
+        let names = declarations[helper]?.closureParameters ?? []
+        let isPutOff = mention.symbol.demangled?.contains("@autoclosure") == true
+        var isFollowed = false
+        for (_, tokens) in mention.arguments.list {
+            let isPassedOn = tokens.contains { names.contains(file.tokens[$0].text) }
+            let uses = isPassedOn && !helpers.contains(helper) ? readers.mentions(of: helper) : []
+            for use in uses { follow(scope, at: use, by: helpers.union([helper])) }
+            let isClosure = file.isToken(tokens.lowerBound, "{")
+            let isFunction = tokens.last.flatMap { file.symbol(at: $0) }?.isFunction == true
+            if isClosure || isFunction || isPutOff {
+                let bracket = isClosure ? tokens.lowerBound : mention.index + 1
+                mention.reader.scopes[bracket] = scope
+            } else if !isPassedOn {
+                continue
+            }
+            isFollowed = true
+        }
+        if !isFollowed { open.insert(scope) }
+    }
+
+    private func place(of scope: Mention) -> Place {
+        (scope.use == .perform ? performing : nil) ?? scope.place
     }
 
     func code(around mention: Mention) -> Code {
-        let closure = mention.reader.closure(
-            around: mention.index, for: [.module, .register, .override])
-        return closure.map { .closure($0.call.place) } ?? mention.container.map(code) ?? .start
+        let (file, reader) = (mention.file, mention.reader)
+        var isInTask = true
+        for bracket in sequence(first: mention.index, next: file.parent).dropFirst() {
+            if let call = reader.closures[bracket], call.isRegistering {
+                return .closure(call.place)
+            }
+            if isInTask, let scope = reader.scopes[bracket] { return .closure(scope) }
+            if file.isToken(bracket, "{"), file.leavesTask(bracket) { isInTask = false }
+        }
+        return mention.container.map(code) ?? .start
+    }
+
+    /// What a block serves that is overridden or isolated with, or made a container, by a call. What
+    /// is current in any of them may be kept as a container.
+    func effect(ofScopeAt place: Place, isContainer: Bool) -> Effect {
+        let scopes = [isContainer ? nil : place, performing].compactMap(\.self)
+        return Effect(scopes: Set(scopes), isPossible: open.contains(place))
     }
 
     /// Where something takes effect that is registered or built at a mention.
@@ -58,15 +108,20 @@ struct ReachReader {
     }
 
     /// For code that runs only in overrides and isolations, the innermost ones; by what code asks
-    /// for or mentions, and the places of the registrations that keep what they make, whoever asks.
-    func scopes(_ related: [Code: Set<Code>], kept: [Place] = []) -> [Code: Set<Place>] {
+    /// for or mentions, the places of the registrations that keep what they make, whoever asks, and
+    /// for each isolation those that it doesn't have.
+    func scopes(
+        _ related: [Code: Set<Code>], kept: [Place] = [], missing: [Place: Set<Code>] = [:]
+    ) -> [Code: Set<Place>] {
         let graph = runs.merging(related) { $0.union($1) }
         let starts = kept.map(Code.closure) + [.start]
         let outside = reachable(from: starts) { graph[$0]?.subtracting(scopes) ?? [] }
         var result: [Code: Set<Place>] = [:]
         for case .closure(let place) in scopes {
-            let inside = reachable(from: graph[.closure(place)] ?? []) {
-                scopes.contains($0) ? [] : graph[$0] ?? []
+            let missing = missing[place, default: []]
+            let start = graph[.closure(place), default: []].subtracting(missing)
+            let inside = reachable(from: start) {
+                scopes.contains($0) ? [] : graph[$0, default: []].subtracting(missing)
             }
             for code in inside.subtracting(outside) { result[code, default: []].insert(place) }
         }
@@ -111,25 +166,26 @@ struct ReachReader {
         }
     }
 
-    private mutating func addClosure(_ brace: Int, of call: Mention) {
-        let (file, place, outer) = (call.file, call.place, code(around: call))
-        if call.isRegistering { mentions[outer, default: []].insert(.closure(place)) }
-        guard call.use == .override else { return }
+    private mutating func addCall(_ call: Mention) {
+        let (file, outer) = (call.file, code(around: call))
+        if call.isRegistering { mentions[outer, default: []].insert(.closure(call.place)) }
+        guard call.use?.isScope == true else { return }
+        let place = place(of: call)
         runs[outer, default: []].insert(.closure(place))
         if file.isInTests { return }
         scopes.insert(.closure(place))
-        let macro = (0..<brace).last { file.isToken($0, "#Preview") }
-        if macro.map({ file.expression(from: $0).contains(brace) }) == true { return }
+        if call.use == .isolation { isolations.insert(place) }
+        let macro = (0..<call.index).last { file.isToken($0, "#Preview") }
+        if macro.map({ file.expression(from: $0).contains(call.index) }) == true { return }
         if declarations[call.container]?.symbol.name == "previews" { return }
-        if call.symbol.name.hasPrefix("override(") { overrides.insert(place) }
-        if call.symbol.name.hasPrefix("isolate(") { isolations.insert(place) }
+        running.insert(place)
     }
 
     private mutating func addDeclarations() {
         for (type, bases) in declarations.bases {
             runs[.declaration(type), default: []].formUnion(bases.map(Code.declaration))
         }
-        // What nobody is seen to make, a preview or a cell, others may.
+        // What nobody is seen to make, a preview or a cell, others may that know its bases.
         let made = Set(runs.values.joined())
         let others = declarations.types.filter { declarations[$0.key] == nil }
         for (usr, definition) in declarations.definitions {
@@ -138,7 +194,12 @@ struct ReachReader {
             let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
             let inheritsFromOthers = declarations.bases[usr, default: []]
                 .contains { others[$0]?.kind == .class }
-            if symbol.kind == .protocol || symbol.isType && !made.contains(.declaration(usr))
+            let isMadeByOthers =
+                definition.isPublic || definition.hasUnknownAttribute
+                || reachable(from: [usr], by: { declarations.bases[$0] ?? [] })
+                    .contains { others[$0] != nil }
+            if symbol.kind == .protocol
+                || symbol.isType && isMadeByOthers && !made.contains(.declaration(usr))
                 || symbol.kind == .variable && definition.file.isScript
                 || symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
                 || symbol.name.hasPrefix("main(")

@@ -10,9 +10,15 @@ extension FileReader {
         let type = (compiledType(of: maker, at: mention) ?? value.type)
             .renamed(declarations.swiftNames)
         var lifetime: Registration.Lifetime = isValue ? .shared : .transient
-        if isModule, symbol.hasSuffix("(_:_:_:)") {
+        if isModule, symbol.contains("(_:_:fileID:") {
             let word = plain.popFirst()?.last.map { file.tokens[$0].text }
             lifetime = word.flatMap(Registration.Lifetime.init) ?? .unknown
+        }
+        // What the closure only mentions may be kept, so it calls an initializer.
+        let isMade = maker.contains { index in
+            let usrs = file.occurrences(at: index).map(\.symbol.usr)
+            return file.isToken(index + 1, "(", "<")
+                && usrs.contains(value.implementation?.usr ?? "")
         }
         return Registration(
             site: mention.site,
@@ -20,9 +26,19 @@ extension FileReader {
             lifetime: lifetime, isForMainActor: symbol.hasPrefix("mainActor("),
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
+            isMade: isMade,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? group(around: index) : nil,
-            block: block(around: index), mentions: type.isKnown ? [] : mentions(in: maker))
+            isUnconditional: isModule && isUnconditional(index),
+            block: isModule ? block(of: mention) : block(around: index),
+            mentions: type.isKnown ? [] : mentions(in: maker))
+    }
+
+    /// Whether a token begins a statement of a block that always counts.
+    func isUnconditional(_ index: Int) -> Bool {
+        guard let group = group(around: index), let brace = group[0] else { return false }
+        let isOfBlock = closures[brace]?.use == .block || closures[brace]?.use == .builder
+        return isOfBlock && group[1...].allSatisfy { $0 == nil }
     }
 
     /// The statements around a module in a builder, if it is a statement itself.

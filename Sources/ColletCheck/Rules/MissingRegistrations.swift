@@ -13,29 +13,45 @@ extension Wiring {
             if key.type == .optional(missing) { return .optional }
             return ancestors[missing]?.contains(key.type) == true ? .protocolType : nil
         }
+        // Of several names the one that is spelt most like it, and that nobody else asks for.
+        func distance(_ key: Key) -> Int {
+            let names = [key, request.key].map { $0.name.spelling ?? "" }
+            let isAskedFor = requests.contains { $0.key == key }
+            return names[0].difference(from: names[1]).count + (isAskedFor ? 1000 : 0)
+        }
         return registrations.filter { $0.counts(for: request) }
-            .compactMap { near in nearness(of: near.key).map { ($0, near) } }
-            .sorted { ($0.0, $0.1.site.place) < ($1.0, $1.1.site.place) }
+            .compactMap { near in nearness(of: near.key).map { ($0, distance(near.key), near) } }
+            .sorted { ($0.0, $0.1, $0.2.site.place) < ($1.0, $1.1, $1.2.site.place) }
+            .map { ($0.0, $0.2) }
     }
 
     /// One mistake is one finding: to the others whom it concerns it is a note.
     func missingRegistrations() -> [Diagnostic] {
         var findings: [String: Diagnostic] = [:]
+        var others: [String: Int] = [:]
         for request in requests.sorted(by: { $0.site.place < $1.site.place }) {
-            guard let (mistake, finding) = finding(for: request) else { continue }
+            guard let (mistake, cause, finding) = finding(for: request) else { continue }
             let missing = "\(request.key) is missing here, too"
             let note = finding.rule == .missing ? missing : finding.message
-            findings[mistake]?.notes.append((finding.place, note))
+            // To build one block may mend them all: then one more place will do.
+            if findings[mistake] != nil, cause != nil { others[mistake, default: -1] += 1 }
+            if others[mistake, default: 0] < 1 {
+                findings[mistake]?.notes.append((finding.place, note))
+            }
             findings[mistake] = findings[mistake] ?? finding
+        }
+        for (mistake, count) in others where count > 0 {
+            let last = findings[mistake]!.notes.count - 1
+            findings[mistake]?.notes[last].message += ", as is what \(count) more ask for"
         }
         return Array(findings.values)
     }
 
-    private func finding(for request: Request) -> (mistake: String, Diagnostic)? {
+    private func finding(for request: Request) -> (mistake: String, cause: Place?, Diagnostic)? {
         let (key, site) = (request.key, request.site)
         guard isMissing(request) else {
             let finding = doubt(about: request) ?? absence(of: request)
-            return finding.map { (site.place.description, $0) }
+            return finding.map { (site.place.description, nil, $0) }
         }
         // What another package needs concerns the app alone.
         if !site.isReported, appModules.isEmpty || site.isInTests { return nil }
@@ -54,7 +70,9 @@ extension Wiring {
         let end = exception.map { "; that is fine only where \($0)" } ?? needed + "; to fix, \(fix)"
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !appModules.contains(site.module)
-        let severity = exception != nil ? Diagnostic.Severity.note : isOfTests ? .warning : .error
+        let isWarning = isOfTests || unbuilt.contains(where: \.effect.isPossible)
+        let certain = isWarning ? Diagnostic.Severity.warning : .error
+        let severity = exception == nil ? certain : .note
         let isOwn = exception != nil && request.isMadeByHand
         // To ask for another type, or to register it as that, is nearer than to build a block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
@@ -69,7 +87,7 @@ extension Wiring {
             message: start + (inactive == nil ? "" : " in this build") + end, notes: notes,
             isDoubt: request.isMadeByHand)
         let mistake = (isOwn ? site.place : cause)?.description ?? key.description
-        return ("\(severity) \(mistake)", finding)
+        return ("\(severity) \(mistake)", cause, finding)
     }
 
     /// What makes a missing registration right, if the check can't rule that out.
@@ -77,13 +95,14 @@ extension Wiring {
         let (site, type, module) = (request.site, request.key.type, request.site.module)
         if !site.isReported { return "the app uses nothing of \(module) that needs it" }
         if let change = change(concerning: type, at: site) {
-            return "\(change.path), which changed since the build, registers it"
+            return "\(change.path), which \(change.reason.rawValue), registers it"
         }
         if request.isMadeByHand, let variable = request.variable {
             return "'\(variable)' is always given its value by hand"
         }
         if isOpen(type, at: site) { return "the app that uses \(module) registers it" }
-        return request.owner?.isProtocol == true ? "nobody calls what this extension adds" : nil
+        return request.owner?.isProtocol == true && !request.isCalled
+            ? "nobody calls what this extension adds" : nil
     }
 
     /// What is wrong, what to do about it, and what is to be changed, if that is in one place.
@@ -91,10 +110,13 @@ extension Wiring {
         of request: Request, _ nearest: NearMatch?, _ unbuilt: [Registration], isFaked: Bool
     ) -> (start: String, cure: String, cause: Place?) {
         let key = request.key
-        let type = types.spelling(of: key.type)
+        let type = types.spelling(of: key.type, in: request.site.module)
         let name = key.name.spelling.map { "(\($0))" } ?? ""
-        let block = unbuilt.isEmpty ? "your Dependencies block" : "a block that is built"
-        let addition = "add to \(block): Module\(name) { … as \(type) }"
+        let isIsolated = unbuilt.contains(where: \.isBuilt)
+        let other = isIsolated ? "the isolated block" : "a block that is built"
+        let block = unbuilt.isEmpty ? "your Dependencies block" : other
+        let addition =
+            "add to \(block): Module\(name) { …\(key.type.isKnown ? " as \(type)" : "") }"
         let all = registrations.isEmpty ? "at all, so not" : "for"
         let start = "nothing is registered \(all) \(key)"
         var cure = call(making: request) ?? addition
@@ -112,31 +134,40 @@ extension Wiring {
                 return (start, cure, place)
             case .optional, .protocolType:
                 let unwrapping = ", or unwrap it where it is registered"
-                cure = injection(of: registered) + (nearness == .optional ? unwrapping : "")
-                return (start, cure, nil)
+                cure = injection(of: registered, at: request.site)
+                return (start, cure + (nearness == .optional ? unwrapping : ""), nil)
             }
         }
         guard let first = unbuilt.first
         else { return (isFaked ? "only tests register \(key)" : start, cure, nil) }
+        if isIsolated {
+            return ("\(key) is registered, but not in the isolation around this", addition, nil)
+        }
         let only = "\(key) is registered only in "
-        for effect in unbuilt.map(\.effect) {
-            guard let unreached = effect.unreached else { continue }
-            let place = unreached.site.place
-            let (verb, cure) =
-                effect.isOfOtherBuilds
-                ? ("in this build calls", "call it outside of '#if', which leaves the call out")
-                : ("calls", "call it when the program starts")
-            let function = "'\(unreached.name)', which nothing \(verb) (\(place.short))"
-            return (only + function, cure, place)
+        if let effect = unbuilt.map(\.effect).first(where: { $0.unreached != nil }),
+            let function = effect.unreached
+        {
+            let isCalled = effect.isOfOtherBuilds
+            let verb = isCalled ? "in this build calls" : "calls"
+            let place = function.site.place
+            return (
+                "\(only)'\(function.name)', which nothing \(verb) (\(place.short))",
+                isCalled
+                    ? "call it outside of '#if', which leaves the call out"
+                    : "call it when the program starts", place
+            )
         }
-        if let block = unbuilt.compactMap(forgottenBlock).first {
-            let cure = self.cure(forForgotten: block)
-            return (only + "a block that nobody builds (\(block.short))", cure, block)
+        if let place = unbuilt.compactMap(forgottenBlock).first {
+            let cure = self.cure(forForgotten: place)
+            return ("\(only)a block or module that nobody builds (\(place.short))", cure, place)
         }
-        let closure = "the closure of an override or isolation"
-        let what = first.block == nil ? closure : "a block that is only overridden or isolated with"
-        let fix = first.block == nil || isAnyBuilt ? cure : "call build() on it"
-        return ("\(only)\(what) (\((first.block ?? first.site.place).short))", fix, nil)
+        let outer = first.block.flatMap { blocks[$0]?.isModule == false ? $0 : nil }
+        let what =
+            outer == nil
+            ? "the closure of an override, isolation or container"
+            : "a block that only overrides, isolations or containers use"
+        if let outer, !isAnyBuilt { cure = self.cure(forForgotten: outer) }
+        return ("\(only)\(what) (\((outer ?? first.site.place).short))", cure, nil)
     }
 
     private func cure(forForgotten block: Place) -> String {
@@ -148,15 +179,17 @@ extension Wiring {
                     + "'Module { … }' (\(place.short))"
             }
         }
-        let nested = blocks.filter { $0.value.outer.contains(block) && $0.value.effect.isBuilt }
-        if let inner = nested.keys.min() {
+        let built = blocks.filter { $0.value.effect.isBuilt }
+        let own = built.filter { $0.value.outer.isDisjoint(with: built.keys) }
+        if let inner = own.filter({ $0.value.outer.contains(block) }).keys.min() {
             return "build it instead of the one that it nests (\(inner.short))"
         }
         return isAnyBuilt ? "nest it in the one that is built" : "call build() on it"
     }
 
-    private func injection(of key: Key) -> String {
-        "inject '\(types.spelling(of: key.type))'\(key.name.spelling.map { " named \($0)" } ?? "")"
+    private func injection(of key: Key, at site: Site) -> String {
+        let name = key.name.spelling.map { " named \($0)" } ?? ""
+        return "inject '\(types.spelling(of: key.type, in: site.module))'\(name)"
     }
 
     private func call(making request: Request) -> String? {
@@ -164,7 +197,8 @@ extension Wiring {
             guard let type = module.implementation, type != request.owner else { continue }
             let components = calls.components[type.usr, default: []].compactMap(calls.function)
             if let component = components.first(where: { $0.result == request.key.type }) {
-                return "\(injection(of: module.key)), and call its \(component.name)"
+                let injection = injection(of: module.key, at: request.site)
+                return "\(injection), and call its \(component.name)"
             }
         }
         return nil
@@ -174,8 +208,9 @@ extension Wiring {
         let key = request.key
         var finding = Diagnostic(
             rule: .unknown, severity: .note, site: request.site,
-            message: "cannot tell which type is asked for here, so it is not checked", isDoubt: true
-        )
+            message: "cannot tell which type is asked for here, so it is not checked"
+                + (request.variable == nil ? "; write the type: resolve((any P).self)" : ""),
+            isDoubt: true)
         guard key.type.isKnown else { return finding }
         let possible = table.matches(for: key).filter { $0.counts(for: request) }
         let isServed = possible.contains { $0.matches(key) == true }

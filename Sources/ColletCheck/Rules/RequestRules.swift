@@ -22,7 +22,10 @@ extension Wiring {
             guard let site = request.siteOffMainActor else { return nil }
             let serving = table.registrations(for: request.key).filter { $0.counts(for: request) }
             // An array has them all; of others, the last one counts.
+            // What is kept may exist already, if somebody asks for it on the main actor.
+            let mayExist = requests.contains { $0.key == request.key && $0.siteOffMainActor == nil }
             guard let first = serving.first(where: \.isForMainActor),
+                !mayExist || first.lifetime == .transient,
                 request.key.type.isArray
                     || serving.allSatisfy(\.isForMainActor) && first.matches(request.key) == true
             else { return nil }

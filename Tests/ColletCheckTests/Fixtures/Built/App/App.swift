@@ -49,7 +49,7 @@ struct Again {
 }
 
 func preview() {
-    previews.isolate { print(Screen()) }
+    previews.override { print(Screen()) }
     core.override { print(Screen()) }
 }
 

@@ -58,5 +58,29 @@ struct Main {
     @Inject("ternary") var other: Other
     @Inject("literal") var rate: Double
 
-    static func main() { core.build() }
+    static func main() {
+        core.build()
+        signs.build()
+    }
+}
+
+// What signs call, and other numbers.
+struct Table {
+    func callAsFunction() -> any P { A() }
+    subscript(index: Int) -> any P { A() }
+}
+let table = Table()
+let signs = Dependencies {
+    Module("called") { table() }
+    Module("element") { table[1] }
+    Module("compared") { 1 < 2 }
+    Module("exponent") { 1e3 }
+    Module("hexadecimal") { 0xFF }
+}
+final class Client {
+    @Inject("called") var called: any P
+    @Inject("element") var element: any P
+    @Inject("compared") var compared: Bool
+    @Inject("exponent") var exponent: Double
+    @Inject("hexadecimal") var hexadecimal: Int
 }

@@ -14,6 +14,7 @@ let app = Dependencies {
     Module.mainActor("both") { HomeModel() as any Home }
     Module("both") { HomeModel.made() as any Home }
     Module { Console() as any Log }
+    Module.mainActor(.shared, "kept") { HomeModel() }
 }
 
 // Certainly off the main actor.
@@ -105,3 +106,22 @@ struct Beside {}
 extension Beside: Showing {
     func show() async { print(Resolver.resolve((any Home).self)) }
 }
+
+@globalActor actor Database { static let shared = Database() }
+@Database func load() { print(Resolver.resolve((any Home).self)) }
+@Database struct Store {
+    func load() { print(Resolver.resolve((any Home).self)) }
+}
+func start() async {
+    await withTaskGroup(of: Void.self) { group in
+        group.addTask { print(Resolver.resolve((any Home).self)) }
+    }
+    DispatchQueue.global().async { print(Resolver.resolve((any Home).self)) }
+    // On the main actor, or perhaps.
+    @MainActor func local() { print(Resolver.resolve((any Home).self)) }
+    await local()
+    DispatchQueue.main.async { print(Resolver.resolve((any Home).self)) }
+    print(Resolver.resolve(HomeModel.self, name: "kept"))
+}
+func stay(on actor: isolated MainActor) async { print(Resolver.resolve((any Home).self)) }
+@MainActor let kept: HomeModel = Resolver.resolve(name: "kept")

@@ -1,0 +1,85 @@
+import Collet
+import Dispatch
+
+// What runs in overrides, isolations and containers, and what these have.
+protocol A: Sendable {}
+protocol B: Sendable {}
+protocol C: Sendable {}
+protocol D: Sendable {}
+protocol E: Sendable {}
+struct Impl: A, B, C, D, E {}
+
+let app = Dependencies { Module { Impl() as any A } }
+let spies = Dependencies {
+    Module { Impl() as any B }
+    Module { Impl() as any C }
+}
+
+// MARK: Helpers that pass a closure on
+
+func preview<R>(_ make: () -> R) -> R { spies.isolate(make) }
+func titled<R>(_ title: String, make: () -> R) -> R { preview { make() } }
+func previewAll() {
+    _ = titled("Spied") { Spied() }
+    spies.override(named)
+}
+final class Spied {
+    @Inject var b: any B
+    @Inject var onlyInApp: any A
+}
+func named() { print(Resolver.resolve((any B).self)) }
+final class Screen {
+    @Inject var onlyInSpies: any C
+}
+
+let perhaps = Dependencies { Module("perhaps") { Impl() as any D } }
+func run(_ closures: [() -> Void]) { perhaps.override(closures[0]) }
+final class Unfollowed {
+    @Inject("perhaps") var perhaps: any D
+}
+
+// MARK: Tasks that leave an override
+
+func leave() {
+    spies.override {
+        print(Resolver.resolve((any B).self))
+        Task { print(Resolver.resolve((any C).self)) }
+        Task.detached { print(Resolver.resolve((any B).self)) }
+        DispatchQueue.main.async { print(Resolver.resolve((any B).self)) }
+    }
+}
+
+// MARK: Containers
+
+final class Cart {
+    @Inject var a: any A
+    @Inject("user") var user: any B
+    @Inject("inner") var inner: any C
+    private let current = Dependencies.Container.current
+    func pay() { current.perform { print(Resolver.resolve((any E).self)) } }
+}
+final class Session {
+    private let container: Dependencies.Container
+    init(_ container: Dependencies.Container) { self.container = container }
+    func start() -> Cart {
+        container.perform {
+            Resolver.register(name: "inner") { Impl() as any C }
+            return Cart()
+        }
+    }
+}
+final class Outside {
+    @Inject("user") var user: any B
+}
+
+@main enum Main {
+    static func main() {
+        app.build()
+        _ = Session(Dependencies { Module("user") { Impl() as any B } }.makeContainer()).start()
+        Dependencies { Module { Impl() as any E } }.override { print(Cart.self) }
+        print(Screen(), Outside(), Unfollowed())
+        previewAll()
+        run([])
+        leave()
+    }
+}
