@@ -39,6 +39,8 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     var isArray: Bool { name == "Swift.Array" }
     package var isKnown: Bool { name != nil && arguments.allSatisfy(\.isKnown) }
 
+    var isUnknown: Bool { spelling != nil || arguments.contains(where: \.isUnknown) }
+
     func mayEqual(_ other: TypeName) -> Bool {
         if spelling != nil || other.spelling != nil { return true }
         return name == other.name && zip(arguments, other.arguments).allSatisfy { $0.mayEqual($1) }
@@ -51,6 +53,7 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
 
     /// The type with the names that Swift has for what it imports.
     func renamed(_ names: [String: String]) -> TypeName {
+        if let known = spelling.flatMap({ names[$0] }) { return TypeName(name: known) }
         guard !names.isEmpty, let name else { return self }
         let parts = name.components(separatedBy: " & ").map { names[$0] ?? $0 }
         return TypeName(
@@ -75,14 +78,21 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
 
     /// The type in full, as the run time prints it.
     package var description: String {
-        guard let name else { return spelling ?? "?" }
-        let list = arguments.map(\.description)
+        text { name, arguments in
+            let list = arguments.joined(separator: ", ")
+            return name.withoutDiscriminator + (list.isEmpty ? "" : "<\(list)>")
+        }
+    }
+
+    /// The type, with each name and its arguments as a closure spells them.
+    func text(_ spell: (_ name: String, _ arguments: [String]) -> String) -> String {
+        guard let name else { return spelling ?? "a function, tuple or metatype" }
+        let list = arguments.map { $0.text(spell) }
         return switch (name, list.count) {
         case ("Swift.Dictionary", 2): "[\(list[0]): \(list[1])]"
         case ("Swift.Array", 1): "[\(list[0])]"
-        case ("Swift.Optional", 1): list[0].contains("&") ? "(\(list[0]))?" : "\(list[0])?"
-        case (_, 0): name.withoutDiscriminator
-        default: "\(name.withoutDiscriminator)<\(list.joined(separator: ", "))>"
+        case ("Swift.Optional", 1): list[0].contains(/^any |&/) ? "(\(list[0]))?" : "\(list[0])?"
+        default: spell(name, list)
         }
     }
 
@@ -105,7 +115,7 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
 
 extension String {
     /// A demangled name without what tells private namesakes apart: `A.(B in _1F)` as `A.B`.
-    fileprivate var withoutDiscriminator: String {
+    var withoutDiscriminator: String {
         contains(" in _") ? replacing(/\((\S+) in _\w+\)/) { $0.1 } : self
     }
 }

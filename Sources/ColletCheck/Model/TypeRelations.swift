@@ -3,6 +3,8 @@ struct TypeRelations {
     var scopeHolders: Set<TypeName> = []
     var values: Set<TypeName> = []
     var protocols: Set<TypeName> = []
+    /// For protocols where each primary associated type stands if they are sorted by their names.
+    var primaryOrder: [String: [Int]] = [:]
     /// The names of the package's types that nobody outside their module can name.
     var internalTypes: Set<String> = []
     /// For each type those that it conforms to or inherits from, also indirectly.
@@ -13,10 +15,22 @@ struct TypeRelations {
         return type.isArray || type.isPlainValue || values.contains(type.withoutArguments)
     }
 
-    /// How a closure writes that it makes a value of a type.
-    func spelling(of type: TypeName) -> String {
-        let bare = type.withoutArguments
-        let isAny = protocols.contains(bare) || bare.description.contains("&")
-        return isAny ? "any \(type)" : type.description
+    /// How code in a module writes a type: without the module's name, which may be a type's, too.
+    func spelling(of type: TypeName, in module: String) -> String {
+        type.text { name, arguments in
+            let order = primaryOrder[name] ?? []
+            let list = order.count == arguments.count ? order.map { arguments[$0] } : arguments
+            let members = name.withoutDiscriminator.components(separatedBy: " & ").map { member in
+                let own =
+                    member.hasPrefix(module + ".")
+                    ? member.dropFirst(module.count + 1) : member[...]
+                return own.replacing(
+                    /\b(Type|Protocol|Self|class|default|in|is|as|case|var|self)\b/
+                ) { "`\($0.0)`" }
+            }
+            let isAny = members.count > 1 || protocols.contains(.named(name))
+            let start = (isAny ? "any " : "") + members.joined(separator: " & ")
+            return list.isEmpty ? start : "\(start)<\(list.joined(separator: ", "))>"
+        }
     }
 }

@@ -29,7 +29,7 @@ package struct Wiring {
 
     /// Whether certainly nothing serves a request; an optional is `nil` then, and an array empty.
     func isMissing(_ request: Request) -> Bool {
-        guard request.key.type.isKnown, !request.key.isOptional else { return false }
+        guard !request.key.type.isUnknown, !request.key.isOptional else { return false }
         let found = table.matches(for: request.key)
         if request.site.isInTests { return found.isEmpty }
         return request.scopes.contains { scopes in !found.contains { $0.isInForce(in: scopes) } }
@@ -72,6 +72,7 @@ package struct Registration {
     let isMade: Bool
     /// What tells the statements of a builder apart that certainly count together.
     let group: [Int?]?
+    let isUnconditional: Bool
     let block: Place?
     /// Where its type can't be told, the names of the types that it may have.
     var mentions: Set<String>
@@ -102,6 +103,8 @@ struct Block {
     let site: Site
     let isModule: Bool
     var effect = Effect()
+    /// The blocks that are statements of it, behind no condition.
+    var inner: [Place] = []
     /// The blocks that it is nested in, also indirectly.
     var outer: Set<Place> = []
 }
@@ -145,6 +148,8 @@ package struct Request {
     var siteOffMainActor: Site?
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?
+    /// Whether some code of the program calls the function that asks.
+    var isCalled = false
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
 }

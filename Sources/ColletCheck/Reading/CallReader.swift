@@ -4,16 +4,16 @@ extension FileReader {
         guard mention.occurrence.roles.contains(.call), !file.isExpansion(at: mention.index),
             let definition = declarations[declarations.owner(ofAccessor: mention.symbol.usr)]
         else { return }
-        let (functions, isCertain) = functions(definition, at: mention.index, graph)
+        let (functions, isCertain) = functions(definition, at: mention, graph)
         let nodes = functions.map(CallGraph.Node.declaration)
         graph.add(nodes, isCertain: isCertain, at: mention.place, in: context(of: mention))
     }
 
     /// The functions that a call may run, and whether it certainly does.
     private func functions(
-        _ definition: Declarations.Definition, at index: Int, _ graph: CallGraph
+        _ definition: Declarations.Definition, at mention: Mention, _ graph: CallGraph
     ) -> ([String], isCertain: Bool) {
-        let usr = definition.symbol.usr
+        let (index, usr) = (mention.index, definition.symbol.usr)
         let isOwn = !file.isToken(index - 1, ".") || file.isToken(index - 2, "self")
         // What stands before the name is the property whose value it is called of.
         let open = file.isToken(index - 2, ")") ? file.partner(of: index - 2) : nil
@@ -32,7 +32,12 @@ extension FileReader {
         }
         // In a protocol's extension: what all types have in common.
         let common = isOwn ? Set(fulfilled.values) : []
-        return (common.count == 1 ? Array(common) : [], true)
+        if common.count == 1 { return (Array(common), true) }
+        // The only type that there is; but one may hold others of its kind, as in a tree.
+        let types = fulfilled.filter { declarations[$0.value]?.file.isInTests == false }
+        let isOfOneKind = types.keys.first == declarations.type(around: mention.container)?.usr
+        let isOnly = types.count == 1 && !isOwn && !isOfOneKind && !definition.isPublic
+        return (isOnly ? Array(types.values) : [], false)
     }
 
     func context(of mention: Mention) -> CallGraph.Context {
@@ -78,12 +83,7 @@ extension FileReader {
         let (tokens, start) = (argument.tokens, argument.tokens.lowerBound)
         if tokens.contains(where: { file.isToken($0, "component") }) { return false }
         if tokens.count > 1 { return !file.isToken(start, "self") }
-        let declaration = (0..<start).last { index in
-            let isLocal = file.isToken(index - 1, "let", "var")
-            let isParameter = file.isToken(file.parent(of: index).map { $0 - 2 }, "func")
-            return file.isToken(index, file.tokens[start].text) && (isLocal || isParameter)
-        }
-        return declaration.map { file.isToken($0 - 1, "let", "var") } == true
+        return file.local(start) != nil
     }
 
     private func timing(of brace: Int) -> CallGraph.Timing {

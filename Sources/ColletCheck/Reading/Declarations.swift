@@ -52,6 +52,11 @@ final class Declarations {
                 .compactMap { $0.first { file.isToken($0, ":") } }.map { file.tokens[$0 - 1].text }
         }
 
+        var genericParameters: [String] {
+            guard file.isToken(name + 1, "<") else { return [] }
+            return file.elements(in: name + 1).map { file.tokens[$0.lowerBound].text }
+        }
+
         func returns(_ expression: Range<Int>) -> Bool {
             let start = expression.lowerBound
             return file.isResult(expression)
@@ -127,9 +132,17 @@ final class Declarations {
             bases[type, default: []].formUnion(bases[extensionUSR] ?? [])
         }
         names = types.compactMapValues { $0.typeName()?.renamed(swiftNames) }
+        // A module called "S3" looks like a generic parameter.
+        for name in names.values.compactMap(\.name) where name.contains(/^[A-Z]\d*\./) {
+            swiftNames[name] = name
+        }
         for (usr, name) in names {
             let kind = types[usr]?.kind
             if kind == .protocol { relations.protocols.insert(name) }
+            if kind == .protocol, let labels = definitions[usr]?.genericParameters {
+                let sorted = labels.sorted()
+                relations.primaryOrder["\(name)"] = labels.compactMap(sorted.firstIndex)
+            }
             if kind != .protocol { concreteTypes[name] = declaredType(usr) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             if let definition = definitions[usr], definition.file.isReported, !definition.isPublic {

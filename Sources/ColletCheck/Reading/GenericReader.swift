@@ -17,7 +17,7 @@ extension WiringReader {
 
     /// The arguments that a generic type is given, wherever it is used; `nil` if one can't be told.
     private func uses(of usr: String) -> [Use]? {
-        guard let names = declarations[usr].map(parameters), !names.isEmpty else { return nil }
+        guard let names = declarations[usr]?.genericParameters, !names.isEmpty else { return nil }
         var result: [Use] = []
         // The compiler calls the parameters by letters.
         let letters = names.indices.map { String(UnicodeScalar(UInt8(65 + $0))) }
@@ -42,12 +42,6 @@ extension WiringReader {
             }
         }
         return result
-    }
-
-    private func parameters(of definition: Declarations.Definition) -> [String] {
-        let (file, open) = (definition.file, definition.name + 1)
-        guard file.isToken(open, "<") else { return [] }
-        return file.elements(in: open).map { file.tokens[$0.lowerBound].text }
     }
 
     /// The associated type that each type has which conforms; `nil` if one doesn't say it.

@@ -14,29 +14,31 @@ extension FileReader {
             let word = plain.popFirst()?.last.map { file.tokens[$0].text }
             lifetime = word.flatMap(Registration.Lifetime.init) ?? .unknown
         }
+        // What the closure only mentions may be kept, so it calls an initializer.
+        let isMade = maker.contains { index in
+            let usrs = file.occurrences(at: index).map(\.symbol.usr)
+            return file.isToken(index + 1, "(", "<")
+                && usrs.contains(value.implementation?.usr ?? "")
+        }
         return Registration(
             site: mention.site,
             key: Key(type: type, name: name(isModule ? plain.first : arguments["name"])),
             lifetime: lifetime, isForMainActor: symbol.hasPrefix("mainActor("),
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
-            isMade: value.implementation.map { makes($0, in: maker) } == true,
+            isMade: isMade,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? group(around: index) : nil,
+            isUnconditional: isModule && isUnconditional(index),
             block: isModule ? block(of: mention) : block(around: index),
             mentions: type.isKnown ? [] : mentions(in: maker))
     }
 
-    /// Whether a closure calls an initializer of a type; what it only mentions may be kept.
-    private func makes(_ type: DeclaredType, in maker: Range<Int>) -> Bool {
-        maker.contains { index in
-            file.occurrences(at: index).contains { occurrence in
-                let symbol = occurrence.symbol
-                let isCall = symbol.usr == type.usr && file.isToken(index + 1, "(", "<")
-                let made = symbol.kind == .constructor ? declarations.type(around: symbol.usr) : nil
-                return isCall || made?.usr == type.usr
-            }
-        }
+    /// Whether a token begins a statement of a block that always counts.
+    func isUnconditional(_ index: Int) -> Bool {
+        guard let group = group(around: index), let brace = group[0] else { return false }
+        let isOfBlock = closures[brace]?.use == .block || closures[brace]?.use == .builder
+        return isOfBlock && group[1...].allSatisfy { $0 == nil }
     }
 
     /// The statements around a module in a builder, if it is a statement itself.

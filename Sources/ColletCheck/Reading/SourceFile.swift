@@ -158,7 +158,7 @@ final class SourceFile {
     func text(_ range: Range<Int>) -> String {
         range.map { index in
             let token = tokens[index]
-            let isString = token.kind == .string || token.kind == .interpolatedString
+            let isString = [.string, .escapedString, .interpolatedString].contains(token.kind)
             let space = token.followsSpace && index > range.lowerBound ? " " : ""
             return space + (isString ? "\"\(token.text)\"" : token.text)
         }.joined()
@@ -178,7 +178,7 @@ final class SourceFile {
     /// The last of some words or signs before a token, in the same brackets.
     func last(_ texts: String..., before index: Int) -> Int? {
         let parent = parent(of: index)
-        return ((parent ?? 0)..<index).last {
+        return ((parent ?? 0)..<max(index, parent ?? 0)).last {
             self.parent(of: $0) == parent && texts.contains(where: tokens[$0].is)
         }
     }
@@ -202,9 +202,8 @@ final class SourceFile {
     func runsOffMainActor(_ brace: Int) -> Bool {
         let callee = callee(of: brace)
         if isToken(callee, "detached", "addTask", "addTaskUnlessCancelled") { return true }
-        let queue = isToken(callee - 1, ".") ? partner(of: callee - 2) : nil
-        return isToken(callee, "async", "asyncAfter", "sync")
-            && isToken(queue.map { $0 - 1 }, "global")
+        let queue = isToken(callee, "async", "asyncAfter", "sync") ? partner(of: callee - 2) : nil
+        return isToken(queue.map { $0 - 1 }, "global")
     }
 
     /// Whether a closure runs without the values of the task that it is made in, so in no override.
@@ -215,16 +214,25 @@ final class SourceFile {
 
     /// The array that an expression is in, perhaps of arrays, or the expression itself.
     func list(around expression: Range<Int>) -> Range<Int> {
-        guard let open = parent(of: expression.lowerBound), isToken(open, "[") else {
-            return expression
-        }
-        return list(around: open..<behind(open))
+        let open = parent(of: expression.lowerBound).flatMap { isToken($0, "[") ? $0 : nil }
+        return open.map { list(around: $0..<behind($0)) } ?? expression
     }
 
     /// What stands between commas in the brackets that a token opens.
     func elements(in open: Int) -> [Range<Int>] {
         (open + 1..<(partner(of: open) ?? open + 1)).split {
             isToken($0, ",") && parent(of: $0) == open
+        }
+    }
+
+    /// Where a local variable is declared that a token names, in the braces around it. In
+    /// "let config = config" the latter is another one, declared before.
+    func local(_ index: Int) -> Int? {
+        guard let name = token(index)?.text else { return nil }
+        let braces = braces(around: index)
+        return (0..<max(index - 2, 0)).last {
+            isToken($0, name) && isToken($0 - 1, "let", "var")
+                && parent(of: $0).map(braces.contains) == true
         }
     }
 
@@ -241,6 +249,14 @@ final class SourceFile {
 
     func literalName(_ range: Range<Int>) -> Name? {
         guard range.count == 1, let token = token(range.lowerBound) else { return nil }
+        if token.kind == .escapedString {
+            let signs: [Substring: String] = ["n": "\n", "t": "\t", "r": "\r", "0": "\0"]
+            let value = token.text.replacing(/\\(?:u\{(\w+)\}|(.))/) { match in
+                let scalar = match.1.flatMap { UInt32($0, radix: 16) }.flatMap(Unicode.Scalar.init)
+                return scalar.map(String.init) ?? match.2.map { signs[$0] ?? String($0) } ?? ""
+            }
+            return .literal(value)
+        }
         return token.kind == .string ? .literal(token.text) : token.is("nil") ? Name.none : nil
     }
 

@@ -63,7 +63,7 @@ struct TypeReader {
     private mutating func nominal() -> TypeName? {
         var parts: [String] = []
         var symbol: IndexSymbol?
-        var (arguments, isProtocol) = ([TypeName](), false)
+        var (arguments, labels) = ([TypeName](), [String]())
         repeat {
             if has("("), has("in", at: 2) {
                 // The demangler's form of a private name: "(Name in _1F2E)".
@@ -75,12 +75,15 @@ struct TypeReader {
                 symbol = file?.symbol(at: index, where: \.isType) ?? symbol
                 index += 1
             }
-            guard let more = genericArguments(&isProtocol) else { return nil }
+            guard let more = genericArguments(&labels) else { return nil }
             arguments += more
-        } while !has("Type", "Protocol", "self", "init", at: 1) && take(".")
-        // The compiler sorts a protocol's arguments by name, and the source doesn't: no order counts.
-        if isProtocol || symbol?.kind == .protocol {
-            arguments.sort { $0.description < $1.description }
+        } while !has("Type", "Protocol", "self", "init", ".", at: 1) && take(".")
+        // A protocol's arguments are told apart by the names of its associated types.
+        if let symbol, symbol.kind == .protocol {
+            labels = declarations?[symbol.usr]?.genericParameters ?? []
+        }
+        if labels.count == arguments.count {
+            arguments = zip(labels, arguments).sorted { $0.0 < $1.0 }.map(\.1)
         }
         // What Objective-C and C declare has its own name there, without a module.
         if parts[0] == "__C", parts.count == 2 { return .named(parts[1], arguments) }
@@ -89,7 +92,9 @@ struct TypeReader {
         guard let declarations else {
             // Only a generic parameter stands alone, "A", and only its member types follow it.
             let isParameter = parts[0].count <= 3 && parts[0].dropFirst().allSatisfy(\.isNumber)
-            return isParameter || parts.count == 1 ? .unknown(name) : .named(name, arguments)
+            let isKnown = !isParameter && parts.count > 1
+            return isKnown
+                ? .named(name, arguments) : .unknown(arguments.isEmpty ? name : name + "<>")
         }
         guard let symbol else { return .unknown(name) }
         if symbol.kind == .typealias {
@@ -99,14 +104,15 @@ struct TypeReader {
     }
 
     /// Reads the arguments between angle brackets, if there are any. Those of a protocol, which the
-    /// demangler prints as `Self.App.P.Element == Int`, count by what they are equal to.
-    private mutating func genericArguments(_ isProtocol: inout Bool) -> [TypeName]? {
+    /// demangler prints as `Self.App.P.Element == Int`, have the associated types' names as labels.
+    private mutating func genericArguments(_ labels: inout [String]) -> [TypeName]? {
         guard token?.followsSpace == false, take("<") else { return [] }
         var arguments: [TypeName] = []
         repeat {
             if has("Self"), has(".", at: 1) {
-                isProtocol = true
-                while token != nil, !take("==") { index += 1 }
+                while token != nil, !has("==") { index += 1 }
+                labels.append(tokens[index - 1].text)
+                _ = take("==")
             }
             guard let argument = type() else { return nil }
             arguments.append(argument)

@@ -18,7 +18,7 @@ struct WiringReader {
             file.unit.leftOut.map { reason in
                 LeftOutFile(
                     reason: reason, site: file.site,
-                    path: file.path.replacing(root + "/", with: "", maxReplacements: 1),
+                    path: String(file.path.trimmingPrefix(root + "/")),
                     words: Set(file.tokens.map(\.text)))
             }
         }
@@ -92,6 +92,9 @@ struct WiringReader {
             var request = request
             let made = madeByHand[request.property ?? "", default: []]
             request.isMadeByHand = !made.isEmpty
+            if request.owner?.isProtocol == true, let usr = mention(at: request.site).container {
+                request.isCalled = readers.mentions(of: usr).contains { !$0.file.isInTests }
+            }
             // Where no initializer leaves the wrapper as it is, nothing is asked for.
             let setting = made.filter { mention in
                 mention.reader.role(of: mention.file.parent(of: mention.index) ?? 0) == .declaration
@@ -118,7 +121,6 @@ struct WiringReader {
     /// Notes which registrations are never built.
     private mutating func readBlocks(_ reach: ReachReader) {
         wiring.blocks = BlockReader(reach).blocks
-        let running = Set(reach.running.map(reach.place))
         // What no program imports is for programs elsewhere.
         for (index, registration) in wiring.registrations.enumerated()
         where wiring.appModules.contains(registration.site.module) {
@@ -126,7 +128,7 @@ struct WiringReader {
             var effect = block?.effect ?? reach.effect(at: mention(at: registration.site))
             // A program that builds nothing may run in an override, but in none of a test.
             if block?.isModule == false, !wiring.isAnyBuilt {
-                effect.isBuilt = !effect.scopes.isDisjoint(with: running)
+                effect.isBuilt = !effect.scopes.isDisjoint(with: reach.running)
             }
             wiring.registrations[index].effect = effect
         }
@@ -150,7 +152,7 @@ struct WiringReader {
         }
         let confined = reach.scopes(asking, kept: kept, missing: missing)
         let keepers = reach.keepers(kept)
-        wiring.overrides = Set(reach.running.filter { $0.use == .override }.map(\.place))
+        wiring.overrides = reach.running.subtracting(reach.isolations)
         for (index, request) in wiring.requests.enumerated() where !request.site.isInTests {
             let mention = mention(at: request.site)
             let (code, around) = (reach.code(around: mention), reach.scopes(around: mention))

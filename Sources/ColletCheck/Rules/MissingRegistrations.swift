@@ -13,9 +13,16 @@ extension Wiring {
             if key.type == .optional(missing) { return .optional }
             return ancestors[missing]?.contains(key.type) == true ? .protocolType : nil
         }
+        // Of several names the one that is spelt most like it, and that nobody else asks for.
+        func distance(_ key: Key) -> Int {
+            let names = [key, request.key].map { $0.name.spelling ?? "" }
+            let isAskedFor = requests.contains { $0.key == key }
+            return names[0].difference(from: names[1]).count + (isAskedFor ? 1000 : 0)
+        }
         return registrations.filter { $0.counts(for: request) }
-            .compactMap { near in nearness(of: near.key).map { ($0, near) } }
-            .sorted { ($0.0, $0.1.site.place) < ($1.0, $1.1.site.place) }
+            .compactMap { near in nearness(of: near.key).map { ($0, distance(near.key), near) } }
+            .sorted { ($0.0, $0.1, $0.2.site.place) < ($1.0, $1.1, $1.2.site.place) }
+            .map { ($0.0, $0.2) }
     }
 
     /// One mistake is one finding: to the others whom it concerns it is a note.
@@ -63,10 +70,9 @@ extension Wiring {
         let end = exception.map { "; that is fine only where \($0)" } ?? needed + "; to fix, \(fix)"
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !appModules.contains(site.module)
-        let isPossible = unbuilt.contains(where: \.effect.isPossible)
-        let severity =
-            exception != nil
-            ? Diagnostic.Severity.note : isOfTests || isPossible ? .warning : .error
+        let isWarning = isOfTests || unbuilt.contains(where: \.effect.isPossible)
+        let certain = isWarning ? Diagnostic.Severity.warning : .error
+        let severity = exception == nil ? certain : .note
         let isOwn = exception != nil && request.isMadeByHand
         // To ask for another type, or to register it as that, is nearer than to build a block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
@@ -95,7 +101,8 @@ extension Wiring {
             return "'\(variable)' is always given its value by hand"
         }
         if isOpen(type, at: site) { return "the app that uses \(module) registers it" }
-        return request.owner?.isProtocol == true ? "nobody calls what this extension adds" : nil
+        return request.owner?.isProtocol == true && !request.isCalled
+            ? "nobody calls what this extension adds" : nil
     }
 
     /// What is wrong, what to do about it, and what is to be changed, if that is in one place.
@@ -103,10 +110,13 @@ extension Wiring {
         of request: Request, _ nearest: NearMatch?, _ unbuilt: [Registration], isFaked: Bool
     ) -> (start: String, cure: String, cause: Place?) {
         let key = request.key
-        let type = types.spelling(of: key.type)
+        let type = types.spelling(of: key.type, in: request.site.module)
         let name = key.name.spelling.map { "(\($0))" } ?? ""
-        let block = unbuilt.isEmpty ? "your Dependencies block" : "a block that is built"
-        let addition = "add to \(block): Module\(name) { … as \(type) }"
+        let isIsolated = unbuilt.contains(where: \.isBuilt)
+        let other = isIsolated ? "the isolated block" : "a block that is built"
+        let block = unbuilt.isEmpty ? "your Dependencies block" : other
+        let addition =
+            "add to \(block): Module\(name) { …\(key.type.isKnown ? " as \(type)" : "") }"
         let all = registrations.isEmpty ? "at all, so not" : "for"
         let start = "nothing is registered \(all) \(key)"
         var cure = call(making: request) ?? addition
@@ -124,31 +134,32 @@ extension Wiring {
                 return (start, cure, place)
             case .optional, .protocolType:
                 let unwrapping = ", or unwrap it where it is registered"
-                cure = injection(of: registered) + (nearness == .optional ? unwrapping : "")
-                return (start, cure, nil)
+                cure = injection(of: registered, at: request.site)
+                return (start, cure + (nearness == .optional ? unwrapping : ""), nil)
             }
         }
         guard let first = unbuilt.first
         else { return (isFaked ? "only tests register \(key)" : start, cure, nil) }
-        if unbuilt.contains(where: \.isBuilt) {
-            let inner = "add to the isolated block: Module\(name) { … as \(type) }"
-            return ("\(key) is registered, but not in the isolation around this", inner, nil)
+        if isIsolated {
+            return ("\(key) is registered, but not in the isolation around this", addition, nil)
         }
         let only = "\(key) is registered only in "
-        for effect in unbuilt.map(\.effect) {
-            guard let unreached = effect.unreached else { continue }
-            let place = unreached.site.place
-            let (verb, cure) =
-                effect.isOfOtherBuilds
-                ? ("in this build calls", "call it outside of '#if', which leaves the call out")
-                : ("calls", "call it when the program starts")
-            let function = "'\(unreached.name)', which nothing \(verb) (\(place.short))"
-            return (only + function, cure, place)
+        if let effect = unbuilt.map(\.effect).first(where: { $0.unreached != nil }),
+            let function = effect.unreached
+        {
+            let isCalled = effect.isOfOtherBuilds
+            let verb = isCalled ? "in this build calls" : "calls"
+            let place = function.site.place
+            return (
+                "\(only)'\(function.name)', which nothing \(verb) (\(place.short))",
+                isCalled
+                    ? "call it outside of '#if', which leaves the call out"
+                    : "call it when the program starts", place
+            )
         }
         if let place = unbuilt.compactMap(forgottenBlock).first {
-            let isModule = blocks[place]?.isModule == true
-            let what = isModule ? "a module that is in no block" : "a block that nobody builds"
-            return ("\(only)\(what) (\(place.short))", self.cure(forForgotten: place), place)
+            let cure = self.cure(forForgotten: place)
+            return ("\(only)a block or module that nobody builds (\(place.short))", cure, place)
         }
         let outer = first.block.flatMap { blocks[$0]?.isModule == false ? $0 : nil }
         let what =
@@ -160,7 +171,6 @@ extension Wiring {
     }
 
     private func cure(forForgotten block: Place) -> String {
-        if blocks[block]?.isModule == true { return "put it into a block that is built" }
         for module in registrations where "\(module.key.type)".hasSuffix(".Dependencies") {
             let place = module.site.place
             let used = calls.edges[.closure(place), default: []].map(\.target)
@@ -169,15 +179,17 @@ extension Wiring {
                     + "'Module { … }' (\(place.short))"
             }
         }
-        let nested = blocks.filter { $0.value.outer.contains(block) && $0.value.effect.isBuilt }
-        if let inner = nested.keys.min() {
+        let built = blocks.filter { $0.value.effect.isBuilt }
+        let own = built.filter { $0.value.outer.isDisjoint(with: built.keys) }
+        if let inner = own.filter({ $0.value.outer.contains(block) }).keys.min() {
             return "build it instead of the one that it nests (\(inner.short))"
         }
         return isAnyBuilt ? "nest it in the one that is built" : "call build() on it"
     }
 
-    private func injection(of key: Key) -> String {
-        "inject '\(types.spelling(of: key.type))'\(key.name.spelling.map { " named \($0)" } ?? "")"
+    private func injection(of key: Key, at site: Site) -> String {
+        let name = key.name.spelling.map { " named \($0)" } ?? ""
+        return "inject '\(types.spelling(of: key.type, in: site.module))'\(name)"
     }
 
     private func call(making request: Request) -> String? {
@@ -185,7 +197,8 @@ extension Wiring {
             guard let type = module.implementation, type != request.owner else { continue }
             let components = calls.components[type.usr, default: []].compactMap(calls.function)
             if let component = components.first(where: { $0.result == request.key.type }) {
-                return "\(injection(of: module.key)), and call its \(component.name)"
+                let injection = injection(of: module.key, at: request.site)
+                return "\(injection), and call its \(component.name)"
             }
         }
         return nil
@@ -195,8 +208,9 @@ extension Wiring {
         let key = request.key
         var finding = Diagnostic(
             rule: .unknown, severity: .note, site: request.site,
-            message: "cannot tell which type is asked for here, so it is not checked", isDoubt: true
-        )
+            message: "cannot tell which type is asked for here, so it is not checked"
+                + (request.variable == nil ? "; write the type: resolve((any P).self)" : ""),
+            isDoubt: true)
         guard key.type.isKnown else { return finding }
         let possible = table.matches(for: key).filter { $0.counts(for: request) }
         let isServed = possible.contains { $0.matches(key) == true }

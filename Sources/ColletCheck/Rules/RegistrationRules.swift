@@ -3,10 +3,12 @@ extension Wiring {
         registrations.compactMap { registration in
             let (lifetime, site) = (registration.lifetime, registration.site)
             let type = registration.implementation?.name ?? registration.key.type
-            if lifetime == .weak, types.isValue(type) {
+            let isOptional = registration.key.type.element != nil
+            if lifetime == .weak, isOptional || types.isValue(type) {
                 return Diagnostic(
                     rule: .weak, severity: .error, site: site,
-                    message: "\(type) is registered .weak but is no class, so nobody can hold it; "
+                    message:
+                        "\(isOptional ? registration.key.type : type) is registered .weak but is no class, so nobody can hold it; "
                         + "to fix, make it .shared, or an instance of a class")
             }
             let bases = types.ancestors[type, default: []].union([type])
@@ -32,17 +34,35 @@ extension Wiring {
     func duplicateRegistrations() -> [Diagnostic] {
         // A name that is made at run time may differ each time: it doesn't match itself.
         let certain = registrations.filter { $0.group != nil && $0.matches($0.key) == true }
-        return Dictionary(grouping: certain) {
+        let byGroup = Dictionary(grouping: certain) {
             [$0.site.place.path, $0.group, $0.key] as [AnyHashable]
-        }.values.flatMap { registrations in
-            registrations.dropFirst().map { later in
-                Diagnostic(
-                    rule: .duplicate, site: later.site,
-                    message: "\(later.key) is registered twice in one block; this registration "
-                        + "replaces the earlier one",
-                    notes: [(registrations[0].site.place, "it is registered first here")])
+        }
+        let inOneBlock = byGroup.values.flatMap { same in
+            same.dropFirst().map { duplicate($0, of: same[0], "is registered twice in one block") }
+        }
+        // Blocks that stand side by side in another, which doesn't itself say which one counts.
+        let byBlock = Dictionary(grouping: certain.filter(\.isUnconditional)) { $0.block }
+        let inTwoBlocks = blocks.flatMap { place, block in
+            let own = byBlock[place, default: []].map(\.key)
+            let inner = block.inner.flatMap { byBlock[$0] ?? [] }.filter { !own.contains($0.key) }
+            return Dictionary(grouping: inner, by: \.key).values.compactMap { same -> Diagnostic? in
+                let places = Set(same.compactMap(\.block))
+                let around = places.flatMap { blocks[$0]?.outer ?? [] }
+                guard places.count > 1, places.isDisjoint(with: around) else { return nil }
+                let what = "is registered by two blocks in one block (\(place.short))"
+                return duplicate(same[same.count - 1], of: same[0], what)
             }
         }
+        return inOneBlock + inTwoBlocks
+    }
+
+    private func duplicate(
+        _ later: Registration, of earlier: Registration, _ what: String
+    ) -> Diagnostic {
+        Diagnostic(
+            rule: .duplicate, site: later.site,
+            message: "\(later.key) \(what); this registration replaces the earlier one",
+            notes: [(earlier.site.place, "it is registered first here")])
     }
 
     /// What is registered only in one branch of `#if`, and asked for outside of any.
@@ -98,11 +118,8 @@ extension Wiring {
         }.map { block in
             Diagnostic(
                 rule: .unbuilt, site: block.site,
-                message: block.isModule
-                    ? "this module is in no block, so it is not found; to fix, put it into a block "
-                        + "that is built"
-                    : "nothing builds this block, so nothing that it registers is found; to fix, "
-                        + "call build() on it, or nest it in a block that is built")
+                message: "nothing builds this, so nothing that it registers is found; to fix, call "
+                    + "build() on it, or nest it in a block that is built")
         }
         let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)
