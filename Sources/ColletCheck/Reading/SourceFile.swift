@@ -42,9 +42,7 @@ final class SourceFile {
         // What the compiler makes, and what it finds by no name, stands at other tokens.
         let isNamed = name != "_" && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
         let isOther = ["callAsFunction", "dynamicallyCall", "init", "subscript"].contains(name)
-        let isOfSwift = symbol.usr.hasPrefix("s:s") || symbol.usr.hasPrefix("s:S")
-        guard isNamed, !isOther, !isOfSwift, symbol.usr.hasPrefix("s:"), symbol.kind != nil
-        else { return true }
+        guard isNamed, !isOther, symbol.usr.hasPrefix("s:"), symbol.kind != nil else { return true }
         guard let index else {
             // A property's wrapper, or what that projects, is named by a sign more.
             let before = Position(line: position.line, column: position.column - 1)
