@@ -13,6 +13,10 @@ func resolved(_ path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
 }
 
+func directory(of path: String) -> String {
+    URL(filePath: path).deletingLastPathComponent().path
+}
+
 func ancestors(of path: String) -> [String] {
     sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }
         .prefix { $0.path != "/" }.map(\.path)

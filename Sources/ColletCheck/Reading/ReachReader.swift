@@ -46,18 +46,15 @@ struct ReachReader {
         let isPutOff = mention.symbol.demangled?.contains("@autoclosure") == true
         var isFollowed = false
         for (_, tokens) in mention.arguments.list {
+            let isFunction = tokens.last.flatMap { file.symbol(at: $0) }?.isFunction == true
+            let isClosure = file.isToken(tokens.lowerBound, "{")
+            let isSeen = isClosure || isFunction || isPutOff
+            let bracket = isClosure ? tokens.lowerBound : mention.index + 1
+            if isSeen { mention.reader.scopes[bracket] = scope }
             let isPassedOn = tokens.contains { names.contains(file.tokens[$0].text) }
             let uses = isPassedOn && !helpers.contains(helper) ? readers.mentions(of: helper) : []
             for use in uses { follow(scope, at: use, by: helpers.union([helper])) }
-            let isClosure = file.isToken(tokens.lowerBound, "{")
-            let isFunction = tokens.last.flatMap { file.symbol(at: $0) }?.isFunction == true
-            if isClosure || isFunction || isPutOff {
-                let bracket = isClosure ? tokens.lowerBound : mention.index + 1
-                mention.reader.scopes[bracket] = scope
-            } else if !isPassedOn {
-                continue
-            }
-            isFollowed = true
+            isFollowed = isFollowed || isSeen || isPassedOn
         }
         if !isFollowed { open.insert(scope) }
     }

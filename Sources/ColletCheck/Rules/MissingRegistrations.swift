@@ -28,21 +28,30 @@ extension Wiring {
     /// One mistake is one finding: to the others whom it concerns it is a note.
     func missingRegistrations() -> [Diagnostic] {
         var findings: [String: Diagnostic] = [:]
+        var others: [String: Int] = [:]
         for request in requests.sorted(by: { $0.site.place < $1.site.place }) {
-            guard let (mistake, finding) = finding(for: request) else { continue }
+            guard let (mistake, cause, finding) = finding(for: request) else { continue }
             let missing = "\(request.key) is missing here, too"
             let note = finding.rule == .missing ? missing : finding.message
-            findings[mistake]?.notes.append((finding.place, note))
+            // To build one block may mend them all: then one more place will do.
+            if findings[mistake] != nil, cause != nil { others[mistake, default: -1] += 1 }
+            if others[mistake, default: 0] < 1 {
+                findings[mistake]?.notes.append((finding.place, note))
+            }
             findings[mistake] = findings[mistake] ?? finding
+        }
+        for (mistake, count) in others where count > 0 {
+            let last = findings[mistake]!.notes.count - 1
+            findings[mistake]?.notes[last].message += ", as is what \(count) more ask for"
         }
         return Array(findings.values)
     }
 
-    private func finding(for request: Request) -> (mistake: String, Diagnostic)? {
+    private func finding(for request: Request) -> (mistake: String, cause: Place?, Diagnostic)? {
         let (key, site) = (request.key, request.site)
         guard isMissing(request) else {
             let finding = doubt(about: request) ?? absence(of: request)
-            return finding.map { (site.place.description, $0) }
+            return finding.map { (site.place.description, nil, $0) }
         }
         // What another package needs concerns the app alone.
         if !site.isReported, appModules.isEmpty || site.isInTests { return nil }
@@ -78,7 +87,7 @@ extension Wiring {
             message: start + (inactive == nil ? "" : " in this build") + end, notes: notes,
             isDoubt: request.isMadeByHand)
         let mistake = (isOwn ? site.place : cause)?.description ?? key.description
-        return ("\(severity) \(mistake)", finding)
+        return ("\(severity) \(mistake)", cause, finding)
     }
 
     /// What makes a missing registration right, if the check can't rule that out.
@@ -136,17 +145,14 @@ extension Wiring {
         }
         let only = "\(key) is registered only in "
         if let effect = unbuilt.map(\.effect).first(where: { $0.unreached != nil }),
-            let function = effect.unreached
+            let function = effect.unreached, case let place = function.site.place
         {
-            let isCalled = effect.isOfOtherBuilds
-            let verb = isCalled ? "in this build calls" : "calls"
-            let place = function.site.place
-            return (
-                "\(only)'\(function.name)', which nothing \(verb) (\(place.short))",
-                isCalled
-                    ? "call it outside of '#if', which leaves the call out"
-                    : "call it when the program starts", place
-            )
+            let isLeftOut = effect.isOfOtherBuilds
+            let what = "which nothing \(isLeftOut ? "in this build " : "")calls (\(place.short))"
+            let time =
+                isLeftOut
+                ? "outside of '#if', which leaves the call out" : "when the program starts"
+            return ("\(only)'\(function.name)', \(what)", "call it \(time)", place)
         }
         if let place = unbuilt.compactMap(forgottenBlock).first {
             let cure = self.cure(forForgotten: place)
