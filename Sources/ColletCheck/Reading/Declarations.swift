@@ -1,5 +1,6 @@
 /// What is declared where, and how declarations are related, as the index says.
 final class Declarations {
+    /// Where a symbol is declared.
     struct Definition {
         let symbol: IndexSymbol
         let file: SourceFile
@@ -167,13 +168,13 @@ final class Declarations {
         return DeclaredType(usr: usr, name: name, isProtocol: types[usr]?.kind == .protocol)
     }
 
-    func function(_ usr: String) -> CallGraph.Function? {
+    func function(_ usr: String) -> Function? {
         guard let definition = definitions[usr] else { return nil }
         let symbol = definition.symbol
         let isMethod = symbol.isFunction && symbol.kind != .constructor
         let result = isMethod ? symbol.signature?.result.renamed(swiftNames) : nil
         let end = result.flatMap { $0 == .structural ? nil : " -> \($0)" } ?? ""
-        return CallGraph.Function(
+        return Function(
             site: definition.site, type: declaredType(type(around: usr)?.usr),
             signature: symbol.name + end, result: result, isComponent: symbol.isComponent)
     }

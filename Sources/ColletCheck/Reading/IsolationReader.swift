@@ -1,3 +1,4 @@
+// Extends WiringReader: what is asked for off the main actor.
 extension WiringReader {
     /// Where something that is asked for is first needed off the main actor.
     func site(off request: Request, at mention: Mention) -> Site? {

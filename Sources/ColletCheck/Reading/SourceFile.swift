@@ -202,7 +202,7 @@ final class SourceFile {
     func runsOffMainActor(_ brace: Int) -> Bool {
         let callee = callee(of: brace)
         if isToken(callee, "detached", "addTask", "addTaskUnlessCancelled") { return true }
-        let queue = isToken(callee, "async", "asyncAfter", "sync") ? partner(of: callee - 2) : nil
+        let queue = isToken(callee, "async", "asyncAfter") ? partner(of: callee - 2) : nil
         return isToken(queue.map { $0 - 1 }, "global")
     }
 

@@ -145,17 +145,14 @@ extension Wiring {
         }
         let only = "\(key) is registered only in "
         if let effect = unbuilt.map(\.effect).first(where: { $0.unreached != nil }),
-            let function = effect.unreached
+            let function = effect.unreached, case let place = function.site.place
         {
-            let isCalled = effect.isOfOtherBuilds
-            let verb = isCalled ? "in this build calls" : "calls"
-            let place = function.site.place
-            return (
-                "\(only)'\(function.name)', which nothing \(verb) (\(place.short))",
-                isCalled
-                    ? "call it outside of '#if', which leaves the call out"
-                    : "call it when the program starts", place
-            )
+            let isLeftOut = effect.isOfOtherBuilds
+            let what = "which nothing \(isLeftOut ? "in this build " : "")calls (\(place.short))"
+            let time =
+                isLeftOut
+                ? "outside of '#if', which leaves the call out" : "when the program starts"
+            return ("\(only)'\(function.name)', \(what)", "call it \(time)", place)
         }
         if let place = unbuilt.compactMap(forgottenBlock).first {
             let cure = self.cure(forForgotten: place)

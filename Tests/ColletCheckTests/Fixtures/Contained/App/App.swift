@@ -38,6 +38,18 @@ final class Unfollowed {
     @Inject("perhaps") var perhaps: any D
 }
 
+// What runs in an isolation counts there, even if it also runs outside of any.
+func setUp() { app.build() }
+func isolateAll() {
+    Dependencies {}.isolate {
+        setUp()
+        print(OnlyIsolated())
+    }
+}
+final class OnlyIsolated {
+    @Inject var a: any A
+}
+
 // MARK: Tasks that leave an override
 
 func leave() {
@@ -74,7 +86,8 @@ final class Outside {
 
 @main enum Main {
     static func main() {
-        app.build()
+        setUp()
+        isolateAll()
         _ = Session(Dependencies { Module("user") { Impl() as any B } }.makeContainer()).start()
         Dependencies { Module { Impl() as any E } }.override { print(Cart.self) }
         print(Screen(), Outside(), Unfollowed())
