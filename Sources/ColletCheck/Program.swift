@@ -17,9 +17,10 @@ package enum Program {
         // A release build indexes the tests alone, for SwiftPM to find them.
         let own = files.filter { $0.isReported && !$0.isInTests }
         guard let first = own.first else { throw noIndex(of: root) }
-        if own.allSatisfy({ $0.unit.leftOut != nil }) {
-            if first.unit.leftOut == .failed {
-                throw CheckFailure("the last build failed at \(first.path)")
+        if let reason = first.unit.leftOut, own.allSatisfy({ $0.unit.leftOut != nil }) {
+            guard reason == .changed else {
+                throw CheckFailure(
+                    "\(first.path) is left out, which \(reason.rawValue); build again")
             }
             throw CheckFailure(
                 "the index is older than \(first.path); build again, so that it is current"
@@ -36,20 +37,25 @@ package enum Program {
 
     /// Whether functions that say nothing about isolation are certainly not isolated.
     private static func isUnisolated(_ root: String) -> Bool {
-        let settings = projects(in: root).compactMap { name in
-            let file = name.hasSuffix(".xcodeproj") ? "\(name)/project.pbxproj" : name
-            return try? String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
-        }
+        let settings = settings(of: root)
         let words = [
             "defaultIsolation", "SWIFT_DEFAULT_ACTOR_ISOLATION", ".xcconfig",
             "NonisolatedNonsendingByDefault", "SWIFT_APPROACHABLE_CONCURRENCY",
         ]
-        return !settings.isEmpty && !words.contains { settings.joined().contains($0) }
+        return !settings.isEmpty && !words.contains(where: settings.contains)
+    }
+
+    /// What the manifest of a package says, or a project of Xcode's.
+    static func settings(of root: String) -> String {
+        projects(in: root).compactMap { name in
+            let file = name.hasSuffix(".xcodeproj") ? "\(name)/project.pbxproj" : name
+            return try? String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
+        }.joined()
     }
 
     private static func isXcodes(_ store: String) -> Bool { store.contains(/\/DataStore\/?$/) }
 
-    static func projects(in directory: String) -> [String] {
+    private static func projects(in directory: String) -> [String] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
         return (names ?? []).filter { $0.contains(/^Package\.swift$|\.(xcodeproj|xcworkspace)$/) }
     }
@@ -66,14 +72,14 @@ package enum Program {
             files[index].isReported = isOwn(files[index].mainFile, of: root)
         }
         // A file that its target no longer has leaves its unit, too, and its object.
-        var sources: [String: Set<String>?] = [:]
-        files.removeAll { unit in
-            let directory = URL(filePath: unit.outputFile).deletingLastPathComponent().path
-            if sources[directory] == nil {
-                sources[directory] = .some(ObjectFile.sources(in: directory, of: unit))
-            }
-            return unit.isReported && sources[directory]??.contains(unit.mainFile) == false
+        let targets = Dictionary(grouping: files.filter(\.isReported)) {
+            directory(of: $0.outputFile)
         }
+        let gone = targets.flatMap { directory, units -> [String] in
+            let sources = ObjectFile.sources(in: directory, of: units[0])
+            return units.map(\.mainFile).filter { sources?.contains($0) == false }
+        }
+        files.removeAll { gone.contains($0.mainFile) }
         let own = files.filter(\.isReported)
         guard !own.isEmpty else {
             let what = files.isEmpty ? "no source file" : "no source file of \(root)"

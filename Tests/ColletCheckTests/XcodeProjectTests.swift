@@ -77,6 +77,21 @@ struct XcodeProjectTests {
         #expect(failed.status == 2)
     }
 
+    @Test(.enabled(if: runsSlowTests)) func whatTheProjectListsAndNobodyBuiltIsNamed() throws {
+        let project = try XcodeProject(named: "Unbuilt")
+        try project.write("Shop/App.swift", XcodeProject.app)
+        try project.compile("Shop")
+        for name in ["Listed", "Other"] { try project.write("Shop/New/\(name).swift", "\n") }
+        let settings = "Shop.xcodeproj/project.pbxproj"
+        let note = "note: left out 1 file, which no build has compiled yet: Shop/New/"
+        #expect(!project.check().output.contains("note: left out"))
+        try project.write(settings, "path = Listed.swift;\n")
+        #expect(project.check().output.contains(note + "Listed.swift; build again"))
+        // Of a folder that is built as a whole, the project lists exceptions.
+        try project.write(settings, "PBXFileSystemSynchronizedRootGroup Listed.swift\n")
+        #expect(project.check().output.contains(note + "Other.swift; build again"))
+    }
+
     /// Nothing is reported that the file might explain.
     @Test(.enabled(if: runsSlowTests)) func whatAChangedFileMayDoIsNoMistake() throws {
         let project = try XcodeProject(named: "StaleFile")

@@ -158,6 +158,7 @@ package struct Request {
 struct LeftOutFile {
     enum Reason: String, CaseIterable {
         case changed = "changed since the build"
+        case other = "the index describes otherwise"
         case failed = "the last build could not compile"
         case unbuilt = "no build has compiled yet"
         case foreign = "nothing here imports"

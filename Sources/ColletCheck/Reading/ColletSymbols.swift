@@ -31,7 +31,7 @@ struct ColletSymbols {
     ]
 
     init(in files: [SourceFile]) {
-        let definitions = files.filter { Self.mayDefine($0.path) }.flatMap(\.occurrences)
+        let definitions = files.filter(\.isLibrary).flatMap(\.occurrences)
             .filter { $0.roles.contains(.definition) && $0.relations.isEmpty && $0.symbol.isType }
         for symbol in definitions.map(\.symbol) { types[symbol.usr] = symbol.name }
     }

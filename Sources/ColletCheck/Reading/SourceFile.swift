@@ -12,6 +12,13 @@ final class SourceFile {
     var isInTests: Bool { unit.isInTests }
     var isScript: Bool { path.hasSuffix("/main.swift") }
 
+    /// Whether it is the library's own file, in its module or where somebody pasted it.
+    private(set) lazy var isLibrary =
+        ColletSymbols.mayDefine(path)
+        && occurrences.contains {
+            $0.symbol.name == "DependenciesBuilder" && $0.roles.contains(.definition)
+        }
+
     /// The file as a whole.
     var site: Site { site(at: Position(line: 1, column: 1)) }
 
@@ -19,9 +26,9 @@ final class SourceFile {
         self.unit = unit
         self.occurrences = occurrences
         // Of the library's own file only the names count.
-        if ColletSymbols.mayDefine(path) || occurrences.allSatisfy(stands) { return }
+        if isLibrary || occurrences.allSatisfy(stands) && brackets.areBalanced { return }
         // What is read at places of another version would be wrong, whatever date the file has.
-        self.unit.leftOut = .changed
+        self.unit.leftOut = .other
         self.occurrences = []
     }
 
@@ -58,22 +65,36 @@ final class SourceFile {
     private(set) lazy var activeBranches = Set(
         occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
     private(set) lazy var inactiveWords = Set(
-        tokens.filter { $0.branch != nil && !activeBranches.contains($0.branch) }
-            .map { $0.text[...] })
+        tokens.filter { inactiveBranch(of: $0) != nil }.map { $0.text[...] })
 
-    private lazy var brackets: (partners: [Int: Int], parents: [Int?]) = {
+    private func inactiveBranch(of token: Token) -> Int? {
+        activeBranches.contains(token.branch) ? nil : token.branch
+    }
+
+    private lazy var brackets: (partners: [Int: Int], parents: [Int?], areBalanced: Bool) = {
         let pairs = [")": "(", "]": "[", "}": "{", ">": "<"]
         var partners: [Int: Int] = [:]
         var parents: [Int?] = []
         var open: [Int] = []
+        var (areBalanced, branch, outer) = (true, Int?.none, 0)
         for (index, token) in tokens.enumerated() {
+            // What no compiler reads need not be balanced, and is so by itself.
+            if inactiveBranch(of: token) != branch {
+                if branch != nil { open.removeSubrange(outer...) }
+                (branch, outer) = (inactiveBranch(of: token), open.count)
+                if branch == nil { outer = 0 }
+            }
             if token.kind == .sign, let opening = pairs[token.text] {
                 // Behind a name there may also be a comparison, which nothing closes.
-                while opening != "<", isToken(open.last, "<") { open.removeLast() }
-                if let last = open.last, isToken(last, opening) {
+                while opening != "<", open.count > outer, isToken(open.last, "<") {
+                    open.removeLast()
+                }
+                if let last = open.last, open.count > outer, isToken(last, opening) {
                     partners[last] = index
                     partners[index] = last
                     open.removeLast()
+                } else if opening != "<", branch == nil {
+                    areBalanced = false
                 }
             }
             parents.append(open.last)
@@ -81,7 +102,7 @@ final class SourceFile {
                 token.is("<") && !token.followsSpace && self.token(index - 1)?.kind == .word
             if isAngle || ["(", "[", "{"].contains(where: token.is) { open.append(index) }
         }
-        return (partners, parents)
+        return (partners, parents, areBalanced && open.allSatisfy { isToken($0, "<") })
     }()
 
     func site(at index: Int) -> Site {
@@ -159,7 +180,7 @@ final class SourceFile {
     /// The last of some words or signs before a token, in the same brackets.
     func last(_ texts: String..., before index: Int) -> Int? {
         let parent = parent(of: index)
-        return ((parent ?? 0)..<index).last {
+        return ((parent ?? 0)..<max(index, parent ?? 0)).last {
             self.parent(of: $0) == parent && texts.contains(where: tokens[$0].is)
         }
     }
@@ -183,9 +204,8 @@ final class SourceFile {
     func runsOffMainActor(_ brace: Int) -> Bool {
         let callee = callee(of: brace)
         if isToken(callee, "detached", "addTask", "addTaskUnlessCancelled") { return true }
-        let queue = isToken(callee - 1, ".") ? partner(of: callee - 2) : nil
-        return isToken(callee, "async", "asyncAfter", "sync")
-            && isToken(queue.map { $0 - 1 }, "global")
+        let queue = isToken(callee, "async", "asyncAfter", "sync") ? partner(of: callee - 2) : nil
+        return isToken(queue.map { $0 - 1 }, "global")
     }
 
     /// Whether a closure runs without the values of the task that it is made in, so in no override.
@@ -196,10 +216,8 @@ final class SourceFile {
 
     /// The array that an expression is in, perhaps of arrays, or the expression itself.
     func list(around expression: Range<Int>) -> Range<Int> {
-        guard let open = parent(of: expression.lowerBound), isToken(open, "[") else {
-            return expression
-        }
-        return list(around: open..<behind(open))
+        let open = parent(of: expression.lowerBound).flatMap { isToken($0, "[") ? $0 : nil }
+        return open.map { list(around: $0..<behind($0)) } ?? expression
     }
 
     /// What stands between commas in the brackets that a token opens.
@@ -212,9 +230,10 @@ final class SourceFile {
     /// Where a local variable is declared that a token names, in the braces around it. In
     /// "let config = config" the latter is another one, declared before.
     func local(_ index: Int) -> Int? {
+        guard let name = token(index)?.text else { return nil }
         let braces = braces(around: index)
         return (0..<max(index - 2, 0)).last {
-            isToken($0, tokens[index].text) && isToken($0 - 1, "let", "var")
+            isToken($0, name) && isToken($0 - 1, "let", "var")
                 && parent(of: $0).map(braces.contains) == true
         }
     }

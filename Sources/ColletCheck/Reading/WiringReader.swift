@@ -10,7 +10,7 @@ struct WiringReader {
     init(_ files: [SourceFile], of root: String, isUnisolated: Bool) {
         self.isUnisolated = isUnisolated
         let collet = ColletSymbols(in: files)
-        let own = files.filter { !ColletSymbols.mayDefine($0.path) }
+        let own = files.filter { !$0.isLibrary }
         declarations = Declarations(in: own)
         readers = own.map { [declarations] in FileReader($0, declarations, collet) }
         wiring = Wiring(types: declarations.relations)
