@@ -19,6 +19,10 @@ func resolved(_ path: String) -> String {
     return String(cString: real)
 }
 
+func directory(of path: String) -> String {
+    URL(filePath: path).deletingLastPathComponent().path
+}
+
 func ancestors(of path: String) -> [String] {
     sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }
         .prefix { $0.path != "/" }.map(\.path)

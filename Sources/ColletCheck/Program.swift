@@ -11,12 +11,17 @@ package enum Program {
         let store = try indexStore(of: root, at: indexStorePath, builtAt: buildPath)
         let library = try IndexStoreLibrary(path: IndexStoreLibrary.find(beside: compilerPath))
         let units = try library.read(storeAt: store) { try current($0, of: root, inStore: store) }
-        let files = units.map(SourceFile.init)
+        let known = units.filter(\.unit.isReported).map(\.unit)
+        let files =
+            units.map(SourceFile.init) + unbuilt(besides: known, in: root).map { SourceFile($0) }
         // A release build indexes the tests alone, for SwiftPM to find them.
         let own = files.filter { $0.isReported && !$0.isInTests }
         guard let first = own.first else { throw noIndex(of: root) }
-        if own.allSatisfy(\.unit.isLeftOut) {
-            if first.unit.isFailed { throw CheckFailure("the last build failed at \(first.path)") }
+        if let reason = first.unit.leftOut, own.allSatisfy({ $0.unit.leftOut != nil }) {
+            guard reason == .changed else {
+                throw CheckFailure(
+                    "\(first.path) is left out, which \(reason.rawValue); build again")
+            }
             throw CheckFailure(
                 "the index is older than \(first.path); build again, so that it is current"
                     + (isXcodes(store) ? ", with COMPILATION_CACHE_ENABLE_CACHING=NO" : ""))
@@ -32,15 +37,20 @@ package enum Program {
 
     /// Whether functions that say nothing about isolation are certainly not isolated.
     private static func isUnisolated(_ root: String) -> Bool {
-        let settings = projects(in: root).compactMap { name in
-            let file = name.hasSuffix(".xcodeproj") ? "\(name)/project.pbxproj" : name
-            return try? String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
-        }
+        let settings = settings(of: root)
         let words = [
             "defaultIsolation", "SWIFT_DEFAULT_ACTOR_ISOLATION", ".xcconfig",
             "NonisolatedNonsendingByDefault", "SWIFT_APPROACHABLE_CONCURRENCY",
         ]
-        return !settings.isEmpty && !words.contains { settings.joined().contains($0) }
+        return !settings.isEmpty && !words.contains(where: settings.contains)
+    }
+
+    /// What the manifest of a package says, or a project of Xcode's.
+    static func settings(of root: String) -> String {
+        projects(in: root).compactMap { name in
+            let file = name.hasSuffix(".xcodeproj") ? "\(name)/project.pbxproj" : name
+            return try? String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
+        }.joined()
     }
 
     private static func isXcodes(_ store: String) -> Bool { store.contains(/\/DataStore\/?$/) }
@@ -61,6 +71,15 @@ package enum Program {
         for index in files.indices {
             files[index].isReported = isOwn(files[index].mainFile, of: root)
         }
+        // A file that its target no longer has leaves its unit, too, and its object.
+        let targets = Dictionary(grouping: files.filter(\.isReported)) {
+            directory(of: $0.outputFile)
+        }
+        let gone = targets.flatMap { directory, units -> [String] in
+            let sources = ObjectFile.sources(in: directory, of: units[0])
+            return units.map(\.mainFile).filter { sources?.contains($0) == false }
+        }
+        files.removeAll { gone.contains($0.mainFile) }
         let own = files.filter(\.isReported)
         guard !own.isEmpty else {
             let what = files.isEmpty ? "no source file" : "no source file of \(root)"
@@ -73,7 +92,6 @@ package enum Program {
             files.filter { $0.imports.contains(module) }.map(\.module)
         }
         let modules = imported(by: (isXcodes(store) ? own : files).map(\.module), in: files)
-        let hasObjects = own.contains { ObjectFile.path(of: $0) != nil }
         let testing = files.filter { !$0.imports.isDisjoint(with: ["XCTest", "Testing"]) }
         let tests = Set(testing.map(\.module))
         return files.filter { related.contains($0.module) || $0.isReported }.map {
@@ -82,10 +100,10 @@ package enum Program {
             // Of the library's own file only the names count.
             let mayBeStale = !ColletSymbols.mayDefine(unit.mainFile)
             let isStale = mayBeStale && changeDate(of: unit.mainFile) > unit.date
-            let isBuilt = hasObjects || ObjectFile.mayHaveBeenBuilt(unit)
-            unit.isFailed = isBuilt && unit.isReported && ObjectFile.path(of: unit) == nil
-            unit.isLeftOut = !modules.contains(unit.module) || isStale || unit.isFailed
-            if unit.isLeftOut { unit.records = [] }
+            let isFailed = unit.isReported && ObjectFile.isMissing(for: unit)
+            let reason: LeftOutFile.Reason? = isFailed ? .failed : isStale ? .changed : nil
+            unit.leftOut = modules.contains(unit.module) ? reason : .foreign
+            if unit.leftOut != nil { unit.records = [] }
             return unit
         }
     }

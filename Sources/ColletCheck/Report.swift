@@ -1,7 +1,6 @@
 package struct Report {
     package let diagnostics: [Diagnostic]
     package let summary: String
-    private var leftOutNote: String?
 
     package init(_ wiring: Wiring, includesTests: Bool = false) {
         func counts(_ site: Site) -> Bool { includesTests || !site.isInTests }
@@ -12,27 +11,21 @@ package struct Report {
             wiring.keptRequests(), wiring.mainActorRequests(), wiring.uselessCode(),
         ]
         // What other packages get wrong concerns them alone, unless it stops the program.
-        diagnostics = all.joined().filter {
+        let found = all.joined().filter {
             counts($0.site) && ($0.site.isReported || [.missing, .mainActor].contains($0.rule))
-        }.sorted { ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message) }
+        }
+        diagnostics = (found + wiring.leftOutFiles(where: counts)).sorted {
+            ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message)
+        }
         let requests = wiring.requests.filter { $0.site.isReported && counts($0.site) }
         let registrations = wiring.registrations.filter { counts($0.site) }
-        let doubts = diagnostics.filter(\.isDoubt)
+        let doubts = found.filter(\.isDoubt)
         summary =
             "check-dependencies: \(count(requests, "injection site")), "
             + "\(count(registrations, "registration")): "
             + "\(count(diagnostics.filter { $0.severity == .error }, "error")), "
             + "\(count(diagnostics.filter { $0.severity == .warning }, "warning"))"
             + (doubts.isEmpty ? "" : "; \(count(doubts, "injection site")) could not be checked")
-        if let failed = wiring.leftOut.first(where: \.isFailed) {
-            leftOutNote =
-                "note: the last build failed at \(failed.path); build again, so that nothing is "
-                + "left out"
-        } else if let first = wiring.leftOut.first {
-            leftOutNote =
-                "note: left out \(count(wiring.leftOut, "file")), changed since the build or of "
-                + "another program; the first is \(first.path)"
-        }
     }
 
     package func isWrong(strict: Bool) -> Bool { !listed(from: strict ? .warning : .error).isEmpty }
@@ -48,11 +41,33 @@ package struct Report {
             ["\(finding.place): \(finding.severity): \(finding.message) [\(finding.rule.rawValue)]"]
                 + finding.notes.map { "\($0.place): note: \($0.message)" }
         }
-        let leftOut = severity == .note ? [leftOutNote].compactMap(\.self) : []
-        return (lines + leftOut + [summary]).joined(separator: "\n")
+        return (lines + [summary]).joined(separator: "\n")
     }
 }
 
 private func count(_ list: [Any], _ noun: String) -> String {
     "\(list.count) \(noun)\(list.count == 1 ? "" : "s")"
+}
+
+extension Wiring {
+    /// For each reason a note that names the first files, as what is found depends on them.
+    fileprivate func leftOutFiles(where counts: (Site) -> Bool) -> [Diagnostic] {
+        LeftOutFile.Reason.allCases.compactMap { reason in
+            // To build no tests is no mistake.
+            let files = leftOut.filter {
+                $0.reason == reason && (reason != .unbuilt || counts($0.site))
+            }
+            .sorted { $0.path < $1.path }
+            guard let first = files.first else { return nil }
+            let names = files.prefix(3).map(\.path).joined(separator: ", ")
+            let more = files.count > 3 ? " and \(files.count - 3) more" : ""
+            let cure = reason == .foreign ? "" : "; build again"
+            return Diagnostic(
+                rule: .leftOut, severity: .note, site: first.site,
+                message:
+                    "left out \(count(files, "file")), which \(reason.rawValue): \(names)\(more)"
+                    + cure,
+                isDoubt: reason != .foreign && files.contains { counts($0.site) })
+        }
+    }
 }

@@ -293,19 +293,105 @@ struct CheckCommandTests {
         #expect(result.output == small.check().output)
     }
 
-    /// Its object is gone then, while its unit and all others' stay.
+    /// The compiler says what is wrong, and leaves no object then; all units and other objects stay.
     @Test func aFailedBuildIsNamed() throws {
         let source = "import Collet\nfinal class View { @Inject var clock: Clock }\n"
         let small = try Small(named: "Failed", ["App/Other.swift": source])
-        let note = "note: the last build failed at App/Other.swift; build again, so that nothing "
-        #expect(!small.check().output.contains("note: "))
+        let note =
+            "note: left out 1 file, which the last build could not compile: App/Other.swift; build "
+            + "again [left-out]\n"
+        let current = small.check().output
+        #expect(!current.contains("note: "))
         let objects = small.program.directory.appending(path: "objects/App")
+        // What is merely not built may be right.
         try FileManager.default.removeItem(at: objects.appending(path: "Other.o"))
+        #expect(small.check().output == current)
+        try Data().write(to: objects.appending(path: "Other.dia"))
         #expect(small.check().output.contains(note))
         #expect(small.check().output.contains("0 injection sites, 1 registration: 0 errors, 0 w"))
+        #expect(small.check().status == 0)
+        #expect(small.check("--strict").status == 1)
+        // Another build without the file ends that.
+        try small.program.write(
+            #"{ "": {}, "\#(small.file.path)": {} }"#, to: "objects/App/output-file-map.json")
+        #expect(!small.check().output.contains("note: "))
+        try Data().write(to: objects.appending(path: "App.dia"))
         try FileManager.default.removeItem(at: objects.appending(path: "App.o"))
-        #expect(small.check().errorOutput == "error: the last build failed at \(small.file.path)\n")
+        let path = small.file.path
+        #expect(
+            small.check().errorOutput
+                == "error: \(path) is left out, which the last build could not "
+                + "compile; build again\n")
         #expect(small.check().status == 2)
+    }
+
+    /// As after `cp -p`, `rsync -t`, or the move of a backup.
+    @Test func aFileOfAnotherVersionIsLeftOutWhateverItsDate() throws {
+        let source = "import Collet\nfinal class View { @Inject var clock: Clock? }\n"
+        let small = try Small(named: "Version", ["App/Other.swift": source])
+        let current = small.check().output
+        #expect(current.contains("1 injection site, 1 registration: 0 errors, 0 warnings"))
+        let old: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSince1970: 0)]
+        for text in ["", "\n" + source, String(source.dropLast(4)), source + "}", source] {
+            let file = try small.write(text, to: "App/Other.swift")
+            try FileManager.default.setAttributes(old, ofItemAtPath: file.path)
+            let result = small.check()
+            let note =
+                "\(file.path):1:1: note: left out 1 file, which the index describes otherwise: "
+                + "App/Other.swift; build again [left-out]\n"
+            #expect(result.output.contains(note) == (text != source))
+            #expect(result.output.contains("check-dependencies: 0 inj") == (text != source))
+            #expect(result.status == 0)
+            #expect(small.check("--strict").status == (text != source ? 1 : 0))
+        }
+        #expect(small.check().output == current)
+    }
+
+    /// As a renamed file, one of another branch, or a new target's.
+    @Test func filesThatNoBuildHasCompiledAreNamed() throws {
+        let view = "import Collet\nfinal class View { @Inject var clock: Clock }\n"
+        let small = try Small(named: "Unbuilt", ["App/View.swift": view])
+        let current = small.check().output
+        let manifest = """
+            let package = Package(name: "Shop", targets: [
+                .target(name: "App", path: "App", exclude: ["Excluded", "Old.swift"]),
+                .target(name: "New"), .testTarget(name: "AppTests"), .plugin(name: "Plugin"),
+            ])
+
+            """
+        try small.write(manifest, to: "Package.swift")
+        #expect(small.check().output == current)
+        for path in [
+            "App/Excluded/File.swift", "App/Old.swift", "Tests/AppTests/Tests.swift",
+            "Sources/Unknown/File.swift", "Scripts/File.swift",
+        ] {
+            try small.write("let clock: Clock? = nil\n", to: path)
+        }
+        try small.write("import PackagePlugin\n", to: "Sources/Plugin/Plugin.swift")
+        #expect(small.check().output == current)
+        try FileManager.default.moveItem(
+            at: small.file, to: small.package.appending(path: "App/Start.swift"))
+        for name in ["A", "B", "C"] { try small.write("\n", to: "Sources/New/\(name).swift") }
+        let result = small.check()
+        #expect(
+            result.output.contains(
+                "note: nothing is registered at all, so not App.Clock; that is fine only where "
+                    + "App/Start.swift, which no build has compiled yet, registers it [missing]\n"))
+        #expect(
+            result.output.contains(
+                "/App/Start.swift:1:1: note: left out 4 files, which no build has compiled yet: "
+                    + "App/Start.swift, Sources/New/A.swift, Sources/New/B.swift and 1 more; build "
+                    + "again [left-out]\n"))
+        #expect(result.output.hasSuffix(": 0 errors, 0 warnings\n"))
+        #expect(result.status == 0)
+        #expect(small.check("--strict").status == 1)
+    }
+
+    /// An app may have one, too.
+    @Test func aFileCalledLikeTheLibrarysIsRead() throws {
+        let source = "import Collet\nfinal class View { @Inject var clock: Clock? }\n"
+        let small = try Small(named: "Namesake", ["App/Collet.swift": source])
+        #expect(small.check().output.contains("1 injection site, 1 registration: 0 errors, 0 w"))
     }
 
     /// As after a checkout: what it resolves may be anything.
@@ -318,7 +404,7 @@ struct CheckCommandTests {
             ])
         #expect(small.check().output.contains(": 0 errors, 0 warnings"))
         try small.program.touch(small.package.appending(path: "App/Other.swift"))
-        #expect(small.check().output.contains("note: left out 1 file"))
+        #expect(small.check().output.contains("note: left out 1 file, which changed since"))
         #expect(small.check().output.contains(": 0 errors, 0 warnings"))
     }
 
@@ -337,7 +423,7 @@ struct CheckCommandTests {
             try FileManager.default.removeItem(at: $0.appending(path: "v5/records"))
         }
         #expect(result.errorOutput.hasPrefix("error: cannot read the record App"))
-        #expect(result.errorOutput.hasSuffix("; build again\n"))
+        #expect(result.errorOutput.hasSuffix("/broken, and build again\n"))
         #expect(result.errorOutput.split(separator: "\n").count == 1)
         #expect(result.status == 2)
     }
@@ -354,6 +440,39 @@ struct CheckCommandTests {
         #expect(result.errorOutput.hasPrefix("error: cannot read the unit App"))
         #expect(result.errorOutput.split(separator: "\n").count == 1)
         #expect(result.status == 2)
+    }
+
+    /// The disk may be full, or whoever reads gone.
+    @Test(arguments: [">&-", "> /dev/full", "--format json --output /dev/full", "--bad 2>&-"])
+    func outputThatCannotBeWrittenIsAnError(_ output: String) async throws {
+        if output.contains("/dev/full"), !FileManager.default.fileExists(atPath: "/dev/full") {
+            return
+        }
+        let small = try Small.shared.get()
+        let tool = try #require(Package.executable("collet-check")).path
+        let arguments = small.program.arguments(packageAt: small.package)
+        let run = try await Run("sh", ["-c", "\"$0\" \"$@\" \(output)", tool] + arguments)
+        #expect(run.status == 2)
+        #expect(run.output == "")
+        let lines = run.error.split(separator: "\n")
+        #expect(lines.count == (output.hasSuffix("2>&-") ? 0 : 1))
+        #expect(lines.allSatisfy { $0.hasPrefix("error: cannot write ") })
+    }
+
+    /// A test runs in the process of many others.
+    @Test func aCheckKeepsNothingWhenItIsOver() throws {
+        let small = try Small.shared.get()
+        let library = try IndexStoreLibrary(path: IndexStoreLibrary.find(beside: nil))
+        weak var file: SourceFile?
+        weak var reader: FileReader?
+        do {
+            let units = try library.read(storeAt: small.program.index.path) { $0 }
+            let files = units.map { SourceFile($0.unit, $0.occurrences) }
+            let wiring = WiringReader(files, of: small.package.path, isUnisolated: true)
+            (file, reader) = (files.first, wiring.readers.first)
+            withExtendedLifetime(wiring) { #expect(file != nil && reader != nil) }
+        }
+        #expect(file == nil && reader == nil)
     }
 
     @Test func aCompilerWithoutIndexLibraryIsPassedOver() throws {

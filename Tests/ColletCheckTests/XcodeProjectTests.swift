@@ -60,8 +60,8 @@ struct XcodeProjectTests {
         let current = project.check()
         try project.program.touch(tests)
         let note =
-            "note: left out 1 file, changed since the build or of another program; the first is "
-            + "ShopTests/Tests.swift\n"
+            "\(tests.path):1:1: note: left out 1 file, which changed since the build: "
+            + "ShopTests/Tests.swift; build again [left-out]\n"
         #expect(!current.output.contains("note:"))
         let result = project.check()
         #expect(result.output.contains("\n\(note)check-dependencies: 1 injection site"))
@@ -75,6 +75,21 @@ struct XcodeProjectTests {
         let failed = project.check()
         #expect(failed.errorOutput.hasPrefix("error: the index is older than \(app.path); "))
         #expect(failed.status == 2)
+    }
+
+    @Test(.enabled(if: runsSlowTests)) func whatTheProjectListsAndNobodyBuiltIsNamed() throws {
+        let project = try XcodeProject(named: "Unbuilt")
+        try project.write("Shop/App.swift", XcodeProject.app)
+        try project.compile("Shop")
+        for name in ["Listed", "Other"] { try project.write("Shop/New/\(name).swift", "\n") }
+        let settings = "Shop.xcodeproj/project.pbxproj"
+        let note = "note: left out 1 file, which no build has compiled yet: Shop/New/"
+        #expect(!project.check().output.contains("note: left out"))
+        try project.write(settings, "path = Listed.swift;\n")
+        #expect(project.check().output.contains(note + "Listed.swift; build again"))
+        // Of a folder that is built as a whole, the project lists exceptions.
+        try project.write(settings, "PBXFileSystemSynchronizedRootGroup Listed.swift\n")
+        #expect(project.check().output.contains(note + "Other.swift; build again"))
     }
 
     /// Nothing is reported that the file might explain.
@@ -125,8 +140,9 @@ struct XcodeProjectTests {
         #expect(
             result.output.contains("Base.swift:2:27: note: nothing is registered for Swift.Int"))
         #expect(result.output.contains("warning: nothing builds this block"))
-        #expect(result.output.contains("note: left out 1 file, "))
-        #expect(result.output.contains("the first is \(other.path)\n"))
+        #expect(
+            result.output.contains(
+                "note: left out 1 file, which nothing here imports: \(other.path) [left-out]\n"))
         let index = project.program.index.path + "/"
         let arguments = ["--package-path", project.root.path, "--index-store-path", index]
         #expect(CheckCommand.run(arguments).output == result.output)

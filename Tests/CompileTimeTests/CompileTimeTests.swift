@@ -6,10 +6,10 @@ import Testing
 /// What the compiler promises on the library's behalf, and what it must not refuse.
 ///
 /// The snippets say themselves what they are for: `// error: …` or `// warning: …` at the end of a
-/// line is a part of the diagnostic that the line must produce, one after the other where there are
-/// several, and `// mode: …` or `// modes: …` in the first line names the settings that the file is
-/// for, where it is not for all. What a refused one says in the first line after `// with: ` stands
-/// beside it: the file pasted into its target, or the source of another module.
+/// line is a part of the diagnostic that the line must produce, and `// mode: …` or `// modes: …`
+/// in the first line names the settings that the file is for, where it is not for all. What a
+/// refused one says in the first line after `// with: ` stands beside it: the file pasted into its
+/// target, or the source of another module.
 struct CompileTimeTests {
     @Test(.enabled(if: runsSlowTests), arguments: Snippet.all(in: "Refused"))
     func isRefused(_ snippet: Snippet) async throws {
@@ -74,9 +74,32 @@ struct CompileTimeTests {
             }
         }
 
+        found.append(try await whatThePackageManagerSays)
+
         #expect(rows.count > 20)
         for message in rows.joined() {
             #expect(found.contains { $0.contains(message) }, "\(message)")
+        }
+    }
+
+    /// About a test target that names the product of the traits without its package.
+    private var whatThePackageManagerSays: String {
+        get async throws {
+            let package = try Package.temporaryDirectory()
+            let tests = package.appending(path: "Tests/ShopTests")
+            try FileManager.default.createDirectory(at: tests, withIntermediateDirectories: true)
+            try Data().write(to: tests.appending(path: "Tests.swift"))
+            let manifest = """
+                // swift-tools-version: 6.2
+                import PackageDescription
+                let package = Package(
+                    name: "Shop", platforms: [.macOS(.v15)],
+                    dependencies: [.package(path: "\(Package.root.path)")],
+                    targets: [.testTarget(name: "ShopTests", dependencies: ["ColletTesting"])])
+                """
+            try Data(manifest.utf8).write(to: package.appending(path: "Package.swift"))
+            let run = try await Run("swift", ["build", "--package-path", package.path])
+            return run.error + run.output
         }
     }
 
@@ -248,8 +271,8 @@ struct Snippet: CustomTestStringConvertible, Sendable {
     /// What the compiler must say, line by line.
     var expectations: [Diagnostic] {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-            .flatMap { index, line in
-                line.matches(of: /\ \/\/ (error|warning): (.+?)(?=\ \/\/ |$)/).map { match in
+            .compactMap { index, line in
+                line.firstMatch(of: /\ \/\/ (error|warning): (.+)$/).map { match in
                     Diagnostic(
                         file: testDescription,
                         line: index + 1,

@@ -52,5 +52,6 @@ struct IndexUnit {
     let date: Date
     var records: [String] = []
     var imports: Set<String> = []
-    var isReported = false, isInTests = false, isLeftOut = false, isFailed = false
+    var isReported = false, isInTests = false
+    var leftOut: LeftOutFile.Reason?
 }

@@ -3,7 +3,8 @@ package struct Diagnostic {
 
     /// What is found, by the identifier that stays the same until the next major version.
     package enum Rule: String {
-        case absent, conditional, cycle, duplicate, kept, mainActor = "main-actor", missing, scope
+        case absent, conditional, cycle, duplicate, kept, leftOut = "left-out"
+        case mainActor = "main-actor", missing, scope
         case unbuilt, uncalled, unknown, unnamed, unused, weak
     }
 

@@ -53,6 +53,7 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
 
     /// The type with the names that Swift has for what it imports.
     func renamed(_ names: [String: String]) -> TypeName {
+        if let known = spelling.flatMap({ names[$0] }) { return TypeName(name: known) }
         guard !names.isEmpty, let name else { return self }
         let parts = name.components(separatedBy: " & ").map { names[$0] ?? $0 }
         return TypeName(

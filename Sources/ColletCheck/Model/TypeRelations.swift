@@ -3,8 +3,8 @@ struct TypeRelations {
     var scopeHolders: Set<TypeName> = []
     var values: Set<TypeName> = []
     var protocols: Set<TypeName> = []
-    /// For protocols with several primary associated types these, in their order.
-    var primaryTypes: [String: [String]] = [:]
+    /// For protocols where each primary associated type stands if they are sorted by their names.
+    var primaryOrder: [String: [Int]] = [:]
     /// The names of the package's types that nobody outside their module can name.
     var internalTypes: Set<String> = []
     /// For each type those that it conforms to or inherits from, also indirectly.
@@ -18,12 +18,8 @@ struct TypeRelations {
     /// How code in a module writes a type: without the module's name, which may be a type's, too.
     func spelling(of type: TypeName, in module: String) -> String {
         type.text { name, arguments in
-            let labels = primaryTypes[name] ?? [], sorted = labels.sorted()
-            let list = labels.compactMap { label in
-                sorted.firstIndex(of: label).flatMap {
-                    arguments.indices.contains($0) ? arguments[$0] : nil
-                }
-            }
+            let order = primaryOrder[name] ?? []
+            let list = order.count == arguments.count ? order.map { arguments[$0] } : arguments
             let members = name.withoutDiscriminator.components(separatedBy: " & ").map { member in
                 let own =
                     member.hasPrefix(module + ".")
@@ -33,9 +29,8 @@ struct TypeRelations {
                 ) { "`\($0.0)`" }
             }
             let isAny = members.count > 1 || protocols.contains(.named(name))
-            let all = (list.isEmpty ? arguments : list).joined(separator: ", ")
             let start = (isAny ? "any " : "") + members.joined(separator: " & ")
-            return all.isEmpty ? start : "\(start)<\(all)>"
+            return list.isEmpty ? start : "\(start)<\(list.joined(separator: ", "))>"
         }
     }
 }

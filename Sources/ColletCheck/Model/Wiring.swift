@@ -42,10 +42,11 @@ package struct Wiring {
         }?.place
     }
 
-    /// A file that changed since the build, mentions a type and serves a site, if one is given.
+    /// A file that is not read, mentions a type and serves a site, if one is given.
     func change(concerning type: TypeName, at site: Site? = nil) -> LeftOutFile? {
         leftOut.first { file in
-            let mayServe = file.isReported && (site?.isInTests != false || !file.isInTests)
+            let mayServe =
+                file.site.isReported && (site?.isInTests != false || !file.site.isInTests)
             // What is resolved may be of a type that the file doesn't mention.
             let mayAsk = site == nil && file.words.contains("resolve")
             return mayServe && (type.isNamed(in: file.words) || mayAsk)
@@ -153,9 +154,19 @@ package struct Request {
     var isMadeByHand = false
 }
 
-/// A file that changed since the build, or belongs to another program.
+/// A file that is not read, as the index says something else about it, or nothing.
 struct LeftOutFile {
+    enum Reason: String, CaseIterable {
+        case changed = "changed since the build"
+        case other = "the index describes otherwise"
+        case failed = "the last build could not compile"
+        case unbuilt = "no build has compiled yet"
+        case foreign = "nothing here imports"
+    }
+
+    let reason: Reason
+    let site: Site
+    /// Its path from the root.
     let path: String
-    let isReported: Bool, isInTests: Bool, isFailed: Bool
     let words: Set<String>
 }

@@ -1,5 +1,6 @@
-/// Finds out what becomes of each `Dependencies` block, and of modules outside of blocks, where it stands or by the name of what it
-/// is declared as. To verify it is no use, unless it is a test's own.
+/// Finds out what becomes of each `Dependencies` block, and of each module outside of blocks, where
+/// it stands or by the name of what it is declared as. To verify it is no use, unless it is a
+/// test's own.
 struct BlockReader {
     private let reach: ReachReader
     private(set) var blocks: [Place: Block] = [:]
@@ -8,7 +9,7 @@ struct BlockReader {
     /// What blocks are nested in, and the functions and variables that stand for them.
     private var outer: [CallGraph.Node: Set<CallGraph.Node>] = [:]
     /// What is a statement of each block, in order and behind no condition.
-    private var statements: [Place: [CallGraph.Node]] = [:]
+    private var statements: [Place: [Place: CallGraph.Node]] = [:]
 
     init(_ reach: ReachReader) {
         self.reach = reach
@@ -46,18 +47,14 @@ struct BlockReader {
             }
         }
         for (place, inner) in statements {
-            let meant = inner.map { statement in blocks.keys.filter { stands(for: $0, statement) } }
+            let meant = inner.sorted { $0.key < $1.key }.map { _, statement in
+                blocks.keys.filter {
+                    let block = CallGraph.Node.closure($0)
+                    return block == statement || outer[block]?.contains(statement) == true
+                }
+            }
             blocks[place]?.inner = meant.compactMap { $0.count == 1 ? $0.first : nil }
         }
-    }
-
-    /// Whether a block, or what a variable or function stands for, is that very block.
-    private func stands(for place: Place, _ statement: CallGraph.Node) -> Bool {
-        let block = CallGraph.Node.closure(place)
-        return reachable(from: [block]) { node -> Set<CallGraph.Node> in
-            if case .closure = node, node != block { return [] }
-            return outer[node] ?? []
-        }.contains(statement)
     }
 
     private mutating func use(_ block: CallGraph.Node, at mention: Mention, behind end: Int) {
@@ -78,14 +75,11 @@ struct BlockReader {
             return hand(block, on: mention, behind: end + 2)
         }
         // What an override runs in its closure, the block serves there alone.
+        let isScope = ["override", "isolate", "makeContainer"].contains(method) && !file.isInTests
+        let place = file.site(at: end + 1).place
         let isContainer = method == "makeContainer"
-        let isScope = isContainer || method == "override" || method == "isolate"
-        put(
-            block,
-            to: isScope
-                ? reach.effect(
-                    ofScopeAt: file.site(at: end + 1).place, in: file, isContainer: isContainer)
-                : reach.effect(at: mention))
+        let inner = isScope ? reach.effect(ofScopeAt: place, isContainer: isContainer) : nil
+        put(block, to: inner ?? reach.effect(at: mention))
     }
 
     /// Notes who else has a block: another one that nests it, a variable or a function.
@@ -97,19 +91,20 @@ struct BlockReader {
         let expression = file.list(around: file.startOfPath(mention.index)..<end)
         let start = expression.lowerBound
         let isSet = file.isToken(start - 1, "=")
-        let nesting = isSet ? nil : reader.block(around: start).map(CallGraph.Node.closure)
         if isSet, file.isToken(start - 2, "_") { return }
+        if !isSet, let place = reader.block(around: start) {
+            outer[block, default: []].insert(.closure(place))
+            if reader.isUnconditional(mention.index) {
+                statements[place, default: [:]][mention.place] = block
+            }
+            return
+        }
         let container = reach.declarations[mention.container]
         let returning = container?.returns(expression) == true ? container?.symbol : nil
         let variable = file.declaredVariable(before: start)
         let set = isSet ? file.symbol(at: variable ?? start - 2, where: \.isVariable) : nil
-        if let place = reader.block(around: start), nesting != nil,
-            reader.isUnconditional(mention.index)
-        {
-            statements[place, default: []].append(block)
-        }
-        if let holder = nesting ?? (returning ?? set).map({ .declaration($0.usr) }) {
-            outer[block, default: []].insert(holder)
+        if let holder = returning ?? set {
+            outer[block, default: []].insert(.declaration(holder.usr))
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {
                 var local = mention

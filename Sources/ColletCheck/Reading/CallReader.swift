@@ -83,12 +83,7 @@ extension FileReader {
         let (tokens, start) = (argument.tokens, argument.tokens.lowerBound)
         if tokens.contains(where: { file.isToken($0, "component") }) { return false }
         if tokens.count > 1 { return !file.isToken(start, "self") }
-        let declaration = (0..<start).last { index in
-            let isLocal = file.isToken(index - 1, "let", "var")
-            let isParameter = file.isToken(file.parent(of: index).map { $0 - 2 }, "func")
-            return file.isToken(index, file.tokens[start].text) && (isLocal || isParameter)
-        }
-        return declaration.map { file.isToken($0 - 1, "let", "var") } == true
+        return file.local(start) != nil
     }
 
     private func timing(of brace: Int) -> CallGraph.Timing {

@@ -2,7 +2,7 @@
 struct ColletSymbols {
     enum Use {
         case block, builder, scope, component
-        case override, isolation, perform, current
+        case override, isolation, perform
         case module, register, registerValue
         case inject, resolve
 
@@ -14,8 +14,7 @@ struct ColletSymbols {
     private static let uses: [(prefix: String, use: Use?)] = [
         ("Dependencies.init(", .block), ("Dependencies.override(", .override),
         ("Dependencies.isolate(", .isolation), ("Dependencies.perform(", .perform),
-        ("Dependencies.getter:current", .current), ("Module.init(", .module),
-        ("Module.mainActor(", .module),
+        ("Module.init(", .module), ("Module.mainActor(", .module),
         // The attribute's implicit call of the wrapper's initializer is recorded, too.
         ("Inject.init(value:", nil), ("Inject.init(", .inject),
         ("Resolver.register(value:", .registerValue), ("Resolver.register(name:", .register),
@@ -32,7 +31,7 @@ struct ColletSymbols {
     ]
 
     init(in files: [SourceFile]) {
-        let definitions = files.filter { Self.mayDefine($0.path) }.flatMap(\.occurrences)
+        let definitions = files.filter(\.isLibrary).flatMap(\.occurrences)
             .filter { $0.roles.contains(.definition) && $0.relations.isEmpty && $0.symbol.isType }
         for symbol in definitions.map(\.symbol) { types[symbol.usr] = symbol.name }
     }

@@ -114,7 +114,7 @@ final class Declarations {
                 witnesses[other.usr, default: [:]][container.usr] = symbol.usr
             }
         }
-        guard occurrence.roles.contains(.definition) else { return }
+        guard occurrence.roles.contains(.definition), file.token(index) != nil else { return }
         accessorOwners[symbol.usr] = occurrence.related(.accessorOf)?.usr
         guard accessorOwners[symbol.usr] == nil else { return }
         definitions[symbol.usr] = Definition(
@@ -132,11 +132,16 @@ final class Declarations {
             bases[type, default: []].formUnion(bases[extensionUSR] ?? [])
         }
         names = types.compactMapValues { $0.typeName()?.renamed(swiftNames) }
+        // A module called "S3" looks like a generic parameter.
+        for name in names.values.compactMap(\.name) where name.contains(/^[A-Z]\d*\./) {
+            swiftNames[name] = name
+        }
         for (usr, name) in names {
             let kind = types[usr]?.kind
             if kind == .protocol { relations.protocols.insert(name) }
-            if kind == .protocol, let text = name.name, let protocolDefinition = definitions[usr] {
-                relations.primaryTypes[text] = protocolDefinition.genericParameters
+            if kind == .protocol, let labels = definitions[usr]?.genericParameters {
+                let sorted = labels.sorted()
+                relations.primaryOrder["\(name)"] = labels.compactMap(sorted.firstIndex)
             }
             if kind != .protocol { concreteTypes[name] = declaredType(usr) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }

@@ -28,14 +28,11 @@ extension FileReader {
         let start = range.lowerBound
         if range.count == 1 {
             if let literal = literal(file.tokens[start]) { return (.named(literal), nil) }
-            let braces = file.braces(around: start)
-            // In "let config = config" the latter is another one, declared before.
-            let constant = (0..<start).dropLast(3).last { index in
-                file.text(index..<index + 3) == "let \(file.text(range)) ="
-                    && file.parent(of: index).map(braces.contains) == true
-                    && !file.isToken(index - 1, "if", "guard", "while", ",")
+            if let name = file.local(start), file.isToken(name - 1, "let"),
+                file.isToken(name + 1, "="), !file.isToken(name - 2, "if", "guard", "while", ",")
+            {
+                return value(of: file.expression(from: name + 2))
             }
-            if let constant { return value(of: file.expression(from: constant + 3)) }
         }
         if let cast = range.last(where: { file.isToken($0, "as") && isOwn($0, in: range) }) {
             let written = file.isToken(cast + 1, "?", "!") ? cast + 2 : cast + 1
@@ -64,7 +61,7 @@ extension FileReader {
 
     private func literal(_ token: Token) -> String? {
         switch token.kind {
-        case .string, .interpolatedString: "Swift.String"
+        case .string, .escapedString, .interpolatedString: "Swift.String"
         case .number:
             token.text.contains(token.text.hasPrefix("0x") ? /[.pP]/ : /[.eE]/)
                 ? "Swift.Double" : "Swift.Int"

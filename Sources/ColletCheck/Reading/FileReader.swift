@@ -41,7 +41,7 @@ final class FileReader {
     }
 
     /// The overrides, isolations and containers that code runs in, by the bracket around it.
-    var scopes: [Int: Mention] = [:]
+    var scopes: [Int: Place] = [:]
 
     func closure(
         around index: Int, for uses: [ColletSymbols.Use?] = [.module, .register]

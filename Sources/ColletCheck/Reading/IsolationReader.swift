@@ -20,17 +20,14 @@ extension WiringReader {
             brace == nil || brace == file.bodyBrace(from: definition.name, to: index),
             definition.symbol.demangled?.contains("isolated ") != true
         else { return false }
-        let words = definition.modifiers
-        if words.contains(where: declarations.globalActors.contains) { return true }
+        let words = definition.modifiers, actors = declarations.globalActors
+        if !actors.isDisjoint(with: words) { return true }
         if definition.hasUnknownAttribute || words.contains("@MainActor") {
             return words.contains("@concurrent")
         }
         if words.contains("nonisolated") { return !words.contains("nonsending") }
-        if let type = declarations[declarations.type(around: container)?.usr],
-            type.isActor || type.modifiers.contains(where: declarations.globalActors.contains)
-        {
-            return true
-        }
+        let type = declarations[declarations.type(around: container)?.usr]
+        if type?.isActor == true || !actors.isDisjoint(with: type?.modifiers ?? []) { return true }
         guard isUnisolated, isUnisolated(definition) else { return false }
         if definition.isAsynchronous { return true }
         let uses = readers.mentions(of: container)

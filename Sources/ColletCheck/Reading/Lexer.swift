@@ -5,6 +5,8 @@ struct Token {
         case number
         /// A string literal; the token's text is its value.
         case string
+        /// A string literal with escapes; the token's text is as it is written.
+        case escapedString
         /// A string literal whose value is known only at run time, or only to the compiler.
         case interpolatedString
         /// A sign; one character, except `->`, `??`, `&&`, `||` and `==`.
@@ -163,14 +165,15 @@ struct Lexer {
         let valueStart = offset
         func isAtEnd() -> Bool { peek() == nil || !isTriple && peek() == "\n" }
         // The value of a string with an escape is left to the compiler.
-        var isPlain = !isTriple
+        var kind = isTriple ? Token.Kind.interpolatedString : .string
         while !isAtEnd(), !starts(with: closing) {
             guard starts(with: escape) else {
                 advance()
                 continue
             }
-            isPlain = false
             offset += escape.utf8.count
+            kind =
+                peek() == "(" || kind == .interpolatedString ? .interpolatedString : .escapedString
             if peek() == "(" {
                 let outer = depth
                 repeat { step() } while depth > outer && !isAtEnd()
@@ -180,7 +183,7 @@ struct Lexer {
             }
         }
         tokens[index].text = text(from: valueStart)
-        if isPlain { tokens[index].kind = .string }
+        tokens[index].kind = kind
         if starts(with: closing) { offset += closing.utf8.count }
     }
 

@@ -1,5 +1,6 @@
 struct Mention {
-    let reader: FileReader
+    /// It keeps its mentions, which so must not keep it; whoever reads the wiring keeps all readers.
+    unowned let reader: FileReader
     var index: Int
     /// What it means to the wiring, if it is of the library's.
     let use: ColletSymbols.Use?

@@ -28,17 +28,33 @@ final class ObjectFile {
     }
 
     static func path(of unit: IndexUnit) -> String? {
-        if exists(unit.outputFile) { return unit.outputFile }
+        find(unit.outputFile, for: unit)
+    }
+
+    private static func find(_ path: String, for unit: IndexUnit) -> String? {
+        if exists(path) { return path }
         // Some build systems leave out where the path begins, which is beside the index.
         return ancestors(of: unit.store).prefix(6).flatMap {
             ["\($0)/Intermediates.noindex", "\($0)/Build/Intermediates.noindex"]
-        }.map { $0 + unit.outputFile }.first(where: exists)
+        }.map { $0 + path }.first(where: exists)
     }
 
-    /// Whether the directory for the object is there, as the build makes it first.
-    static func mayHaveBeenBuilt(_ unit: IndexUnit) -> Bool {
-        let directory = URL(filePath: unit.outputFile).deletingLastPathComponent().path
-        return unit.outputFile.hasSuffix(".o") && exists(directory)
+    /// Whether the compiler said what is wrong with a file, and so left no object.
+    static func isMissing(for unit: IndexUnit) -> Bool {
+        let diagnostics = unit.outputFile.replacing(/(\.swift)?\.o$/, with: ".dia")
+        return path(of: unit) == nil && find(diagnostics, for: unit) != nil
+    }
+
+    /// The sources in a directory of objects, by what the build system told the compiler last.
+    static func sources(in directory: String, of unit: IndexUnit) -> Set<String>? {
+        guard let directory = find(directory, for: unit),
+            let names = try? FileManager.default.contentsOfDirectory(atPath: directory),
+            let name = names.first(where: { $0.contains(/(-OutputFileM|^output-file-m)ap\.json$/) }
+            ),
+            let data = FileManager.default.contents(atPath: "\(directory)/\(name)"),
+            let map = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+        else { return nil }
+        return Set(map.keys)
     }
 
     /// The closures directly in a context, in order, or none; implicit ones are autoclosures.

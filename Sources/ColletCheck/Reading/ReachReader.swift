@@ -12,24 +12,19 @@ struct ReachReader {
     /// For code that certainly runs only in overrides and isolations, the innermost ones.
     private var confined: [Code: Set<Place>] = [:]
     private(set) var isolations: Set<Place> = []
-    /// The overrides and isolations that the program itself runs, but for previews.
-    private(set) var running: [Mention] = []
+    /// The overrides, isolations and containers that the program itself runs, but for previews.
+    private(set) var running: Set<Place> = []
     /// Those of which some code that they run can't be followed.
-    private(set) var open: Set<Place> = []
+    private var open: Set<Place> = []
     /// Containers are not told apart: what one of them has, all closures of `perform` have.
-    private(set) var performing: Place?
-    private(set) var keepsCurrent = false
+    private var performing: Place?
 
     init(_ readers: [FileReader], _ declarations: Declarations) {
         self.readers = readers
         self.declarations = declarations
         let calls = readers.flatMap(\.calls)
         performing = calls.filter { $0.use == .perform && !$0.file.isInTests }.map(\.place).min()
-        keepsCurrent = calls.contains { $0.use == .current }
-        for call in calls where call.use?.isScope == true {
-            var helpers: Set<String> = []
-            follow(call, at: call, &helpers)
-        }
+        for call in calls where call.use?.isScope == true { follow(place(of: call), at: call) }
         for reader in readers {
             reader.mentions.forEach { add($0) }
             reader.calls.forEach { addCall($0) }
@@ -37,35 +32,34 @@ struct ReachReader {
         addDeclarations()
         live = reachable(from: [.start]) { runs[$0, default: []].union(mentions[$0, default: []]) }
         confined = scopes(mentions)
-        running = running.filter { live.contains(.closure(place(of: $0))) }
+        running = running.filter { live.contains(.closure($0)) }
     }
 
     /// Follows what an override runs: a closure, a function, or what a helper around it is given.
-    private mutating func follow(_ call: Mention, at mention: Mention, _ helpers: inout Set<String>)
+    private mutating func follow(_ scope: Place, at mention: Mention, by helpers: Set<String> = [])
     {
-        let (file, helper) = (mention.file, declarations[mention.container])
+        let (file, helper) = (mention.file, mention.container ?? "")
+        let names = declarations[helper]?.closureParameters ?? []
+        let isPutOff = mention.symbol.demangled?.contains("@autoclosure") == true
         var isFollowed = false
         for (_, tokens) in mention.arguments.list {
-            let names = helper?.closureParameters ?? []
-            if let usr = mention.container,
-                tokens.contains(where: { names.contains(file.tokens[$0].text) })
-            {
-                isFollowed = true
-                guard helpers.insert(usr).inserted else { continue }
-                for use in readers.mentions(of: usr) { follow(call, at: use, &helpers) }
-            }
-            let isFunction = tokens.last.flatMap { file.symbol(at: $0) }?.isFunction == true
-            let isPutOff = mention.symbol.demangled?.contains("@autoclosure") == true
+            let isPassedOn = tokens.contains { names.contains(file.tokens[$0].text) }
+            let uses = isPassedOn && !helpers.contains(helper) ? readers.mentions(of: helper) : []
+            for use in uses { follow(scope, at: use, by: helpers.union([helper])) }
             let isClosure = file.isToken(tokens.lowerBound, "{")
-            guard isClosure || isFunction || isPutOff else { continue }
+            let isFunction = tokens.last.flatMap { file.symbol(at: $0) }?.isFunction == true
+            if isClosure || isFunction || isPutOff {
+                let bracket = isClosure ? tokens.lowerBound : mention.index + 1
+                mention.reader.scopes[bracket] = scope
+            } else if !isPassedOn {
+                continue
+            }
             isFollowed = true
-            let bracket = isClosure ? tokens.lowerBound : file.parent(of: tokens.lowerBound)
-            if let bracket { mention.reader.scopes[bracket] = call }
         }
-        if !isFollowed { open.insert(call.place) }
+        if !isFollowed { open.insert(scope) }
     }
 
-    func place(of scope: Mention) -> Place {
+    private func place(of scope: Mention) -> Place {
         (scope.use == .perform ? performing : nil) ?? scope.place
     }
 
@@ -76,19 +70,17 @@ struct ReachReader {
             if let call = reader.closures[bracket], call.isRegistering {
                 return .closure(call.place)
             }
-            if isInTask, let scope = reader.scopes[bracket] { return .closure(place(of: scope)) }
+            if isInTask, let scope = reader.scopes[bracket] { return .closure(scope) }
             if file.isToken(bracket, "{"), file.leavesTask(bracket) { isInTask = false }
         }
         return mention.container.map(code) ?? .start
     }
 
-    /// What a block serves that is overridden or isolated with, or made a container, by a call.
-    func effect(ofScopeAt place: Place, in file: SourceFile, isContainer: Bool) -> Effect {
-        let own = isContainer ? [] : [place], performing = performing.map { [$0] } ?? []
-        if file.isInTests { return Effect(scopes: [place]) }
-        let isKept = isContainer || keepsCurrent
-        return Effect(
-            scopes: Set(own + (isKept ? performing : [])), isPossible: open.contains(place))
+    /// What a block serves that is overridden or isolated with, or made a container, by a call. What
+    /// is current in any of them may be kept as a container.
+    func effect(ofScopeAt place: Place, isContainer: Bool) -> Effect {
+        let scopes = [isContainer ? nil : place, performing].compactMap(\.self)
+        return Effect(scopes: Set(scopes), isPossible: open.contains(place))
     }
 
     /// Where something takes effect that is registered or built at a mention.
@@ -186,7 +178,7 @@ struct ReachReader {
         let macro = (0..<call.index).last { file.isToken($0, "#Preview") }
         if macro.map({ file.expression(from: $0).contains(call.index) }) == true { return }
         if declarations[call.container]?.symbol.name == "previews" { return }
-        running.append(call)
+        running.insert(place)
     }
 
     private mutating func addDeclarations() {

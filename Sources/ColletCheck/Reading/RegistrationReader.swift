@@ -14,26 +14,24 @@ extension FileReader {
             let word = plain.popFirst()?.last.map { file.tokens[$0].text }
             lifetime = word.flatMap(Registration.Lifetime.init) ?? .unknown
         }
+        // What the closure only mentions may be kept, so it calls an initializer.
+        let isMade = maker.contains { index in
+            let usrs = file.occurrences(at: index).map(\.symbol.usr)
+            return file.isToken(index + 1, "(", "<")
+                && usrs.contains(value.implementation?.usr ?? "")
+        }
         return Registration(
             site: mention.site,
             key: Key(type: type, name: name(isModule ? plain.first : arguments["name"])),
             lifetime: lifetime, isForMainActor: symbol.hasPrefix("mainActor("),
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
-            isMade: value.implementation.map { makes($0, in: maker) } == true,
+            isMade: isMade,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? group(around: index) : nil,
             isUnconditional: isModule && isUnconditional(index),
             block: isModule ? block(of: mention) : block(around: index),
             mentions: type.isKnown ? [] : mentions(in: maker))
-    }
-
-    /// Whether a closure calls an initializer of a type; what it only mentions may be kept.
-    private func makes(_ type: DeclaredType, in maker: Range<Int>) -> Bool {
-        maker.contains { index in
-            file.isToken(index + 1, "(", "<")
-                && file.occurrences(at: index).contains { $0.symbol.usr == type.usr }
-        }
     }
 
     /// Whether a token begins a statement of a block that always counts.

@@ -52,49 +52,9 @@ extension FileReader {
             type = declarations.type(at: end + (file.isToken(end + 1, "!") ? 2 : 1), in: file)?.type
             // Of "as Optional" the wrapped type follows from the context.
             if type == .named("Swift.Optional") { type = nil }
-        } else if file.isToken(end, "{") || file.expression(from: start).upperBound == end {
-            type =
-                declaredType(before: start) ?? property?.variableType
-                ?? parameterType(of: start..<end) ?? resultType(returning: start..<end, at: mention)
+        } else {
+            type = expectedType(of: start..<end, at: mention)
         }
         return (type, arguments["name"], nil, property, index)
-    }
-
-    private func declaredType(before start: Int) -> TypeName? {
-        guard file.isToken(start - 1, "=") else { return nil }
-        if let type = file.symbol(at: start - 2)?.variableType { return type }
-        let colon = file.last(":", before: start)
-        let read = colon.flatMap { declarations.type(at: $0 + 1, in: file) }
-        return read?.end == start - 1 ? read?.type : nil
-    }
-
-    private func parameterType(of expression: Range<Int>) -> TypeName? {
-        guard let open = file.parent(of: expression.lowerBound), file.isToken(open, "("),
-            let signature = file.symbol(at: open - 1, where: \.isFunction)?.signature,
-            case let arguments = Arguments(of: file, startingAt: open).list,
-            let index = arguments.firstIndex(where: { $0.tokens == expression })
-        else { return nil }
-        let label = arguments[index].label
-        // Of several parameters with the label, or without one, the first takes the first argument.
-        let earlier = arguments[..<index].count { $0.label == label }
-        return signature.parameters.filter { $0.label == label }.dropFirst(earlier).first?.type
-    }
-
-    /// Whether a result builder makes something of what stands in a brace.
-    private func isBuilder(_ brace: Int) -> Bool {
-        file.occurrences(at: brace).contains {
-            $0.roles.contains(.implicit) && $0.symbol.name.hasPrefix("build")
-        }
-    }
-
-    private func resultType(returning expression: Range<Int>, at mention: Mention) -> TypeName? {
-        guard let brace = file.braces(around: expression.lowerBound).first,
-            file.isResult(expression), !isBuilder(brace)
-        else { return nil }
-        if let definition = declarations[mention.container], definition.returns(expression) {
-            return definition.symbol.variableType ?? definition.symbol.signature?.result
-        }
-        guard role(of: brace) == .closure else { return nil }
-        return compiledType(of: brace..<file.behind(brace), at: mention)
     }
 }

@@ -1,6 +1,6 @@
 /// What a function takes and gives, as its symbol says.
 struct Signature {
-    var parameters: [(label: String?, type: TypeName)] = []
+    var parameters: [(label: String?, type: TypeName, isVariadic: Bool)] = []
     let result: TypeName
 
     /// Reads `App.f(_: Swift.Int, b: App.B) throws -> App.S`.
@@ -25,7 +25,9 @@ struct Signature {
             let label = tokens[reader.index + 2].is(":") ? tokens[reader.index + 1].text : nil
             reader.index += label == nil ? 1 : 3
             guard let type = reader.type() else { return }
-            parameters.append((label == "_" ? nil : label, type))
+            let isVariadic = tokens[reader.index].is(".")
+            if isVariadic { reader.index += 3 }
+            parameters.append((label == "_" ? nil : label, type, isVariadic))
         }
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// A source file as tokens, joined with what the index says stands at each place.
 final class SourceFile {
-    let unit: IndexUnit
-    let occurrences: [IndexOccurrence]
+    private(set) var unit: IndexUnit
+    private(set) var occurrences: [IndexOccurrence]
     private(set) lazy var object = ObjectFile(of: unit)
 
     var path: String { unit.mainFile }
@@ -12,9 +12,47 @@ final class SourceFile {
     var isInTests: Bool { unit.isInTests }
     var isScript: Bool { path.hasSuffix("/main.swift") }
 
-    init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence]) {
+    /// Whether it is the library's own file, in its module or where somebody pasted it.
+    private(set) lazy var isLibrary =
+        ColletSymbols.mayDefine(path)
+        && occurrences.contains {
+            $0.symbol.name == "DependenciesBuilder" && $0.roles.contains(.definition)
+        }
+
+    /// The file as a whole.
+    var site: Site { site(at: Position(line: 1, column: 1)) }
+
+    init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence] = []) {
         self.unit = unit
         self.occurrences = occurrences
+        // Of the library's own file only the names count.
+        if isLibrary || occurrences.allSatisfy(stands) && brackets.areBalanced { return }
+        // What is read at places of another version would be wrong, whatever date the file has.
+        self.unit.leftOut = .other
+        self.occurrences = []
+    }
+
+    /// Whether a symbol is where the index says. A date would not tell, as copies may keep theirs.
+    private func stands(_ occurrence: IndexOccurrence) -> Bool {
+        let (symbol, position) = (occurrence.symbol, occurrence.position)
+        if occurrence.roles.contains(.implicit) { return true }
+        let name = symbol.name.prefix { $0 != "(" }
+        let index = tokenIndex(at: position)
+        if let index, tokens[index].text == name { return true }
+        // What the compiler makes, and what it finds by no name, stands at other tokens.
+        let isNamed = name != "_" && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+        let isOther = ["callAsFunction", "dynamicallyCall", "init", "subscript"].contains(name)
+        let isOfSwift = symbol.usr.hasPrefix("s:s") || symbol.usr.hasPrefix("s:S")
+        guard isNamed, !isOther, !isOfSwift, symbol.usr.hasPrefix("s:"), symbol.kind != nil
+        else { return true }
+        guard let index else {
+            // A property's wrapper, or what that projects, is named by a sign more.
+            let before = Position(line: position.line, column: position.column - 1)
+            return tokenIndex(at: before).map { tokens[$0].text.dropFirst() == name } == true
+        }
+        if occurrence.roles.contains(.definition) { return isExpansion(at: index) }
+        return tokens[index].kind != .word || isToken(index, "Self", "self", "super", "for")
+            || isExpansion(at: index)
     }
 
     private(set) lazy var tokens = Lexer.tokens(
@@ -27,22 +65,36 @@ final class SourceFile {
     private(set) lazy var activeBranches = Set(
         occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
     private(set) lazy var inactiveWords = Set(
-        tokens.filter { $0.branch != nil && !activeBranches.contains($0.branch) }
-            .map { $0.text[...] })
+        tokens.filter { inactiveBranch(of: $0) != nil }.map { $0.text[...] })
 
-    private lazy var brackets: (partners: [Int: Int], parents: [Int?]) = {
+    private func inactiveBranch(of token: Token) -> Int? {
+        activeBranches.contains(token.branch) ? nil : token.branch
+    }
+
+    private lazy var brackets: (partners: [Int: Int], parents: [Int?], areBalanced: Bool) = {
         let pairs = [")": "(", "]": "[", "}": "{", ">": "<"]
         var partners: [Int: Int] = [:]
         var parents: [Int?] = []
         var open: [Int] = []
+        var (areBalanced, branch, outer) = (true, Int?.none, 0)
         for (index, token) in tokens.enumerated() {
+            // What no compiler reads need not be balanced, and is so by itself.
+            if inactiveBranch(of: token) != branch {
+                if branch != nil { open.removeSubrange(outer...) }
+                (branch, outer) = (inactiveBranch(of: token), open.count)
+                if branch == nil { outer = 0 }
+            }
             if token.kind == .sign, let opening = pairs[token.text] {
                 // Behind a name there may also be a comparison, which nothing closes.
-                while opening != "<", isToken(open.last, "<") { open.removeLast() }
-                if let last = open.last, isToken(last, opening) {
+                while opening != "<", open.count > outer, isToken(open.last, "<") {
+                    open.removeLast()
+                }
+                if let last = open.last, open.count > outer, isToken(last, opening) {
                     partners[last] = index
                     partners[index] = last
                     open.removeLast()
+                } else if opening != "<", branch == nil {
+                    areBalanced = false
                 }
             }
             parents.append(open.last)
@@ -50,14 +102,17 @@ final class SourceFile {
                 token.is("<") && !token.followsSpace && self.token(index - 1)?.kind == .word
             if isAngle || ["(", "[", "{"].contains(where: token.is) { open.append(index) }
         }
-        return (partners, parents)
+        return (partners, parents, areBalanced && open.allSatisfy { isToken($0, "<") })
     }()
 
     func site(at index: Int) -> Site {
+        site(at: tokens[index].position, isConditional: tokens[index].branch != nil)
+    }
+
+    private func site(at position: Position, isConditional: Bool = false) -> Site {
         Site(
-            place: Place(path: path, position: tokens[index].position), module: module,
-            isReported: isReported, isInTests: isInTests,
-            isConditional: tokens[index].branch != nil)
+            place: Place(path: path, position: position), module: module, isReported: isReported,
+            isInTests: isInTests, isConditional: isConditional)
     }
 
     func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
@@ -105,7 +160,7 @@ final class SourceFile {
     func text(_ range: Range<Int>) -> String {
         range.map { index in
             let token = tokens[index]
-            let isString = token.kind == .string || token.kind == .interpolatedString
+            let isString = [.string, .escapedString, .interpolatedString].contains(token.kind)
             let space = token.followsSpace && index > range.lowerBound ? " " : ""
             return space + (isString ? "\"\(token.text)\"" : token.text)
         }.joined()
@@ -125,7 +180,7 @@ final class SourceFile {
     /// The last of some words or signs before a token, in the same brackets.
     func last(_ texts: String..., before index: Int) -> Int? {
         let parent = parent(of: index)
-        return ((parent ?? 0)..<index).last {
+        return ((parent ?? 0)..<max(index, parent ?? 0)).last {
             self.parent(of: $0) == parent && texts.contains(where: tokens[$0].is)
         }
     }
@@ -149,9 +204,8 @@ final class SourceFile {
     func runsOffMainActor(_ brace: Int) -> Bool {
         let callee = callee(of: brace)
         if isToken(callee, "detached", "addTask", "addTaskUnlessCancelled") { return true }
-        let queue = isToken(callee - 1, ".") ? partner(of: callee - 2) : nil
-        return isToken(callee, "async", "asyncAfter", "sync")
-            && isToken(queue.map { $0 - 1 }, "global")
+        let queue = isToken(callee, "async", "asyncAfter", "sync") ? partner(of: callee - 2) : nil
+        return isToken(queue.map { $0 - 1 }, "global")
     }
 
     /// Whether a closure runs without the values of the task that it is made in, so in no override.
@@ -162,16 +216,25 @@ final class SourceFile {
 
     /// The array that an expression is in, perhaps of arrays, or the expression itself.
     func list(around expression: Range<Int>) -> Range<Int> {
-        guard let open = parent(of: expression.lowerBound), isToken(open, "[") else {
-            return expression
-        }
-        return list(around: open..<behind(open))
+        let open = parent(of: expression.lowerBound).flatMap { isToken($0, "[") ? $0 : nil }
+        return open.map { list(around: $0..<behind($0)) } ?? expression
     }
 
     /// What stands between commas in the brackets that a token opens.
     func elements(in open: Int) -> [Range<Int>] {
         (open + 1..<(partner(of: open) ?? open + 1)).split {
             isToken($0, ",") && parent(of: $0) == open
+        }
+    }
+
+    /// Where a local variable is declared that a token names, in the braces around it. In
+    /// "let config = config" the latter is another one, declared before.
+    func local(_ index: Int) -> Int? {
+        guard let name = token(index)?.text else { return nil }
+        let braces = braces(around: index)
+        return (0..<max(index - 2, 0)).last {
+            isToken($0, name) && isToken($0 - 1, "let", "var")
+                && parent(of: $0).map(braces.contains) == true
         }
     }
 
@@ -188,6 +251,14 @@ final class SourceFile {
 
     func literalName(_ range: Range<Int>) -> Name? {
         guard range.count == 1, let token = token(range.lowerBound) else { return nil }
+        if token.kind == .escapedString {
+            let signs: [Substring: String] = ["n": "\n", "t": "\t", "r": "\r", "0": "\0"]
+            let value = token.text.replacing(/\\(?:u\{(\w+)\}|(.))/) { match in
+                let scalar = match.1.flatMap { UInt32($0, radix: 16) }.flatMap(Unicode.Scalar.init)
+                return scalar.map(String.init) ?? match.2.map { signs[$0] ?? String($0) } ?? ""
+            }
+            return .literal(value)
+        }
         return token.kind == .string ? .literal(token.text) : token.is("nil") ? Name.none : nil
     }
 

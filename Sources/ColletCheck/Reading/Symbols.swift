@@ -20,10 +20,16 @@ extension IndexSymbol {
         let parts = usr.split(whereSeparator: "@)".contains)
         if usr.hasPrefix("c:@M@"), parts.count > 2 { return .named("\(parts[2]).\(name)") }
         if usr.hasPrefix("c:"), let last = parts.last { return .named(String(last), arguments) }
-        return demangled.flatMap { TypeName(demangled: $0).name }.map { .named($0, arguments) }
+        return demangled.map { TypeName(demangled: $0) }.flatMap { $0.name ?? $0.spelling }
+            .map { .named($0, arguments) }
     }
 
-    var signature: Signature? { demangled.flatMap(Signature.init) }
+    var signature: Signature? {
+        // A case with a payload is a function of its type that gives a function.
+        let text =
+            kind == .enumCase ? demangled?.split(separator: "Type) -> ").last : demangled?[...]
+        return text.flatMap { Signature(demangled: String($0)) }
+    }
 
     var variableType: TypeName? {
         guard isVariable, let text = demangled, let colon = text.range(of: " : ")

@@ -77,7 +77,7 @@ struct TypeReader {
             }
             guard let more = genericArguments(&labels) else { return nil }
             arguments += more
-        } while !has("Type", "Protocol", "self", "init", at: 1) && take(".")
+        } while !has("Type", "Protocol", "self", "init", ".", at: 1) && take(".")
         // A protocol's arguments are told apart by the names of its associated types.
         if let symbol, symbol.kind == .protocol {
             labels = declarations?[symbol.usr]?.genericParameters ?? []
@@ -92,7 +92,9 @@ struct TypeReader {
         guard let declarations else {
             // Only a generic parameter stands alone, "A", and only its member types follow it.
             let isParameter = parts[0].count <= 3 && parts[0].dropFirst().allSatisfy(\.isNumber)
-            return isParameter || parts.count == 1 ? .unknown(name) : .named(name, arguments)
+            let isKnown = !isParameter && parts.count > 1
+            return isKnown
+                ? .named(name, arguments) : .unknown(arguments.isEmpty ? name : name + "<>")
         }
         guard let symbol else { return .unknown(name) }
         if symbol.kind == .typealias {

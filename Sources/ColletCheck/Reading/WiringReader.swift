@@ -10,22 +10,24 @@ struct WiringReader {
     init(_ files: [SourceFile], of root: String, isUnisolated: Bool) {
         self.isUnisolated = isUnisolated
         let collet = ColletSymbols(in: files)
-        let own = files.filter { !ColletSymbols.mayDefine($0.path) }
+        let own = files.filter { !$0.isLibrary }
         declarations = Declarations(in: own)
         readers = own.map { [declarations] in FileReader($0, declarations, collet) }
         wiring = Wiring(types: declarations.relations)
-        wiring.leftOut = own.filter(\.unit.isLeftOut).map { file in
-            LeftOutFile(
-                path: String(file.path.trimmingPrefix(root + "/")),
-                isReported: file.isReported, isInTests: file.isInTests,
-                isFailed: file.unit.isFailed, words: Set(file.tokens.map(\.text)))
+        wiring.leftOut = own.compactMap { file in
+            file.unit.leftOut.map { reason in
+                LeftOutFile(
+                    reason: reason, site: file.site,
+                    path: String(file.path.trimmingPrefix(root + "/")),
+                    words: Set(file.tokens.map(\.text)))
+            }
         }
         readFiles()
         wiring.appModules = Program.imported(by: wiring.appModules, in: files.map(\.unit))
         markMadeByHand()
         readGenericCode()
         // Programs are known to the end, unless a file changed: it may build any block.
-        let isOpen = wiring.leftOut.contains { $0.isReported && !$0.isInTests }
+        let isOpen = wiring.leftOut.contains { $0.site.isReported && !$0.site.isInTests }
         let isKnown = !isOpen && !wiring.appModules.isEmpty
         let reach = isKnown ? ReachReader(readers, declarations) : nil
         if let reach { readBlocks(reach) }
@@ -90,8 +92,9 @@ struct WiringReader {
             var request = request
             let made = madeByHand[request.property ?? "", default: []]
             request.isMadeByHand = !made.isEmpty
-            let callers = mention(at: request.site).container.map(readers.mentions) ?? []
-            request.isCalled = callers.contains { !$0.file.isInTests && $0.file.isReported }
+            if request.owner?.isProtocol == true, let usr = mention(at: request.site).container {
+                request.isCalled = readers.mentions(of: usr).contains { !$0.file.isInTests }
+            }
             // Where no initializer leaves the wrapper as it is, nothing is asked for.
             let setting = made.filter { mention in
                 mention.reader.role(of: mention.file.parent(of: mention.index) ?? 0) == .declaration
@@ -118,7 +121,6 @@ struct WiringReader {
     /// Notes which registrations are never built.
     private mutating func readBlocks(_ reach: ReachReader) {
         wiring.blocks = BlockReader(reach).blocks
-        let running = Set(reach.running.map(reach.place))
         // What no program imports is for programs elsewhere.
         for (index, registration) in wiring.registrations.enumerated()
         where wiring.appModules.contains(registration.site.module) {
@@ -126,7 +128,7 @@ struct WiringReader {
             var effect = block?.effect ?? reach.effect(at: mention(at: registration.site))
             // A program that builds nothing may run in an override, but in none of a test.
             if block?.isModule == false, !wiring.isAnyBuilt {
-                effect.isBuilt = !effect.scopes.isDisjoint(with: running)
+                effect.isBuilt = !effect.scopes.isDisjoint(with: reach.running)
             }
             wiring.registrations[index].effect = effect
         }
@@ -150,7 +152,7 @@ struct WiringReader {
         }
         let confined = reach.scopes(asking, kept: kept, missing: missing)
         let keepers = reach.keepers(kept)
-        wiring.overrides = Set(reach.running.filter { $0.use == .override }.map(\.place))
+        wiring.overrides = reach.running.subtracting(reach.isolations)
         for (index, request) in wiring.requests.enumerated() where !request.site.isInTests {
             let mention = mention(at: request.site)
             let (code, around) = (reach.code(around: mention), reach.scopes(around: mention))

@@ -28,21 +28,30 @@ extension Wiring {
     /// One mistake is one finding: to the others whom it concerns it is a note.
     func missingRegistrations() -> [Diagnostic] {
         var findings: [String: Diagnostic] = [:]
+        var others: [String: Int] = [:]
         for request in requests.sorted(by: { $0.site.place < $1.site.place }) {
-            guard let (mistake, finding) = finding(for: request) else { continue }
+            guard let (mistake, cause, finding) = finding(for: request) else { continue }
             let missing = "\(request.key) is missing here, too"
             let note = finding.rule == .missing ? missing : finding.message
-            findings[mistake]?.notes.append((finding.place, note))
+            // To build one block may mend them all: then one more place will do.
+            if findings[mistake] != nil, cause != nil { others[mistake, default: -1] += 1 }
+            if others[mistake, default: 0] < 1 {
+                findings[mistake]?.notes.append((finding.place, note))
+            }
             findings[mistake] = findings[mistake] ?? finding
+        }
+        for (mistake, count) in others where count > 0 {
+            let last = findings[mistake]!.notes.count - 1
+            findings[mistake]?.notes[last].message += ", as is what \(count) more ask for"
         }
         return Array(findings.values)
     }
 
-    private func finding(for request: Request) -> (mistake: String, Diagnostic)? {
+    private func finding(for request: Request) -> (mistake: String, cause: Place?, Diagnostic)? {
         let (key, site) = (request.key, request.site)
         guard isMissing(request) else {
             let finding = doubt(about: request) ?? absence(of: request)
-            return finding.map { (site.place.description, $0) }
+            return finding.map { (site.place.description, nil, $0) }
         }
         // What another package needs concerns the app alone.
         if !site.isReported, appModules.isEmpty || site.isInTests { return nil }
@@ -61,10 +70,9 @@ extension Wiring {
         let end = exception.map { "; that is fine only where \($0)" } ?? needed + "; to fix, \(fix)"
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !appModules.contains(site.module)
-        let isPossible = unbuilt.contains(where: \.effect.isPossible)
-        let severity =
-            exception != nil
-            ? Diagnostic.Severity.note : isOfTests || isPossible ? .warning : .error
+        let isWarning = isOfTests || unbuilt.contains(where: \.effect.isPossible)
+        let certain = isWarning ? Diagnostic.Severity.warning : .error
+        let severity = exception == nil ? certain : .note
         let isOwn = exception != nil && request.isMadeByHand
         // To ask for another type, or to register it as that, is nearer than to build a block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
@@ -79,7 +87,7 @@ extension Wiring {
             message: start + (inactive == nil ? "" : " in this build") + end, notes: notes,
             isDoubt: request.isMadeByHand)
         let mistake = (isOwn ? site.place : cause)?.description ?? key.description
-        return ("\(severity) \(mistake)", finding)
+        return ("\(severity) \(mistake)", cause, finding)
     }
 
     /// What makes a missing registration right, if the check can't rule that out.
@@ -87,7 +95,7 @@ extension Wiring {
         let (site, type, module) = (request.site, request.key.type, request.site.module)
         if !site.isReported { return "the app uses nothing of \(module) that needs it" }
         if let change = change(concerning: type, at: site) {
-            return "\(change.path), which changed since the build, registers it"
+            return "\(change.path), which \(change.reason.rawValue), registers it"
         }
         if request.isMadeByHand, let variable = request.variable {
             return "'\(variable)' is always given its value by hand"
@@ -104,9 +112,11 @@ extension Wiring {
         let key = request.key
         let type = types.spelling(of: key.type, in: request.site.module)
         let name = key.name.spelling.map { "(\($0))" } ?? ""
-        let block = unbuilt.isEmpty ? "your Dependencies block" : "a block that is built"
-        let cast = key.type.isKnown ? " as \(type)" : ""
-        let addition = "add to \(block): Module\(name) { …\(cast) }"
+        let isIsolated = unbuilt.contains(where: \.isBuilt)
+        let other = isIsolated ? "the isolated block" : "a block that is built"
+        let block = unbuilt.isEmpty ? "your Dependencies block" : other
+        let addition =
+            "add to \(block): Module\(name) { …\(key.type.isKnown ? " as \(type)" : "") }"
         let all = registrations.isEmpty ? "at all, so not" : "for"
         let start = "nothing is registered \(all) \(key)"
         var cure = call(making: request) ?? addition
@@ -124,33 +134,32 @@ extension Wiring {
                 return (start, cure, place)
             case .optional, .protocolType:
                 let unwrapping = ", or unwrap it where it is registered"
-                cure =
-                    injection(of: registered, at: request.site)
-                    + (nearness == .optional ? unwrapping : "")
-                return (start, cure, nil)
+                cure = injection(of: registered, at: request.site)
+                return (start, cure + (nearness == .optional ? unwrapping : ""), nil)
             }
         }
         guard let first = unbuilt.first
         else { return (isFaked ? "only tests register \(key)" : start, cure, nil) }
-        if unbuilt.contains(where: \.isBuilt) {
-            let inner = "add to the isolated block: Module\(name) { … as \(type) }"
-            return ("\(key) is registered, but not in the isolation around this", inner, nil)
+        if isIsolated {
+            return ("\(key) is registered, but not in the isolation around this", addition, nil)
         }
         let only = "\(key) is registered only in "
-        for effect in unbuilt.map(\.effect) {
-            guard let unreached = effect.unreached else { continue }
-            let place = unreached.site.place
-            let (verb, cure) =
-                effect.isOfOtherBuilds
-                ? ("in this build calls", "call it outside of '#if', which leaves the call out")
-                : ("calls", "call it when the program starts")
-            let function = "'\(unreached.name)', which nothing \(verb) (\(place.short))"
-            return (only + function, cure, place)
+        if let effect = unbuilt.map(\.effect).first(where: { $0.unreached != nil }),
+            let function = effect.unreached
+        {
+            let isCalled = effect.isOfOtherBuilds
+            let verb = isCalled ? "in this build calls" : "calls"
+            let place = function.site.place
+            return (
+                "\(only)'\(function.name)', which nothing \(verb) (\(place.short))",
+                isCalled
+                    ? "call it outside of '#if', which leaves the call out"
+                    : "call it when the program starts", place
+            )
         }
         if let place = unbuilt.compactMap(forgottenBlock).first {
-            let isModule = blocks[place]?.isModule == true
-            let what = isModule ? "a module that is in no block" : "a block that nobody builds"
-            return ("\(only)\(what) (\(place.short))", self.cure(forForgotten: place), place)
+            let cure = self.cure(forForgotten: place)
+            return ("\(only)a block or module that nobody builds (\(place.short))", cure, place)
         }
         let outer = first.block.flatMap { blocks[$0]?.isModule == false ? $0 : nil }
         let what =
@@ -162,7 +171,6 @@ extension Wiring {
     }
 
     private func cure(forForgotten block: Place) -> String {
-        if blocks[block]?.isModule == true { return "put it into a block that is built" }
         for module in registrations where "\(module.key.type)".hasSuffix(".Dependencies") {
             let place = module.site.place
             let used = calls.edges[.closure(place), default: []].map(\.target)
@@ -172,17 +180,16 @@ extension Wiring {
             }
         }
         let built = blocks.filter { $0.value.effect.isBuilt }
-        let nested = built.filter {
-            $0.value.outer.contains(block) && $0.value.outer.isDisjoint(with: built.keys)
-        }
-        if let inner = nested.keys.min() {
+        let own = built.filter { $0.value.outer.isDisjoint(with: built.keys) }
+        if let inner = own.filter({ $0.value.outer.contains(block) }).keys.min() {
             return "build it instead of the one that it nests (\(inner.short))"
         }
         return isAnyBuilt ? "nest it in the one that is built" : "call build() on it"
     }
 
     private func injection(of key: Key, at site: Site) -> String {
-        "inject '\(types.spelling(of: key.type, in: site.module))'\(key.name.spelling.map { " named \($0)" } ?? "")"
+        let name = key.name.spelling.map { " named \($0)" } ?? ""
+        return "inject '\(types.spelling(of: key.type, in: site.module))'\(name)"
     }
 
     private func call(making request: Request) -> String? {
@@ -190,8 +197,8 @@ extension Wiring {
             guard let type = module.implementation, type != request.owner else { continue }
             let components = calls.components[type.usr, default: []].compactMap(calls.function)
             if let component = components.first(where: { $0.result == request.key.type }) {
-                return
-                    "\(injection(of: module.key, at: request.site)), and call its \(component.name)"
+                let injection = injection(of: module.key, at: request.site)
+                return "\(injection), and call its \(component.name)"
             }
         }
         return nil
@@ -201,8 +208,9 @@ extension Wiring {
         let key = request.key
         var finding = Diagnostic(
             rule: .unknown, severity: .note, site: request.site,
-            message: "cannot tell which type is asked for here, so it is not checked", isDoubt: true
-        )
+            message: "cannot tell which type is asked for here, so it is not checked"
+                + (request.variable == nil ? "; write the type: resolve((any P).self)" : ""),
+            isDoubt: true)
         guard key.type.isKnown else { return finding }
         let possible = table.matches(for: key).filter { $0.counts(for: request) }
         let isServed = possible.contains { $0.matches(key) == true }

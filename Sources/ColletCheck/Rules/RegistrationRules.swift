@@ -34,43 +34,35 @@ extension Wiring {
     func duplicateRegistrations() -> [Diagnostic] {
         // A name that is made at run time may differ each time: it doesn't match itself.
         let certain = registrations.filter { $0.group != nil && $0.matches($0.key) == true }
-        return Dictionary(grouping: certain) {
+        let byGroup = Dictionary(grouping: certain) {
             [$0.site.place.path, $0.group, $0.key] as [AnyHashable]
-        }.values.flatMap { registrations in
-            registrations.dropFirst().map { later in
-                Diagnostic(
-                    rule: .duplicate, site: later.site,
-                    message: "\(later.key) is registered twice in one block; this registration "
-                        + "replaces the earlier one",
-                    notes: [(registrations[0].site.place, "it is registered first here")])
-            }
-        } + registrationsOfTwoBlocks()
-    }
-
-    /// Registrations of one key in blocks that stand side by side in another, which doesn't itself
-    /// say which one counts. To replace what a nested or an earlier built block registers is usual.
-    private func registrationsOfTwoBlocks() -> [Diagnostic] {
-        var findings: [Place: Diagnostic] = [:]
-        let certain = registrations.filter { $0.isUnconditional && $0.matches($0.key) == true }
-        let byBlock = Dictionary(grouping: certain) { $0.block }
-        for (place, block) in blocks {
-            let inner = block.inner.flatMap { byBlock[$0] ?? [] }
-            for (key, all) in Dictionary(grouping: inner, by: \.key) where all.count > 1 {
-                let (first, last) = (all[0], all[all.count - 1])
-                guard let one = first.block, let other = last.block, one != other,
-                    blocks[one]?.outer.contains(other) == false,
-                    blocks[other]?.outer.contains(one) == false,
-                    byBlock[place]?.contains(where: { $0.key == key }) != true
-                else { continue }
-                findings[last.site.place] = Diagnostic(
-                    rule: .duplicate, site: last.site,
-                    message:
-                        "\(key) is registered by two blocks in one block (\(place.short)); this "
-                        + "registration replaces the earlier one",
-                    notes: [(first.site.place, "it is registered first here")])
+        }
+        let inOneBlock = byGroup.values.flatMap { same in
+            same.dropFirst().map { duplicate($0, of: same[0], "is registered twice in one block") }
+        }
+        // Blocks that stand side by side in another, which doesn't itself say which one counts.
+        let byBlock = Dictionary(grouping: certain.filter(\.isUnconditional)) { $0.block }
+        let inTwoBlocks = blocks.flatMap { place, block in
+            let own = byBlock[place, default: []].map(\.key)
+            let inner = block.inner.flatMap { byBlock[$0] ?? [] }.filter { !own.contains($0.key) }
+            return Dictionary(grouping: inner, by: \.key).values.compactMap { same -> Diagnostic? in
+                let places = Set(same.compactMap(\.block))
+                let around = places.flatMap { blocks[$0]?.outer ?? [] }
+                guard places.count > 1, places.isDisjoint(with: around) else { return nil }
+                let what = "is registered by two blocks in one block (\(place.short))"
+                return duplicate(same[same.count - 1], of: same[0], what)
             }
         }
-        return Array(findings.values)
+        return inOneBlock + inTwoBlocks
+    }
+
+    private func duplicate(
+        _ later: Registration, of earlier: Registration, _ what: String
+    ) -> Diagnostic {
+        Diagnostic(
+            rule: .duplicate, site: later.site,
+            message: "\(later.key) \(what); this registration replaces the earlier one",
+            notes: [(earlier.site.place, "it is registered first here")])
     }
 
     /// What is registered only in one branch of `#if`, and asked for outside of any.
@@ -126,11 +118,8 @@ extension Wiring {
         }.map { block in
             Diagnostic(
                 rule: .unbuilt, site: block.site,
-                message: block.isModule
-                    ? "this module is in no block, so it is not found; to fix, put it into a block "
-                        + "that is built"
-                    : "nothing builds this block, so nothing that it registers is found; to fix, "
-                        + "call build() on it, or nest it in a block that is built")
+                message: "nothing builds this, so nothing that it registers is found; to fix, call "
+                    + "build() on it, or nest it in a block that is built")
         }
         let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)

@@ -11,10 +11,10 @@ let other = Dependencies {
     Module("x") { Service() }.singleton  // error: write the lifetime first: Module(.shared) { … }
 }
 let calls = Dependencies {
-    Module { Service() }.shared()  // error: 'callAsFunction()' // error: 'shared' is
+    Module { Service() }.shared()  // error: 'shared' is unavailable: write the lifetime first
 }
 let otherCall = Dependencies {
-    Module { Service() }.singleton()  // error: 'callAsFunction()' // error: 'singleton' is
+    Module { Service() }.singleton()  // error: write the lifetime first: Module(.shared) { … }
 }
 let scoped = Dependencies {
     Module { Service() }.scope(.shared)  // error: 'scope' is unavailable: write the lifetime first

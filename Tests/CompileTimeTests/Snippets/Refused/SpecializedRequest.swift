@@ -4,6 +4,6 @@ import Collet
 protocol Clock: Sendable {}
 
 func now() {
-    _ = Resolver.resolve<any Clock>()  // error: cannot explicitly specialize static method 'resolve
+    _ = Resolver.resolve<any Clock>()  // error: cannot explicitly specialize // error: generic
     _ = Resolver.resolve((any Clock).self)
 }

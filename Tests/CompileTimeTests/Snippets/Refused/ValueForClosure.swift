@@ -5,10 +5,10 @@ protocol Net: Sendable {}
 struct LiveNet: Net {}
 
 let value = Dependencies {
-    Module(LiveNet())  // error: initializer 'init(_:_:)' requires that 'LiveNet' conform to
+    Module(LiveNet())  // error: generic parameter 'T' could // error: missing argument for
 }
-let shared = Dependencies {
-    Module(.shared, LiveNet())  // error: cannot convert value of type 'LiveNet' to expected
+let named = Dependencies {
+    Module("x", LiveNet())  // error: cannot convert value of type // error: generic parameter 'T'
 }
 let opaque = Dependencies {
     Module { LiveNet() as some Net }  // error: 'some' types are only permitted in properties

@@ -1,0 +1,122 @@
+// Extends the reader of a file: the type that an expression is expected to have where it stands.
+extension FileReader {
+    func expectedType(of range: Range<Int>, at mention: Mention) -> TypeName? {
+        let (start, end, open) = (
+            range.lowerBound, range.upperBound, file.parent(of: range.lowerBound)
+        )
+        if let choice = choice(around: range) { return expectedType(of: choice, at: mention) }
+        let isWhole = file.expression(from: start).upperBound == end || file.isToken(end, "{")
+        if file.isToken(start - 1, "=") {
+            return isWhole || range.isEmpty ? declaredType(before: start, at: mention) : nil
+        }
+        guard let open, !file.isToken(open, "{"), !file.isToken(start - 1, "return")
+        else { return isWhole || range.isEmpty ? resultType(returning: range, at: mention) : nil }
+        let isCall =
+            file.token(open - 1)?.kind == .word || file.isToken(open - 1, ")", "]", ">", "}")
+        if isCall, !file.tokens[open].followsSpace { return parameterType(of: range, in: open) }
+        guard let type = expectedType(of: open..<file.behind(open), at: mention),
+            let element = file.elements(in: open).first(where: { $0.contains(start) })
+        else { return nil }
+        if file.isToken(open, "(") {
+            return element.count == file.behind(open) - open - 2 ? type : nil
+        }
+        let list = type.name == "Swift.Optional" ? type.arguments[0] : type
+        switch list.name {
+        case "Swift.Array", "Swift.Set": return element == range ? list.arguments.first : nil
+        case "Swift.Dictionary" where file.isToken(end, ":"): return list.arguments.first
+        case "Swift.Dictionary" where end == element.upperBound: return list.arguments.last
+        default: return nil
+        }
+    }
+
+    /// The expression whose value another one may be, by `?:` or `??`; of a branch's `if` or `switch`
+    /// only where it starts.
+    private func choice(around range: Range<Int>) -> Range<Int>? {
+        let (before, end) = (range.lowerBound - 1, range.upperBound)
+        let open = file.parent(of: range.lowerBound)
+        let label = file.last("case", "default", before: before) ?? end
+        let isCase = file.isToken(before, ":") && file.last(":", before: before) ?? -1 < label
+        if let open, isCase && label < before || before == open, role(of: open) == .branch,
+            var start = file.last("if", "switch", before: open)
+        {
+            while file.isToken(start - 1, "else") {
+                start = file.last("if", before: start - 1) ?? 0
+            }
+            return file.isToken(end, "}", "case", "default", ";") ? start..<start : nil
+        }
+        guard file.isToken(before, "?", ":", "??") else { return nil }
+        var start = (file.last("=", "return", ",", "in", before: before) ?? open ?? -1) + 1
+        // A label or a key has a colon, too.
+        if file.isToken(open, "(", "["), file.isToken(start + 1, ":") { start += 2 }
+        let whole = file.expression(from: start)
+        let isFirst = file.isToken(before, "?") && file.isToken(end, ":")
+        guard start < before, isFirst || whole.upperBound == end else { return nil }
+        // Beside "??" there may be another operator.
+        let signs = (start...before).filter {
+            file.parent(of: $0) == open && file.tokens[$0].kind == .sign
+        }
+        let isValue =
+            file.isToken(before, "??")
+            ? signs.allSatisfy { file.isToken($0, ".", "?", "!", "(", ")", "[", "]", "??") }
+            : signs.contains { file.isToken($0, "?") }
+        return isValue ? whole : nil
+    }
+
+    func declaredType(before start: Int, at mention: Mention? = nil) -> TypeName? {
+        guard file.isToken(start - 1, "=") else { return nil }
+        if let type = file.symbol(at: start - 2)?.variableType { return type }
+        let colon = file.last(":", before: start)
+        let read = colon.flatMap { declarations.type(at: $0 + 1, in: file) }
+        if let read, read.end == start - 1 { return read.type }
+        if let variable = mention?.variable, let name = declarations[variable.usr]?.name,
+            name == file.declaredVariable(before: start)
+        {
+            return variable.variableType
+        }
+        // Of a local variable only its declaration tells.
+        guard !file.isToken(start - 3, ".", "let", "var"), let local = file.local(start - 2),
+            file.isToken(local + 1, ":")
+        else { return nil }
+        return declarations.type(at: local + 2, in: file)?.type
+    }
+
+    private func parameterType(of expression: Range<Int>, in open: Int) -> TypeName? {
+        let symbol = file.symbol(at: open - 1) { $0.isFunction || $0.kind == .enumCase }
+        let arguments = Arguments(of: file, startingAt: open).list
+        guard file.isToken(open, "("), let parameters = symbol?.signature?.parameters,
+            let index = arguments.firstIndex(where: { $0.tokens == expression })
+        else { return nil }
+        // A case's payload has no labels in the index.
+        if symbol?.kind == .enumCase { return parameters.dropFirst(index).first?.type }
+        let label = arguments[index].label
+        // Of several parameters with the label, or without one, the first takes the first argument.
+        let earlier = arguments[..<index].count { $0.label == label }
+        let own = parameters.filter { $0.label == label }.dropFirst(earlier).first
+        let list = arguments[...index].last { $0.label != nil }?.label
+        return (own ?? parameters.last { $0.label == list && $0.isVariadic })?.type
+    }
+
+    private func resultType(returning expression: Range<Int>, at mention: Mention) -> TypeName? {
+        let brace = file.braces(around: expression.lowerBound).first {
+            role(of: $0) != .branch || accessor(openedBy: $0) != nil
+        }
+        guard let brace, expression.isEmpty || file.isResult(expression) else { return nil }
+        // A result builder may make something else of it.
+        let symbols = file.occurrences(at: brace).filter { $0.roles.contains(.implicit) }.map(
+            \.symbol)
+        if symbols.contains(where: { $0.name.hasPrefix("build") }) { return nil }
+        let body = accessor(openedBy: brace) == nil ? brace : file.parent(of: brace)
+        if let definition = declarations[mention.container], definition.file === file,
+            file.bodyBrace(from: definition.name, to: expression.lowerBound) == body
+        {
+            return definition.symbol.variableType ?? definition.symbol.signature?.result
+        }
+        // A function or variable within the function.
+        let colon = file.last(":", before: brace)
+        let variable = file.isToken(colon.map { $0 - 2 }, "var") ? colon : nil
+        let arrow = role(of: brace) == .declaration ? file.last("->", before: brace) : nil
+        if let start = variable ?? arrow { return declarations.type(at: start + 1, in: file)?.type }
+        guard role(of: brace) == .closure else { return nil }
+        return compiledType(of: brace..<file.behind(brace), at: mention)
+    }
+}

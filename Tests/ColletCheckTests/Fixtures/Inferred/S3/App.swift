@@ -1,0 +1,61 @@
+import Collet
+
+// Requests whose type follows from what is around them. Of those of `P`, nothing serves any; each
+// of the others is `1`. The module's name looks like that of a generic parameter.
+protocol P {}
+struct Impl: P {}
+enum Event { case named(id: Int, p: any P) }
+let flag = true
+let one = Dependencies {
+    Module { 1 }
+    Module("a \"name\"") { Impl() as any P }
+}
+
+struct Results {
+    var getter: any P { get { Resolver.resolve() } }
+    var branches: any P { if flag { Resolver.resolve() } else { Resolver.resolve() } }
+    var cases: any P {
+        switch flag {
+        case true: Resolver.resolve()
+        default: flag ? Resolver.resolve() : Impl()
+        }
+    }
+    subscript(index: Int) -> any P { get { Resolver.resolve() } }
+    func early() -> any P {
+        guard flag else { return Resolver.resolve() }
+        if flag { return (Resolver.resolve()) }
+        return flag ? Impl() : Resolver.resolve()
+    }
+    func escaped() -> any P { Resolver.resolve(name: "a \u{22}name\"") }
+}
+
+func take(_ p: any P, more: any P...) {}
+func collect(_ all: [any P], _ named: [String: any P]) {}
+func locals(_ known: (any P)?) {
+    func nested(_ index: Int) throws -> any P { Resolver.resolve() }
+    var computed: any P { Resolver.resolve() }
+    var local: any P
+    local = Resolver.resolve()
+    local =
+        flag
+        ? Resolver.resolve()
+        : Resolver.resolve()
+    let all: [[any P]?] = [[Resolver.resolve()], nil], numbers: Set<Int> = [Resolver.resolve()]
+    let conditional: any P = if flag { Resolver.resolve() } else { Impl() }
+    take(Resolver.resolve(), more: Resolver.resolve(), known ?? Resolver.resolve())
+    collect([Resolver.resolve()], ["key": Resolver.resolve()])
+    print(Event.named(id: Resolver.resolve(), p: Resolver.resolve()), computed, local, all)
+    print(numbers, conditional, (try? nested(1)) as Any)
+    // What else an operator may give, nobody knows here.
+    print(Resolver.resolve() == 1, flag && Resolver.resolve() == 1)
+    let equal: Bool = known == nil ? false : Resolver.resolve() == 1
+    print(equal)
+}
+
+@main enum Main {
+    static func main() {
+        one.build()
+        locals(nil)
+        print(Results())
+    }
+}
