@@ -71,7 +71,8 @@ struct ReachReader {
                 return .closure(call.place)
             }
             if isInTask, let scope = reader.scopes[bracket] { return .closure(scope) }
-            if file.isToken(bracket, "{"), file.leavesTask(bracket) { isInTask = false }
+            isInTask =
+                isInTask && !(file.isToken(bracket, "{") && file.task(ofClosure: bracket).isItsOwn)
         }
         return mention.container.map(code) ?? .start
     }
