@@ -35,6 +35,29 @@ struct SessionModule {
     func component() -> any SessionType { scope.shared { Session() } }
 }
 
+/// One of twenty that are kept, each of which takes the one before.
+final class Link: Sendable {
+    static let modules = Dependencies {
+        for id in 0..<20 {
+            let (name, previous) = ("\(id)", "\(id - 1)")
+            Module(.shared, name) {
+                Link(id == 0 ? nil : Resolver.resolve(Link.self, name: previous))
+            }
+        }
+    }
+    private let previous: Link?
+
+    init(_ previous: Link?) { self.previous = previous }
+}
+
+/// Keeps one of the twenty by hand.
+final class LazyLink {
+    private let previous: LazyLink?
+    private(set) lazy var link: Link = Link(previous?.link)
+
+    init(_ previous: LazyLink?) { self.previous = previous }
+}
+
 /// Registers the app's modules, in Collet and in the dictionary, beside a hundred others.
 func registerModules() {
     let others = Feature.all(for: Never.self).prefix(100)

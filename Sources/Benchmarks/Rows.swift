@@ -53,6 +53,11 @@ extension Row {
             }.beside("initializers", atMost: 10.5) { widgetsByHand() }.beside(peers, \.graph),
             Row("component that scope.shared keeps") { sessions.component() }
                 .beside("static let", atMost: 6) { Session.shared },
+            Row("isolate with 20 shared modules, make all", mayAllocate: true) {
+                Link.modules.isolate { Resolver.resolve(Link.self, name: "19") }
+            }.beside("lazy var") {
+                (1..<20).reduce(LazyLink(nil)) { previous, _ in LazyLink(previous) }.link
+            },
             Row("override with a block, resolve, leave", mayAllocate: true) {
                 fake.override { Resolver.resolve((any AccountModuleType).self) }
             }.beside("dictionary", atMost: 4.5) {

@@ -54,32 +54,32 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// When the override ends, it keeps no instance alive. A shared instance remains the one
     /// instance for as long as somebody else holds it: an object, or the value in an ``Inject``.
-    public func override<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try _Frame(modules, over: .current).perform(body)
+    public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        try _Frame(_Container(modules, over: .current)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules on top of the current ones.
-    public nonisolated(nonsending) func override<R, E: Error>(
+    public nonisolated(nonsending) func override<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R { try await _Frame(modules, over: .current).perform(body) }
+    ) async throws(E) -> R { try await _Frame(_Container(modules, over: .current)).perform(body) }
 
     /// Runs a closure with these modules only.
     ///
     /// Tests isolate, so that a dependency that they forgot is a message, not the real thing.
-    public func isolate<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try _Frame(modules, over: nil).perform(body)
+    public func isolate<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        try _Frame(_Container(modules, over: nil)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules only.
-    public nonisolated(nonsending) func isolate<R, E: Error>(
+    public nonisolated(nonsending) func isolate<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R { try await _Frame(modules, over: nil).perform(body) }
+    ) async throws(E) -> R { try await _Frame(_Container(modules, over: nil)).perform(body) }
 
     /// Returns a container that has these modules on top of the current ones.
     ///
     /// For what lives longer than a closure: a session, a window, a document. See ``Container``.
     public func makeContainer() -> Container {
-        Container(_Container(modules, over: .current, nil), isHolder: true)
+        Container(_Container(modules, over: .current, isHeld: true), isHolder: true)
     }
 
     /// The modules that nothing has asked for since the current container was made.
@@ -134,27 +134,22 @@ nonisolated public struct Dependencies: Sendable {
 
         fileprivate init(_ container: _Container, isHolder: Bool) {
             (self.container, self.isHolder) = (container, isHolder)
-            if isHolder { container.isHeld = true }
         }
 
-        deinit {
-            guard isHolder else { return }
-            container.isHeld = false
-            container.endUse()
-        }
+        deinit { if isHolder { container.endUse() } }
 
         /// Runs a closure in this container.
         ///
         /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A task that is
         /// started there doesn't hold it: start the task first, and call `perform` within it.
-        public func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-            try _Frame(entering: container).perform(body)
+        public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
+            try _Frame(container).perform(body)
         }
 
         /// Runs an asynchronous closure in this container.
-        public nonisolated(nonsending) func perform<R, E: Error>(
+        public nonisolated(nonsending) func perform<R, E: Swift.Error>(
             _ body: nonisolated(nonsending) () async throws(E) -> R
-        ) async throws(E) -> R { try await _Frame(entering: container).perform(body) }
+        ) async throws(E) -> R { try await _Frame(container).perform(body) }
     }
 }
 
@@ -190,6 +185,9 @@ nonisolated public struct Dependencies: Sendable {
 /// print(Resolver.resolve(Session.self) === Resolver.resolve(Session.self))
 /// // Prints "true"
 /// ```
+///
+/// A closure of several statements needs a `return`. One that returns nothing stops the program where
+/// it is registered.
 ///
 /// The closure may be called from any thread. While it runs, nothing is locked but the one instance
 /// that it makes, so it may resolve anything.
@@ -269,6 +267,9 @@ nonisolated public struct Module: Sendable {
     private init<T>(_ lifetime: Lifetime?, _ name: String?, _ site: _Site, _ maker: _MakerOf<T>) {
         (self.lifetime, self.site, self.maker) = (lifetime, site, maker)
         subject = _Subject(type: T.self, name: name)
+        // The compiler can't tell: the value of a closure of several statements is what it returns.
+        let request = _Request(name: name, site: site, origin: nil)
+        if T.self == Void.self { _Mistake(.noValue, subject, request).fail() }
     }
 
     /// The same module, added to a container.
@@ -330,31 +331,30 @@ nonisolated extension ComponentFactory {
 /// or `nil`; a `[T]` is everything that is registered for `T`, in the order of registration.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated.ByDefault {
-    /// Set after writing `box` (`releasing`): who reads `true` (`acquiring`) sees the box, too.
+    /// Whether there is a box. Who reads `true` (`acquiring`) sees the box, which was written before
+    /// (`releasing`); an initializer writes both before anybody has the wrapper.
     private let isResolved: Synchronization.Atomic<Bool>
-    private let name: String?
-    private let site: _Site
-    /// Where the wrapper was created, until it is resolved. Its lock guards writing to `box`.
-    private let origin: Synchronization.Mutex<_Origin?>
-    /// Written once, before `isResolved` is set, and read only afterwards. So access needs no lock,
-    /// and no check for exclusive access, which would take longer than the access.
+    /// The request, until it is answered: then it is `nil`, and `box` is not. Its lock guards writing
+    /// to both.
+    private let request: Synchronization.Mutex<_Request?>
+    /// Written once, by an initializer or under the lock, and read only where it is known to be
+    /// written. So access needs no lock, and no check for exclusive access, which would take longer
+    /// than the access. An `AtomicLazyReference` would do the same with less code, but its `load()`
+    /// is not specialized for the class: a read takes 122 ns with it, instead of 26.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf<Value>?
 
     /// Creates a dependency that is resolved on first access. The place is for messages.
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
         isResolved = Synchronization.Atomic(false)
-        self.name = name
-        site = _Site(.injected, fileID, line)
-        let request = _Request(name: name, site: site, origin: .current)
-        origin = Synchronization.Mutex(request.origin)
+        let request = _Request(name: name, site: _Site(.injected, fileID, line), origin: .current)
+        self.request = Synchronization.Mutex(request)
         request.origin?.container.verification?.noteInjection(of: Value.self, request, in: self)
     }
 
     /// Creates a dependency that is given, for an object that is constructed by hand.
     public init(value: Value) {
         isResolved = Synchronization.Atomic(true)
-        (name, site) = (nil, _Site(.injected, #fileID, #line))
-        origin = Synchronization.Mutex(nil)
+        request = Synchronization.Mutex(nil)
         box = _BoxOf(value)
     }
 
@@ -372,17 +372,20 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
 
     /// Not inlined, as few reads come here, and the others would pay for it.
     @inline(never) private func resolve() {
-        let origin = origin.withLock(\.self)
-        // Another thread may have been first: then the origin is gone, and so is the need for it.
-        if isResolved.load(ordering: .acquiring) { return }
+        // Another thread may have been first: who sees under the lock that the request is gone sees
+        // the box, too. Its parts are taken, as a copy of the whole takes more time and stack.
+        guard
+            let (name, site, origin) = request.withLock({ $0.map { ($0.name, $0.site, $0.origin) } }
+            )
+        else { return }
         let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin).box()
-        // Released outside of the lock: it may be the last to keep an override's registrations.
-        let released = self.origin.withLock { origin in
+        self.request.withLock { request in
             if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
-            return origin.take()
+            request = nil
         }
-        withExtendedLifetime(released) {}
+        // Released outside of the lock: it may be the last to keep an override's registrations.
+        withExtendedLifetime(origin) {}
     }
 }
 
@@ -497,7 +500,7 @@ nonisolated public final class Scope: Sendable {
     /// - Throws: What the closure throws. It is not remembered: the next caller tries again.
     /// - Precondition: Making the instance doesn't need the instance, as with a `.shared` module.
     /// - Complexity: O(1) with a key, O(*n*) in the calls of the scope without one.
-    public func shared<T: Sendable, E: Error>(
+    public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
@@ -515,7 +518,7 @@ nonisolated public final class Scope: Sendable {
     /// - Precondition: Making the instance doesn't need the instance. That is reported where the
     ///   closure itself asks, or a run that it awaits. A child task of it, or a `Task` that it
     ///   awaits, can't be seen: if that asks for the instance, it waits for ever.
-    public func shared<T: Sendable, E: Error>(
+    public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column,
         isolation: isolated (any Swift.Actor)? = #isolation,
@@ -534,7 +537,7 @@ nonisolated public final class Scope: Sendable {
     ///
     /// - Precondition: The closure returns an instance of a class, as of a `.weak` module.
     /// - Precondition: Making the instance doesn't need the instance.
-    public func weak<T: Sendable, E: Error>(
+    public func weak<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
@@ -610,7 +613,7 @@ nonisolated extension Dependencies {
     public func verify(
         fileID: StaticString = #fileID, line: UInt = #line
     ) throws(VerificationError) {
-        let frame = _Frame(modules, over: nil, _Verification())
+        let frame = _Frame(_Container(modules, over: nil, _Verification()))
         let site = _Site(.verified, fileID, line)
         frame.perform {
             for own in frame.container.registrations {
@@ -624,7 +627,7 @@ nonisolated extension Dependencies {
 }
 
 /// Every mistake that a verification found. Its description lists them.
-nonisolated public struct VerificationError: Error, CustomStringConvertible {
+nonisolated public struct VerificationError: Swift.Error, CustomStringConvertible {
     /// The messages, with an empty line between them.
     public let description: String
 
@@ -635,12 +638,14 @@ nonisolated public struct VerificationError: Error, CustomStringConvertible {
 
 // MARK: - Messages
 
-/// A mistake in the wiring: every text that a user can see, in one place.
+/// A mistake in the wiring: every text that a program stops with, in one place, but for what only
+/// Swift 5 mode compiles. What the compiler says stands in its attributes, at *What beginners write*
+/// and at ``ComponentFactory``.
 nonisolated private struct _Mistake: Sendable {
     enum Problem {
         /// In a cycle, the mistake's subject needs the first of these, and each the next one; the
         /// last is the subject again.
-        case missing, offItsActor, weakValue(_Subject), cycle([_Subject])
+        case missing, noValue, offItsActor, weakValue(_Subject), cycle([_Subject])
     }
 
     let problem: Problem
@@ -697,8 +702,7 @@ nonisolated private struct _Mistake: Sendable {
         add(request.site.kind.rawValue + " at", [request.site.place])
         let registered = near.map { _, other in
             let isNamesake = "\(other.subject)" == "\(subject)" && other.subject != subject
-            let text = "\(other.subject)" + (isNamesake ? " (another type)" : "")
-            return "\(text) at \(other.module.site.place)"
+            return "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
         add("registered", registered)
         if isMissing, request.container.isEmpty { add("registered", ["nothing at all"]) }
@@ -710,6 +714,7 @@ nonisolated private struct _Mistake: Sendable {
         case .missing: "nothing is registered for \(subject)"
         case .cycle(let path):
             "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
+        case .noValue: "the closure returns nothing"
         case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
         case .offItsActor: "\(subject) conforms to its protocol on an actor, and this is not on it"
         }
@@ -725,91 +730,89 @@ nonisolated private struct _Mistake: Sendable {
         case .cycle(let path) where path.contains(where: \.isForArray):
             "register the parts by another protocol: "
                 + "an array has every registration, whatever its name."
-        case .cycle(let path) where path.count == 1 && subject.isExistential:
-            (request.site.kind == .injected ? "read it after init, not in it, or " : "")
-                + "register the inner one under a name, and ask for that:  \(spelled(subject.inner))"
         case .cycle where subject.component != nil:
             "let one of them ask for the other later, when both are made."
+        case .cycle(let path) where path.count == 1 && request.site.kind == .resolved:
+            nameTheInner
+        case .cycle(let path) where path.count == 1 && subject.isExistential:
+            "read it after init, not in it, or \(nameTheInner)"
         case .cycle where request.site.kind == .injected:
             "read it after init, not in it."
         case .cycle: "give one of them an @Inject property for the other, and read it after init."
+        case .noValue: "write return before the value."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor, or make it shared."
         }
     }
 
-    private func cureForMissing(_ near: NearMatch?) -> String {
-        let container = request.container
-        if container.find(subject) != nil {
-            return "call build() before this line: it was registered after."
-        }
-        let isConcrete = near?.nearness.isRelative == true && subject.isExistential
-        let isIsolated = !container.liesOver(.process)
-        // The commonest mistake in an isolated block comes before what others have.
-        if !(isIsolated && isConcrete), let cure = cureIfOthersHaveIt { return cure }
-        if !isIsolated, container.isEmpty {
-            let build = "call build() on your Dependencies block before this line"
-            let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
-            if isOutside { return "create it within the override, if one has it, or \(build)." }
-            let isolate =
-                "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else"
-            let mayBeTest = request.site.place.contains("Test")
-            return mayBeTest ? "\(isolate) \(build)." : "\(build) (or is Collet linked twice?)."
-        }
-        let add = "add to your Dependencies block:  \(spelled(subject))"
-        guard let (nearness, other) = near else { return add }
-        let (found, place) = (other.subject, other.module.site.place)
-        switch nearness {
-        case .optional: return "unwrap it where \(found) is registered, at \(place)."
-        case .otherName:
-            return "ask for \(found.name?.debugDescription ?? "it without a name"), or \(add)"
-        case .relative where isConcrete:
-            return "write where \(found) is registered, at \(place):  \(spelled(subject))"
-        case .relative where found.canBeWritten:
-            return "inject \(typeInSource(found))\(found.nameInWords)."
-        default: return add
-        }
+    private var nameTheInner: String {
+        "register the inner one under a name, and ask for that:  \(module(subject.inner))"
     }
 
-    /// The cure if another container has it: that of an override or isolation around the request's,
-    /// the one in which an object that was created outside is read, the process's, or a held one.
-    private var cureIfOthersHaveIt: String? {
-        let (container, current, module) = (request.container, _Container.current, spelled(subject))
-        let other = current === container ? _Frame.current?.around : current
-        if container.verification != nil { return nil }
-        guard let found = other?.find(subject) ?? _Container.process.find(subject) else {
-            return container.placeInHeld(subject).map(cure)
-        }
-        if found.container === _Container.process {
-            return
-                "add \(module) to the isolated block (a fake, in a test), or nest the app's block "
-                + "in it: isolated code doesn't see what is registered for the process."
-        }
-        let held = found.container.isHeld ? cure(forHeldAt: found.module.site.place) : nil
-        let outside = "create it within the override: what is created outside doesn't see that."
-        if other?.liesOver(container) == true {
-            let kept = request.origin?.path?.all.first(where: \.isKept)?.subject
-            guard let kept else { return held ?? outside }
-            let isModule = kept.component == nil
-            return
-                (isModule ? "register \(kept) with Module { … }" : "make \(kept) without a scope")
+    /// What to do depends on who else has it: the container around the request's, or in which an object
+    /// that was created outside is read, the process's, or one that somebody holds.
+    private func cureForMissing(_ near: NearMatch?) -> String {
+        let (container, current) = (request.container, _Container.current)
+        let (isHere, isIsolated) = (current === container, !container.liesOver(.process))
+        let other = isHere ? _Frame.current?.around : current
+        let isUnder = other?.liesOver(container) == true
+        let kept = isUnder ? request.origin?.path?.all.first(where: \.isKept)?.subject : nil
+        let found =
+            other?.find(subject) ?? _Container.process.find(subject)
+            ?? container.findInHeld(subject)
+        return switch container.verification == nil ? found : nil {
+        case _ where container.find(subject) != nil:
+            "call build() before this line: it was registered after."
+        // The commonest mistake in an isolated block comes before what others have.
+        case _ where isIsolated && near?.nearness.isRelative == true && subject.isExistential:
+            cure(for: near)
+        case let found? where found.container === _Container.process:
+            "add \(module(subject)) to the isolated block (a fake, in a test), or nest the app's "
+                + "block in it: isolated code doesn't see what is registered for the process."
+        case _? where kept != nil:
+            (kept!.component == nil
+                ? "register \(kept!) with Module { … }" : "make \(kept!) without a scope")
                 + " and take it within the override, or ask for the value at each use: "
                 + "it is kept for everybody, so it doesn't see the override."
+        case let found? where found.container.isHeld:
+            "a container has it (registered at \(found.place)): "
+                + "create it in that container's perform."
+        case _? where isHere && container.isHeld && container !== _Container.process:
+            "override within perform: its container doesn't see what is around it."
+        case _? where isUnder || !isIsolated:
+            "create it within the override: what is created outside doesn't see that."
+        case _? where isHere:
+            "use override for the inner one, or add to the isolated block:  \(module(subject))"
+        case _?:
+            "create it within the override, and use override for the inner one: "
+                + "an isolation doesn't see what is around it."
+        case nil where container.isEmpty && !isIsolated: cureForNothing
+        case nil: cure(for: near)
         }
-        if container.liesOver(.process) {
-            let isHeld = current === container && container.isHeld
-            let within = "override within perform: its container doesn't see what is around it."
-            return held ?? (isHeld ? within : outside)
-        }
-        if current === container {
-            return "use override for the inner one, or add to the isolated block:  \(module)"
-        }
-        return "create it within the override, and use override for the inner one: "
-            + "an isolation doesn't see what is around it."
     }
 
-    private func cure(forHeldAt place: String) -> String {
-        "a container has it (registered at \(place)): create it in that container's perform."
+    /// The cure if the process has no registration at all.
+    private var cureForNothing: String {
+        let build = "call build() on your Dependencies block before this line"
+        let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
+        if isOutside { return "create it within the override, if one has it, or \(build)." }
+        let isolate = "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else"
+        let mayBeTest = request.site.place.contains("Test")
+        return mayBeTest ? "\(isolate) \(build)." : "\(build) (or is Collet linked twice?)."
+    }
+
+    private func cure(for near: NearMatch?) -> String {
+        let add = "add to your Dependencies block:  \(module(subject))"
+        guard let (nearness, registration) = near else { return add }
+        let other = registration.subject
+        let there = "where \(other) is registered, at \(registration.place)"
+        return switch nearness {
+        case .optional: "unwrap it \(there)."
+        case .otherName: "ask for \(other.name?.debugDescription ?? "it without a name"), or \(add)"
+        case .relative where subject.isExistential: "write \(there):  \(module(subject))"
+        case .relative where other.canBeWritten: "inject \(inSource(other))\(other.nameInWords)."
+        default: add
+        }
     }
 
     /// Shows what needs what: with places, where the types alone would say nothing.
@@ -821,17 +824,15 @@ nonisolated private struct _Mistake: Sendable {
 
     /// A type as source code at the request spells it: without the module's name in that module, as
     /// a target may have a type of its own name, which hides it.
-    private func typeInSource(_ subject: _Subject) -> String {
+    private func inSource(_ subject: _Subject) -> String {
         let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
-        return subject.typeInSource.replacing(#/[\w.]+/#) {
-            $0.output.hasPrefix(module) ? $0.output.dropFirst(module.count) : $0.output
-        }
+        return subject.typeInSource.replacing(#/[\w.]+/#) { $0.output.trimmingPrefix(module) }
     }
 
     /// What to add to a block.
-    private func spelled(_ subject: _Subject) -> String {
+    private func module(_ subject: _Subject) -> String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
-        return "Module\(name) { … \(subject.canBeWritten ? "as \(typeInSource(subject)) " : "")}"
+        return "Module\(name) { … \(subject.canBeWritten ? "as \(inSource(subject)) " : "")}"
     }
 
     /// How near a registration comes to what is missing, the nearest last. A relative is what looks
@@ -845,61 +846,50 @@ nonisolated private struct _Mistake: Sendable {
 
     /// At most five registrations that may have been meant, nearest first.
     private var nearMatches: [NearMatch] {
-        var near: [NearMatch] = []
-        // What types look like is found out once for each, as there may be many names of one.
-        var known: [ObjectIdentifier: Nearness?] = [:]
+        var (matches, types) = ([NearMatch](), Swift.Set<ObjectIdentifier>())
         for registration in request.container.answering() {
-            let type = ObjectIdentifier(registration.subject.type)
-            let ofType = known[type] ?? nearness(ofTypeOf: registration.subject)
-            known[type] = .some(ofType)
-            guard let nearness = ofType ?? nearness(ofNameOf: registration.subject) else {
-                continue
-            }
+            let near = registration.subject
+            // There may be many names of one type, and what it is called takes long to compare.
+            let isNew = types.insert(ObjectIdentifier(near.type)).inserted
+            if !isNew, near.type != subject.type, near.name != subject.name { continue }
+            guard let nearness = nearness(of: near) else { continue }
             // To sort them at the end would bring 4 KB of the standard library into every program.
-            let index = near.firstIndex { $0.nearness < nearness } ?? near.endIndex
-            near.insert((nearness, registration), at: index)
-            if near.count > 5 { near.removeLast() }
+            let index = matches.firstIndex { $0.nearness < nearness } ?? matches.endIndex
+            matches.insert((nearness, registration), at: index)
+            if matches.count > 5 { matches.removeLast() }
         }
-        return near
+        return matches
     }
 
-    private func nearness(ofTypeOf near: _Subject) -> Nearness? {
-        if near.type == subject.type { return nil }
+    private func nearness(of near: _Subject) -> Nearness? {
+        if near.type == subject.type {
+            // Another name is more likely to be meant than none, and one that is spelt alike most.
+            guard let name = near.name else { return .otherName(likeness: .min) }
+            return .otherName(likeness: -name.difference(from: subject.name ?? "").count)
+        }
+        let optional = "Swift.Optional<\(String(reflecting: subject.type))>"
+        let isNamedAlike = near.name == subject.name
+        if isNamedAlike, String(reflecting: near.type) == optional { return .optional }
         let (words, others) = (near.typeWords, subject.typeWords)
         let isAlike = words.isSubset(of: others) || others.isSubset(of: words)
         if isAlike, near.isExistential != subject.isExistential {
             return .relative(words: min(words.count, others.count))
         }
-        return near.simpleTypeName == subject.simpleTypeName ? .namesake : nil
-    }
-
-    private func nearness(ofNameOf near: _Subject) -> Nearness? {
-        guard near.type == subject.type else {
-            if near.name != subject.name { return nil }
-            if near.isOptional(of: subject) { return .optional }
-            return near.name == nil ? nil : .otherType
-        }
-        // Another name is more likely to be meant than none, and one that is spelt alike most.
-        guard let name = near.name else { return .otherName(likeness: .min) }
-        return .otherName(likeness: -name.difference(from: subject.name ?? "").count)
+        if near.simpleTypeName == subject.simpleTypeName { return .namesake }
+        return near.name != nil && isNamedAlike ? .otherType : nil
     }
 }
 
-nonisolated extension _Registration: CustomStringConvertible {
+nonisolated extension _Registration {
+    fileprivate var place: String { module.site.place }
     fileprivate var description: String {
-        let lifetime = module.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
-        return "\(subject), \(lifetime), at \(module.site.place)"
+        "\(subject), \(module.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"), at \(place)"
     }
 }
 
 nonisolated extension _Subject: CustomStringConvertible {
     fileprivate var description: String { String(reflecting: type) + nameInWords }
     fileprivate var nameInWords: String { name.map { " named " + $0.debugDescription } ?? "" }
-
-    /// As the runtime prints both.
-    fileprivate func isOptional(of other: Self) -> Bool {
-        String(reflecting: type) == "Swift.Optional<\(String(reflecting: other.type))>"
-    }
 
     /// The same type, under another name.
     fileprivate var inner: Self { Self(type: type, name: name == "inner" ? "innermost" : "inner") }
@@ -1141,18 +1131,20 @@ nonisolated extension Array: _Composite {
 /// scopes, unresolved wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
     /// Made with or before the first frame, so no verification is current then.
-    static let process = _Container([], over: nil, nil)
+    static let process = _Container([], over: nil, isHeld: true)
     static var current: _Container { _Frame.current?.container ?? .process }
     /// Those that somebody holds, for messages.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
 
     let outer: _Container?
     let verification: _Verification?
+    let isHeld: Bool
     private let table = Synchronization.Mutex(Table())
-    /// How many uses there are: by whoever made it, and by each `perform`. With the last one it ends.
+    /// How many uses there are: by whoever holds it, an override, each `perform`. With the last one
+    /// it ends.
     ///
     /// Relaxed, as the table's lock orders it: what is registered after the end is loosened at once.
-    private let useCount = Synchronization.Atomic(1)
+    private let useCount = Synchronization.Atomic(0)
 
     private struct Table {
         var all: [_Registration] = []
@@ -1187,12 +1179,17 @@ nonisolated private final class _Container: Sendable {
         var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
     }
 
-    init(_ modules: [Module], over outer: _Container?, _ verification: _Verification?) {
-        self.outer = outer
+    init(
+        _ modules: [Module], over outer: _Container?, _ verification: _Verification? = nil,
+        isHeld: Bool = false
+    ) {
+        (self.outer, self.isHeld) = (outer, isHeld)
         self.verification = verification ?? _Frame.current?.container.verification
-        table.withLock { table in
-            for module in modules { _ = table.insert(_Registration(module, in: self)) }
+        table.withLock { table in modules.forEach { _ = table.insert(_Registration($0, in: self)) }
         }
+        if !isHeld { return }
+        beginUse()
+        _Container.held.withLock { $0[ObjectIdentifier(self)] = self }
     }
 
     func register(_ modules: [Module]) {
@@ -1216,18 +1213,14 @@ nonisolated private final class _Container: Sendable {
     /// Leaves what is kept to those who hold it, if this use is the last one.
     func endUse() {
         guard useCount.wrappingSubtract(1, ordering: .relaxed).newValue == 0 else { return }
+        if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
         for registration in registrations { registration.cell?.loosen() }
     }
 
-    var isHeld: Bool {
-        get { _Container.held.withLock { $0[ObjectIdentifier(self)] != nil } }
-        set { _Container.held.withLock { $0[ObjectIdentifier(self)] = newValue ? self : nil } }
-    }
-
-    /// Where the containers that lie over this one, and that somebody holds, have a subject.
-    func placeInHeld(_ subject: _Subject) -> String? {
+    /// Looks in the containers that somebody holds and that lie over this one.
+    func findInHeld(_ subject: _Subject) -> _Registration? {
         let others = _Container.held.withLock { $0.values.filter { $0.liesOver(self) } }
-        return others.compactMap { $0.find(subject)?.module.site.place }.min()
+        return others.compactMap { $0.find(subject) }.min { $0.place < $1.place }
     }
 
     /// Of this container alone, in their order.
@@ -1236,13 +1229,8 @@ nonisolated private final class _Container: Sendable {
     /// Returns the registrations that answer requests, of one type or of all, in their order.
     func answering(_ type: Any.Type? = nil) -> [_Registration] {
         var table = Table()
-        for container in chain.reversed() {
-            for registration in container.registrations {
-                if type == nil || registration.subject.type == type {
-                    _ = table.insert(registration)
-                }
-            }
-        }
+        for registration in chain.reversed().flatMap(\.registrations)
+        where type == nil || registration.subject.type == type { _ = table.insert(registration) }
         return table.all
     }
 
@@ -1273,7 +1261,8 @@ nonisolated private final class _Container: Sendable {
 
 /// Makes values of a type that its subclass knows. Unchecked only because it is not final.
 nonisolated private class _Maker: @unchecked Sendable {
-    /// Makes a value of a registration for a verification.
+    /// Makes a value of a registration for a verification, which has no more of the type than its
+    /// identity: in Swift 5 mode, an `Any.Type` can't be passed to a generic function.
     func verify(_ registration: _Registration, _ request: _Request) {}
 }
 
@@ -1303,8 +1292,10 @@ nonisolated private final class _Registration: Sendable {
     unowned let container: _Container
     /// Makes the instance of a shared or weak module, and keeps it.
     let cell: _Cell?
-    /// How many transient values are being made. Relaxed: it only decides who gets a frame.
+    /// How many transient values all threads are making. Relaxed: it only decides who gets a frame.
     private let valueCount = Synchronization.Atomic(0)
+    /// How many values of all registrations are made beside two others of their own.
+    private static let furtherCount = Synchronization.Atomic(0)
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
     let wasAskedFor = Synchronization.Atomic(false)
     private let isKnownToHaveNoParts = Synchronization.Atomic(false)
@@ -1331,9 +1322,15 @@ nonisolated private final class _Registration: Sendable {
         let count = valueCount.wrappingAdd(1, ordering: .relaxed).newValue
         defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
         wasAskedFor.store(true, ordering: .relaxed)
-        // Without a frame a value is made as quickly as by hand. Two makings at a time need none; a
-        // third may be endless, and frames show what comes back to itself.
-        if count <= 2, !_Frame.isNeeded(for: request) { return make()() }
+        let isFurther = count > 2
+        if isFurther { Self.furtherCount.wrappingAdd(1, ordering: .relaxed) }
+        defer { if isFurther { Self.furtherCount.wrappingSubtract(1, ordering: .relaxed) } }
+        // Without a frame a value is made as quickly as by hand. Others may be endless, and frames show
+        // what comes back to itself. Threads that make one at the same time need 16 without frames; a
+        // cycle of 40 wrappers must not have so many of each on a stack of 512 KB, before it needs
+        // some 64 frames to be found. So there are no more than 14 of all beyond the second of each.
+        let isShallow = count <= 16 && Self.furtherCount.load(ordering: .relaxed) <= 14
+        if isShallow, !_Frame.isNeeded(for: request) { return make()() }
         return _Frame(making: subject, for: request, keptIn: nil).perform(make())
     }
 
@@ -1398,12 +1395,8 @@ nonisolated private final class _Frame: Sendable {
     /// late takes its maker for one that goes on.
     private let isOver = Synchronization.Atomic(false)
 
-    /// For an override, an isolation or a verification. It belongs to no object graph.
-    convenience init(
-        _ modules: [Module], over outer: _Container?, _ verification: _Verification? = nil
-    ) { self.init(_Container(modules, over: outer, verification), in: _Frame.here) }
-    /// For a `perform`, as for an override.
-    convenience init(entering container: _Container) {
+    /// For an override, an isolation, a verification or a `perform`. It belongs to no object graph.
+    convenience init(_ container: _Container) {
         container.beginUse()
         self.init(container, in: _Frame.here)
     }
@@ -1462,13 +1455,13 @@ nonisolated private final class _Frame: Sendable {
         if isOverride { container.endUse() }
     }
 
-    func perform<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         graph?.path = path
         defer { end() }
         do { return try _Frame.$bound.withValue(self, operation: body) } catch { throw error as! E }
     }
 
-    func perform<R, E: Error>(
+    func perform<R, E: Swift.Error>(
         isolation: isolated (any Swift.Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
@@ -1501,23 +1494,27 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
 
     override var object: AnyObject? {
         // Every value can be cast to `AnyObject`, in a box that would be gone at once.
-        guard type(of: value as Any) is AnyClass else { return nil }
-        let object = value as AnyObject
-        if type(of: object) == type(of: value as Any) { return object }
+        let valueType = type(of: value as Any)
+        guard valueType is AnyClass else { return nil }
+        // `value as AnyObject` asks whether the type is bridged: ten times the instructions.
+        func cast<Object>() -> Object { value as! Object }
+        let object: AnyObject = cast()
+        if type(of: object) == valueType { return object }
         // An error is boxed even if it is an instance of a class, unless its own type is known.
-        func opened(_ error: some Error) -> AnyObject { error as AnyObject }
-        return (value as? any Error).map { opened($0) }
+        func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
+        return (value as? any Swift.Error).map { opened($0) }
     }
 }
 
 /// Makes one instance, and keeps it as its lifetime says.
 ///
-/// - *Empty*, its first state: a caller makes the instance, or a run does.
-/// - *Making*: a thread has the lock `making`, and the others wait for it. Then the instance is
-///   kept, or left to others if it is weak. If its closure threw, the cell is empty again.
-/// - *A run* goes on: all callers wait for it. Then the instance is kept, or the cell is empty again.
-/// - *Kept*: everybody gets it, until it is replaced or reset, or its container ends.
-/// - *Left to others*: everybody gets it while somebody holds it. Then the cell is empty.
+/// - *Empty*, its first state: then *making* by a caller, or *a run*.
+/// - *Making*: a thread has the lock `making`, and the others wait for it. Then *kept*; or *left to
+///   others*, if the instance is weak or the cell is loose; or *empty* again, if the closure threw.
+/// - *A run* goes on: all callers wait for it. Then *kept*, or *empty* again.
+/// - *Kept*: everybody gets the instance. Then *left to others*, when its registration is replaced
+///   or reset, or its container ends.
+/// - *Left to others*: everybody gets it while somebody holds it. Then *empty*.
 nonisolated private final class _Cell: Sendable {
     let subject: _Subject
     private let hasKey: Bool
@@ -1527,15 +1524,19 @@ nonisolated private final class _Cell: Sendable {
     /// Locked while the instance is made.
     private let making = Synchronization.Mutex(())
 
+    /// No enumeration of the states. One was tried, whose case for what is left to others had an
+    /// object for the weak references: the end of an isolation of 20 modules took 67,000 instructions
+    /// instead of 57,000, and the rest was no quicker to read.
     private struct State {
         /// What the cell keeps.
         var box: _Box?
         /// What only others keep: the box, as in a wrapper, or the object in it.
         weak var boxOfOthers: _Box?
         weak var objectOfOthers: AnyObject?
-        /// The run that makes the instance, told apart from others by the frame that began it.
-        var run: (id: _Frame, task: Swift.Task<Void, any Error>)?
-        /// Whether a shared instance is left to others.
+        /// The run that makes the instance, told apart from others by the frame that began it; and its
+        /// task, as soon as that is begun.
+        var run: (id: _Frame, task: Swift.Task<Void, any Swift.Error>?)?
+        /// Whether a shared instance is left to others, also one that is made later.
         var isLoose = false
 
         mutating func leaveToOthers(_ box: _Box) {
@@ -1565,7 +1566,7 @@ nonisolated private final class _Cell: Sendable {
     /// The instance that exists, in its box or in a new one.
     func existing<T>(for request: _Request) -> _BoxOf<T>? {
         if let box: _BoxOf<T> = box() { return box }
-        guard let object = state.withLock(\.objectOfOthers) else { return nil }
+        guard let object = state.withLock({ $0.objectOfOthers }) else { return nil }
         // The cast fails where the class conforms to the protocol on an actor only.
         guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
         return _BoxOf(object as! T)
@@ -1574,7 +1575,7 @@ nonisolated private final class _Cell: Sendable {
     /// Returns the instance, which is made if there is none. Who would wait for ever is stopped
     /// before it locks. Who has waited looks again, as the one before may have made the instance.
     /// It is noted as the maker while it has the lock, so that nobody erases the next one's note.
-    func instance<T, E: Error>(
+    func instance<T, E: Swift.Error>(
         _ lifetime: Module.Lifetime, for request: @autoclosure () -> _Request,
         in container: _Container? = nil, _ make: () throws(E) -> T
     ) throws(E) -> _BoxOf<T> {
@@ -1598,32 +1599,41 @@ nonisolated private final class _Cell: Sendable {
             _Mistake(.weakValue(_Subject(type: type(of: box.value as Any))), subject, request)
                 .report()
         }
-        state.withLock { state in
+        let isKept = state.withLock { state in
             let isKept = !isWeak && !state.isLoose && state.box == nil
             if isKept { state.box = box } else { state.leaveToOthers(box) }
+            return isKept
         }
-        return existing(for: request) ?? box
+        return isKept ? box : existing(for: request) ?? box
     }
 
     /// Waits for the run that makes the instance, or begins it, and returns its error.
-    nonisolated(nonsending) func run<T: Sendable, E: Error>(
+    nonisolated(nonsending) func run<T: Sendable, E: Swift.Error>(
         for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
-    ) async -> (any Error)? {
+    ) async -> (any Swift.Error)? {
         let frame = _Frame(making: subject, for: request, keptIn: request.container)
         let run = state.withLock { state in
-            let id = ObjectIdentifier(frame)
-            let run = state.run ?? (frame, Swift.Task { try await runOnce(id, for: request, make) })
-            state.run = run
-            return run
+            if state.run == nil { state.run = (frame, nil) }
+            return state.run!
         }
-        _Waits.beginWaiting(for: ObjectIdentifier(run.id), in: frame, request)
+        // Not begun under the lock: an executor may run the task at once. Then it may be over already.
+        let id = ObjectIdentifier(run.id)
+        let task =
+            run.id === frame ? Swift.Task { try await runOnce(id, for: request, make) } : run.task
+        state.withLock { if $0.run?.id === run.id { $0.run!.task = $0.run!.task ?? task } }
+        // Whoever began the run is about to note its task: the caller looks again.
+        guard let task else {
+            await Swift.Task.yield()
+            return nil
+        }
+        _Waits.beginWaiting(for: id, in: frame, request)
         // The identifier is that of an object which lives while somebody waits for it.
         defer { withExtendedLifetime(run) { _Waits.endWaiting(in: frame) } }
-        if case .failure(let error) = await run.task.result { return error }
+        if case .failure(let error) = await task.result { return error }
         return nil
     }
 
-    private nonisolated(nonsending) func runOnce<T: Sendable, E: Error>(
+    private nonisolated(nonsending) func runOnce<T: Sendable, E: Swift.Error>(
         _ id: ObjectIdentifier, for request: _Request, _ make: @Sendable () async throws(E) -> T
     ) async throws {
         defer { state.withLock { $0.run = nil } }
@@ -1679,6 +1689,7 @@ nonisolated private struct _Components {
     /// released outside of the lock.
     mutating func forgetDead() -> _BoxOf<[Place: (cell: _Cell, instance: AnyObject?)]>? {
         if withKey.count < limit { return nil }
+        // A cell that is in use may have no instance yet: it stands for one itself.
         let old = withKey.mapValues { (cell: $0, instance: $0.isInUse ? $0 : $0.anyInstance) }
         withKey = old.filter { $1.instance != nil }.mapValues(\.cell)
         limit = 2 * withKey.count + 64
@@ -1707,10 +1718,10 @@ nonisolated private struct _Waits: Sendable {
         if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
     }
 
-    /// Notes that a frame waits no more, and that it begins a making, if so.
+    /// Notes that a frame waits no more, if it did, and that it begins a making, if so.
     static func endWaiting(in frame: _Frame, toBegin making: ObjectIdentifier? = nil) {
         all.withLock { all in
-            all.waits[frame.identifier] = nil
+            if !all.waits.isEmpty { all.waits[frame.identifier] = nil }
             if let making { all.makers[making] = frame }
         }
     }
@@ -1864,8 +1875,8 @@ nonisolated extension Module.Lifetime {
 }
 
 nonisolated extension Module {
-    // A lifetime behind the closure is a property or a call. The property alone would give
-    // `Module.shared { … }` a message about instances.
+    // A lifetime behind the closure is a property or a call, with a parameter, as their names would
+    // be the same else. Those alone would give `Module.shared { … }` a message about instances.
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public static func shared<T>(_ name: String? = nil, _ make: () -> T) -> Self { fatalError() }
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
@@ -1873,7 +1884,9 @@ nonisolated extension Module {
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public var singleton: Self { self }
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
-    public func callAsFunction() -> Self { self }
+    public func shared(_: Void = ()) -> Self { self }
+    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+    public func singleton(_: Void = ()) -> Self { self }
     @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public func scope(_ lifetime: Lifetime) -> Self { self }
     @available(*, unavailable, message: "write the lifetime first: Module(.shared, \"name\") { … }")
@@ -1881,19 +1894,13 @@ nonisolated extension Module {
 
     @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
     public init<T>(name: String?, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "a name is a String, such as a case's rawValue")
-    public init<T>(_ name: some Hashable, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "write the type in the closure: Module { … as any P }")
-    public init<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "a name is a String; a type goes in { … as any P }")
+    public init<T>(_ name: Any, _ make: () -> T) { fatalError() }
 
     @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
     public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
     @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
     public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
-    public static func mainActor<T>(
-        _: Lifetime = .shared, _: String? = nil, _: @MainActor () async throws -> T
-    ) -> Self { fatalError() }
     @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
     public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
 
@@ -1908,10 +1915,8 @@ nonisolated extension Module {
 nonisolated extension Inject {
     @available(*, unavailable, message: "register it with the lifetime: Module(.shared) { … }")
     public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
-    @available(*, unavailable, message: "a name is a String, such as a case's rawValue")
-    public convenience init(_ name: some Hashable) { fatalError() }
-    @available(*, unavailable, message: "write the type at the end: @Inject var api: any P")
-    public convenience init(_ type: Any.Type) { fatalError() }
+    @available(*, unavailable, message: "a name is a String; a type stands behind the property")
+    public convenience init(_ name: Any) { fatalError() }
     @available(*, unavailable, message: "an injected property has no default value: register it")
     public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
 }

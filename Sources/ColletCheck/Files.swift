@@ -9,8 +9,14 @@ func changeDate(of path: String) -> Date {
 
 func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
+/// The path without links, as the compiler writes it; Foundation's answer has no `/private`, where
+/// a Mac's `/tmp` leads.
 func resolved(_ path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    guard let real = realpath(path, nil) else {
+        return URL(filePath: path).standardizedFileURL.path
+    }
+    defer { free(real) }
+    return String(cString: real)
 }
 
 func directory(of path: String) -> String {

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Pasting this file into a test target? Then import the module here that Collet.swift is in.
 
-import Collet
+// `public`, as a target may have imports that are internal by default.
+public import Collet
 import Synchronization
-import Testing
+public import Testing
 
 /// A trait that gives tests their own modules.
 ///
@@ -50,8 +51,9 @@ import Testing
 ///
 /// ## Unused modules
 ///
-/// A fake that nothing asks for is usually a mistake: it replaces the wrong type or the wrong
-/// name. When a test ends, each such module of its own traits is reported as a warning, which
+/// A fake that nothing asks for is usually a mistake. It replaces the wrong type, as
+/// `as any Shop` is missing, or the wrong name; or it is an override that only a `.shared` module of
+/// the app needs, which doesn't see overrides. When a test ends, each such module of its own traits is reported as a warning, which
 /// doesn't fail the test. It points to the test, or to where the trait was made, if that is in
 /// another file or above the test. If nothing that a trait registered was asked for, its
 /// warnings ask whether Collet is linked twice: then the app asks another copy than the test's.
@@ -153,11 +155,16 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
                 && sourceLocation.line >= test.sourceLocation.line
             let (unused, isAllUnused) = use.result
             let doubt = isAllUnused ? " (or is Collet linked twice?)" : ""
+            let cause = """
+                \nA .shared module of the app doesn't see overrides. If it needs this one, use \
+                .dependencies with the app's block in it.
+                """
             for module in unused {
                 let problem = """
                     Collet: nothing asked for \(module).
-                    To fix, correct its type or name, remove its Module, or allow it: \
-                    .\(kind.rawValue)(reportsUnused: false) { … }\(doubt)
+                    To fix, correct its type (is `as any P` missing?) or name, remove its Module, \
+                    or allow it: .\(kind.rawValue)(reportsUnused: false) { … }\(doubt)\
+                    \(kind == .overrides ? cause : "")
                     """
                 Testing.Issue.record(
                     Testing.Comment(rawValue: problem),

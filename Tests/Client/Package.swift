@@ -11,6 +11,7 @@ let settings: [SwiftSetting] =
 
 let package = Package(
     name: "Client",
+    platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Collet", path: "../..")],
     targets: [
         .target(name: "Kit", dependencies: ["Collet"]),

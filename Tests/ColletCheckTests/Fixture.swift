@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ColletCheck
+
 #if !(os(macOS) || os(Linux))
     #error("these tests start processes: run them on a Mac, and build a product for this system")
 #endif
@@ -143,7 +145,10 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     enum Package {
         static let root = TestSupport.Package.root
         static let library = root.appending(path: "Sources/Collet/Collet.swift")
-        static let scratch = root.appending(path: ".build/check-fixtures")
+        /// Beside what is built, as the sources may be read-only.
+        static let scratch =
+            URL(filePath: resolved(TestSupport.Package.executable("collet-check")!.path))
+            .deletingLastPathComponent().appending(path: "check-fixtures")
 
         /// The directory with the modules of both libraries, which are compiled once.
         static let compiledLibrary = Result {
@@ -162,7 +167,9 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         /// Runs the compiler.
         static func swiftc(_ arguments: [String]) throws {
             let compiler = try Run(waitingFor: "swiftc", ["-suppress-warnings"] + arguments)
-            try #require(compiler.status == 0, "the fixture does not compile:\n\(compiler.error)")
+            // No `#require`: what is kept for several tests is an error of each of them, and an issue
+            // is recorded once.
+            guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
         }
     }
 }

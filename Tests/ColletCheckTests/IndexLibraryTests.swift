@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColletCheck
@@ -92,10 +93,13 @@ struct IndexLibraryTests {
 
     private func inside(_ path: String) -> String { directory.appending(path: path).path }
 
+    /// Has a shell write a script. The system runs no file that somebody may still write to, and what
+    /// this process has open, another thread's new process has open, too, for a moment.
     private func writeScript(_ name: String, _ command: String) throws {
         let script = scripts.appending(path: name)
         try Fixture.Program.makeDirectory(scripts)
-        try Data("#!/bin/sh\n\(command)\n".utf8).write(to: script)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+        let write = #"printf '#!/bin/sh\n%s\n' "$1" >"$0" && chmod +x "$0""#
+        let shell = try Run(waitingFor: "sh", ["-c", write, script.path, command])
+        try #require(shell.status == 0, "\(shell.error)")
     }
 }

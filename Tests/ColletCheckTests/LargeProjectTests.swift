@@ -9,8 +9,8 @@ struct LargeProjectTests {
     ///
     ///     COLLET_SLOW_TESTS=1 swift test --filter LargeProjectTests
     ///     swift build -c release --product collet-check
-    ///     cd .build/check-fixtures/Large200
-    ///     time ../../release/collet-check --package-path package --index-store-path index
+    ///     cd .build/debug/check-fixtures/Large200
+    ///     time ../../../release/collet-check --package-path package --index-store-path index
     @Test(.enabled(if: runsSlowTests))
     func oneFaultIsFoundAmongThousands() throws {
         let summary = try summary(of: LargeProject(files: 200, injectionsPerFile: 10))

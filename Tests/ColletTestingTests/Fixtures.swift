@@ -125,11 +125,18 @@ extension Trait where Self == IssuesTrait {
     ) -> Self {
         IssuesTrait { issues, test in
             #if compiler(>=6.3)
+                let cause = """
+
+                    A .shared module of the app doesn't see overrides. If it needs this one, use \
+                    .dependencies with the app's block in it.
+                    """
                 let expected = modules.map { module in
                     """
                     Collet: nothing asked for \(module).
-                    To fix, correct its type or name, remove its Module, or allow it: \
-                    .\(trait)(reportsUnused: false) { … }\(isAll ? " (or is Collet linked twice?)" : "")
+                    To fix, correct its type (is `as any P` missing?) or name, remove its Module, \
+                    or allow it: .\(trait)(reportsUnused: false) { … }\
+                    \(isAll ? " (or is Collet linked twice?)" : "")\
+                    \(trait == "overrides" ? cause : "")
                     """
                 }
                 #expect(issues.map(\.text) == expected)

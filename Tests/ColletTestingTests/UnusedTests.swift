@@ -232,6 +232,29 @@ struct UnusedTests {
         func onlyTheirOwnModulesAreReported() {}
     }
 
+    /// What the warning about an override says, and what it proposes.
+    @Suite(.dependencies(till))
+    struct SharedModules {
+        @Test(
+            .reportsUnused("ColletTestingTests.TaxRate", by: "overrides"),
+            .overrides { Module { FixedRate(percent: 5) as any TaxRate } }
+        )
+        func theyDontSeeOverrides() {
+            #expect(Resolver.resolve(Till.self).percent == 20)
+        }
+
+        @Test(
+            .reportsUnused(),
+            .dependencies {
+                till
+                Module { FixedRate(percent: 5) as any TaxRate }
+            }
+        )
+        func theySeeWhatIsInOneBlockWithThem() {
+            #expect(Resolver.resolve(Till.self).percent == 5)
+        }
+    }
+
     // A trait that a suite and its test have in common.
     private static let common: DependenciesTrait = .dependencies { Module { 1 } }
 
@@ -240,4 +263,13 @@ struct UnusedTests {
         @Test(.reportsUnused(), common)
         func aTraitOfTheSuiteIsNotTheTestsOwn() {}
     }
+}
+
+private struct Till: Sendable {
+    let percent: Int
+}
+
+private let till = Dependencies {
+    app
+    Module(.shared) { Till(percent: Resolver.resolve((any TaxRate).self).percent) }
 }

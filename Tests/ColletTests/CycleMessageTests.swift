@@ -294,13 +294,13 @@ private struct Cycle: Sendable {
         ),
         Cycle(
             "a wrapper that is read while it resolves", [session], site: "injected at   ",
-            cure: nameTheInner("any \(session)"), dependencies: readingTheWrapper
+            cure: readAfterInit + nameTheInner("any \(session)"), dependencies: readingTheWrapper
         ) {
             needWrapped((any Session).self)
         },
         Cycle(
             "an optional wrapper that is read while it resolves", [session],
-            site: "injected at   ", cure: nameTheInner("any \(session)"),
+            site: "injected at   ", cure: readAfterInit + nameTheInner("any \(session)"),
             dependencies: readingTheWrapper
         ) {
             needWrapped((any Session)?.self)
@@ -350,7 +350,7 @@ private struct Cycle: Sendable {
         Cycle(
             "objects that read their injections in their inits", [session, store],
             site: "injected at   ",
-            cure: "read this property when what has it is made, not before.",
+            cure: "read it after init, not in it.",
             dependencies: Dependencies {
                 Module(.shared) { EagerSession() as any Session }
                 Module(.shared) { EagerStore() as any Store }
@@ -392,7 +392,8 @@ private struct Cycle: Sendable {
 
 private let session = "ColletTests.Session", store = "ColletTests.Store"
 private let readLater =
-    "give one of them an @Inject property for the other, read when both are made."
+    "give one of them an @Inject property for the other, and read it after init."
+private let readAfterInit = "read it after init, not in it, or "
 private let registerTheParts =
     "register the parts by another protocol: an array has every registration, whatever its name."
 private func nameTheInner(_ type: String, _ name: String = "inner") -> String {

@@ -27,18 +27,18 @@ struct Mistake: Sendable {
     /// - Parameters:
     ///   - registered: What the process has.
     ///   - neededBy: What that line says, or `nil` where there is none.
-    ///   - near: What is registered that may have been meant.
+    ///   - near: What is registered that may have been meant, nearest first.
     init(
         _ name: String, registered: Dependencies = Dependencies {},
         missing: String = "ColletTests.Clock", neededBy: String? = nil, site: String = "resolved",
-        near: String? = nil, cure: String = addClock,
+        near: [String] = [], cure: String = addClock,
         request: @escaping @Sendable () -> Void = needClock
     ) {
         let report = [
             "Collet: nothing is registered for \(missing).",
             neededBy.map { "  needed by     \($0)" },
             "  \(site) at   Shop/Checkout.swift:42",
-            near.map { "  registered    \($0)" },
+            near.isEmpty ? nil : "  registered    " + near.joined(separator: "\n                "),
             "To fix, \(cure)",
         ]
         self.init(
@@ -62,13 +62,14 @@ struct Mistake: Sendable {
         Mistake(
             "registered under other names",
             registered: Dependencies {
-                Module { utc() }
-                Module("local") { utc() }
+                module { utc() }
+                module("local", line: 13) { utc() }
             },
             report: """
                 Collet: nothing is registered for ColletTests.Clock named "utc".
                   injected at   Shop/Checkout.swift:42
-                  registered    ColletTests.Clock, ColletTests.Clock named "local"
+                  registered    ColletTests.Clock named "local" at Shop/App.swift:13
+                                ColletTests.Clock at Shop/App.swift:12
                 To fix, ask for "local", or add to your Dependencies block:  \
                 Module("utc") { … as any ColletTests.Clock }
                 """
@@ -77,43 +78,44 @@ struct Mistake: Sendable {
         },
         Mistake(
             "registered under a name only",
-            registered: Dependencies { Module("utc") { utc() } },
-            near: #"ColletTests.Clock named "utc""#,
+            registered: Dependencies { module("utc") { utc() } },
+            near: [#"ColletTests.Clock named "utc" at Shop/App.swift:12"#],
             cure: #"ask for "utc", or \#(addClock)"#
         ),
         Mistake(
             "the name is registered for another type",
-            registered: Dependencies { Module("abc") { 1 } },
+            registered: Dependencies { module("abc") { 1 } },
             missing: #"ColletTests.Clock named "abc""#, site: "injected",
-            near: #"Swift.Int named "abc""#, cure: addClock(named: "abc")
+            near: [#"Swift.Int named "abc" at Shop/App.swift:12"#], cure: addClock(named: "abc")
         ) {
             inject((any Clock).self, name: "abc")
         },
         Mistake(
             "names with quotes and backslashes",
-            registered: Dependencies { Module(#"a"\b"#) { utc() } },
+            registered: Dependencies { module(#"a"\b"#) { utc() } },
             missing: #"ColletTests.Clock named "c\"\\d""#,
-            near: #"ColletTests.Clock named "a\"\\b""#,
+            near: [#"ColletTests.Clock named "a\"\\b" at Shop/App.swift:12"#],
             cure: #"ask for "a\"\\b", or \#(addClock(named: #"c"\d"#))"#
         ) {
             need((any Clock).self, name: #"c"\d"#)
         },
         Mistake(
             "the name of the protocol's registration",
-            registered: Dependencies { Module(#"a"b"#) { utc() } },
+            registered: Dependencies { module(#"a"b"#) { utc() } },
             missing: #"ColletTests.FixedClock named "c""#,
-            near: #"ColletTests.Clock named "a\"b""#,
+            near: [#"ColletTests.Clock named "a\"b" at Shop/App.swift:12"#],
             cure: #"inject any ColletTests.Clock named "a\"b"."#
         ) {
             need(FixedClock.self, name: "c")
         },
         Mistake(
             "the name of the concrete type's registration",
-            registered: Dependencies { Module(#"a"b"#) { FixedClock(zone: "UTC") } },
+            registered: Dependencies { module(#"a"b"#) { FixedClock(zone: "UTC") } },
             missing: #"ColletTests.Clock named "c""#,
-            near: #"ColletTests.FixedClock named "a\"b""#,
+            near: [#"ColletTests.FixedClock named "a\"b" at Shop/App.swift:12"#],
             cure: #"""
-                write where ColletTests.FixedClock named "a\"b" is registered:  \#
+                write where ColletTests.FixedClock named "a\"b" is registered, \#
+                at Shop/App.swift:12:  \#
                 Module("c") { … as any ColletTests.Clock }
                 """#
         ) {
@@ -121,9 +123,9 @@ struct Mistake: Sendable {
         },
         Mistake(
             "a collection with a name",
-            registered: Dependencies { Module("hosts") { "example.com" } },
+            registered: Dependencies { module("hosts") { "example.com" } },
             missing: #"Swift.Array<Swift.String> named "hosts""#,
-            near: #"Swift.String named "hosts""#,
+            near: [#"Swift.String named "hosts" at Shop/App.swift:12"#],
             cure: add(#"Module("hosts") { … as Swift.Array<Swift.String> }"#)
         ) {
             need([String].self, name: "hosts")
@@ -131,34 +133,39 @@ struct Mistake: Sendable {
         Mistake(
             "two containers have one key",
             registered: Dependencies { Module("utc") { utc() } },
-            near: #"ColletTests.Clock named "utc""#,
+            near: [#"ColletTests.Clock named "utc" at Shop/App.swift:12"#],
             cure: #"ask for "utc", or \#(addClock)"#
         ) {
-            Dependencies { Module("utc") { utc() } }.override(needClock)
+            Dependencies { module("utc") { utc() } }.override(needClock)
         },
         Mistake(
             "the registrations of the outermost container are listed first",
             missing: "Swift.Int",
-            near: #"Swift.Int named "outer", Swift.Int named "inner""#,
+            near: [
+                #"Swift.Int named "outer" at Shop/App.swift:12"#,
+                #"Swift.Int named "inner" at Shop/App.swift:13"#,
+            ],
             cure: #"ask for "outer", or \#(add("Module { … as Swift.Int }"))"#
         ) {
-            Dependencies { Module("outer") { 1 } }.isolate {
-                Dependencies { Module("inner") { 2 } }.override { need(Int.self) }
+            Dependencies { module("outer") { 1 } }.isolate {
+                Dependencies { module("inner", line: 13) { 2 } }.override { need(Int.self) }
             }
         },
         Mistake(
             "the nearest are listed first",
             registered: Dependencies {
-                Module("eu") { 1 }
-                Module { Search.LiveAPI() as any Search.API }
-                Module { Billing.LiveAPI() }
-                Module { Billing.LiveAPI() as any Billing.API }
+                module("eu") { 1 }
+                module(line: 13) { Search.LiveAPI() as any Search.API }
+                module(line: 14) { Billing.LiveAPI() }
+                module(line: 15) { Billing.LiveAPI() as any Billing.API }
             },
             missing: #"ColletTests.Billing.API named "eu""#,
-            near: """
-                ColletTests.Billing.API, ColletTests.Billing.LiveAPI, \
-                ColletTests.Search.API, Swift.Int named "eu"
-                """,
+            near: [
+                "ColletTests.Billing.API at Shop/App.swift:15",
+                "ColletTests.Billing.LiveAPI at Shop/App.swift:14",
+                "ColletTests.Search.API at Shop/App.swift:13",
+                #"Swift.Int named "eu" at Shop/App.swift:12"#,
+            ],
             cure: """
                 ask for it without a name, or add to your Dependencies block:  \
                 Module("eu") { … as any ColletTests.Billing.API }
@@ -170,10 +177,11 @@ struct Mistake: Sendable {
             "at most five are listed",
             registered: Dependencies {
                 Module { FixedClock(zone: "UTC") }
-                for name in ["a", "b", "c", "d", "e", "f"] { Module(name) { utc() } }
+                for name in ["a", "b", "c", "d", "e", "f"] { module(name) { utc() } }
             },
-            near: ["a", "b", "c", "d", "e"].map { #"ColletTests.Clock named "\#($0)""# }
-                .joined(separator: ", "),
+            near: ["a", "b", "c", "d", "e"].map {
+                #"ColletTests.Clock named "\#($0)" at Shop/App.swift:12"#
+            },
             cure: #"ask for "a", or \#(addClock)"#
         ),
     ]
@@ -183,12 +191,13 @@ struct Mistake: Sendable {
     private static let ofTypes = [
         Mistake(
             "registered as the concrete type",
-            registered: Dependencies { Module { FixedClock(zone: "UTC") } },
-            near: "ColletTests.FixedClock", cure: writeWhereTheFixedClockIs
+            registered: Dependencies { module { FixedClock(zone: "UTC") } },
+            near: ["ColletTests.FixedClock at Shop/App.swift:12"], cure: writeWhereTheFixedClockIs
         ),
         Mistake(
-            "registered as the protocol", registered: Dependencies { Module { utc() } },
-            missing: "ColletTests.FixedClock", site: "injected", near: "ColletTests.Clock",
+            "registered as the protocol", registered: clock,
+            missing: "ColletTests.FixedClock", site: "injected",
+            near: ["ColletTests.Clock at Shop/App.swift:12"],
             cure: "inject any ColletTests.Clock."
         ) {
             inject(FixedClock.self)
@@ -204,11 +213,14 @@ struct Mistake: Sendable {
         Mistake(
             "the longest common part of the name is the nearest",
             registered: Dependencies {
-                Module { DefaultSystem() as any System }
-                Module { DefaultFileSystem() as any FileSystem }
+                module { DefaultSystem() as any System }
+                module(line: 13) { DefaultFileSystem() as any FileSystem }
             },
             missing: "ColletTests.DefaultFileSystem",
-            near: "ColletTests.FileSystem, ColletTests.System",
+            near: [
+                "ColletTests.FileSystem at Shop/App.swift:13",
+                "ColletTests.System at Shop/App.swift:12",
+            ],
             cure: "inject any ColletTests.FileSystem."
         ) {
             need(DefaultFileSystem.self)
@@ -224,8 +236,9 @@ struct Mistake: Sendable {
         },
         Mistake(
             "a namesake is registered",
-            registered: Dependencies { Module { Search.LiveAPI() as any Search.API } },
-            missing: "ColletTests.Billing.API", near: "ColletTests.Search.API",
+            registered: Dependencies { module { Search.LiveAPI() as any Search.API } },
+            missing: "ColletTests.Billing.API",
+            near: ["ColletTests.Search.API at Shop/App.swift:12"],
             cure: add("Module { … as any ColletTests.Billing.API }")
         ) {
             need((any Billing.API).self)
@@ -234,14 +247,15 @@ struct Mistake: Sendable {
         Mistake(
             "a type that prints alike is registered",
             registered: Dependencies {
-                Module { { @Sendable (_: () -> Int) in } as @Sendable (() -> Int) -> Void }
-                Module("abc") { { @Sendable _ in } as @Sendable (@escaping () -> Int) -> Void }
+                module { { @Sendable (_: () -> Int) in } as @Sendable (() -> Int) -> Void }
+                module("abc") { { @Sendable _ in } as @Sendable (@escaping () -> Int) -> Void }
             },
             missing: #"@Sendable (() -> Swift.Int) -> () named "abc""#,
-            near: """
-                @Sendable (() -> Swift.Int) -> (), \
-                @Sendable (() -> Swift.Int) -> () named "abc" (another type)
-                """,
+            near: [
+                "@Sendable (() -> Swift.Int) -> () at Shop/App.swift:12",
+                #"@Sendable (() -> Swift.Int) -> () named "abc" (another type) "#
+                    + "at Shop/App.swift:12",
+            ],
             cure: """
                 ask for it without a name, or add to your Dependencies block:  \
                 Module("abc") { … as @Sendable (() -> Swift.Int) -> () }
@@ -265,24 +279,26 @@ struct Mistake: Sendable {
         },
         Mistake(
             "generic types of types that are generic",
-            registered: Dependencies { Module { Box<[Int]>(label: "") } },
+            registered: Dependencies { module { Box<[Int]>(label: "") } },
             missing: #"ColletTests.Box<ColletTests.Box<Swift.String>> named "a""#,
-            near: "ColletTests.Box<Swift.Array<Swift.Int>>",
+            near: ["ColletTests.Box<Swift.Array<Swift.Int>> at Shop/App.swift:12"],
             cure: add(#"Module("a") { … as ColletTests.Box<ColletTests.Box<Swift.String>> }"#)
         ) {
             need(Box<Box<String>>.self, name: "a")
         },
         Mistake(
-            "the protocol has arguments", registered: Dependencies { Module { LiveFeed() } },
-            missing: feedOfNumbers, near: "ColletTests.LiveFeed",
-            cure: "write where ColletTests.LiveFeed is registered:  Module { … }"
+            "the protocol has arguments", registered: Dependencies { module { LiveFeed() } },
+            missing: feedOfNumbers, near: ["ColletTests.LiveFeed at Shop/App.swift:12"],
+            cure: """
+                write where ColletTests.LiveFeed is registered, at Shop/App.swift:12:  Module { … }
+                """
         ) {
             need((any Feed<Int>).self)
         },
         Mistake(
             "the protocol is registered with its arguments",
-            registered: Dependencies { Module { LiveFeed() as any Feed<Int> } },
-            missing: "ColletTests.LiveFeed", near: feedOfNumbers,
+            registered: Dependencies { module { LiveFeed() as any Feed<Int> } },
+            missing: "ColletTests.LiveFeed", near: ["\(feedOfNumbers) at Shop/App.swift:12"],
             cure: add("Module { … as ColletTests.LiveFeed }")
         ) {
             need(LiveFeed.self)
@@ -319,14 +335,14 @@ struct Mistake: Sendable {
         ),
         Mistake(
             "nothing at all is registered",
-            missing: #"ColletTests.Clock named "utc""#, site: "injected", near: "nothing at all",
+            missing: #"ColletTests.Clock named "utc""#, site: "injected", near: ["nothing at all"],
             cure: callBuild
         ) {
             inject((any Clock).self, name: "utc")
         },
         Mistake(
             "an override goes on elsewhere, and nothing is registered for the process",
-            near: "nothing at all",
+            near: ["nothing at all"],
             cure: """
                 create it within the override, if one has it, \
                 or call build() on your Dependencies block before this line.
@@ -337,7 +353,7 @@ struct Mistake: Sendable {
         // The object is within the override, wherever it is read.
         Mistake(
             "an object of an empty override is read elsewhere",
-            site: "injected", near: "nothing at all", cure: callBuild
+            site: "injected", near: ["nothing at all"], cure: callBuild
         ) {
             Dependencies {}.override {
                 let latecomer = Latecomer()
@@ -346,7 +362,7 @@ struct Mistake: Sendable {
         },
         Mistake(
             "a component is being made, and nothing is registered for the process",
-            neededBy: "Swift.String", site: "injected", near: "nothing at all", cure: callBuild
+            neededBy: "Swift.String", site: "injected", near: ["nothing at all"], cure: callBuild
         ) {
             let clock = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
             _ = Scope().shared { clock().zone }
@@ -356,7 +372,7 @@ struct Mistake: Sendable {
             Dependencies {}.override(needClock)
         },
         // The process has it neither.
-        Mistake("an empty isolation", near: "nothing at all") {
+        Mistake("an empty isolation", near: ["nothing at all"]) {
             Dependencies {}.isolate(needClock)
         },
     ]
@@ -398,15 +414,16 @@ struct Mistake: Sendable {
         Mistake(
             "needed by an object of an object of an object",
             registered: Dependencies {
-                Module(.shared, "a") { Follower(of: "b") }
-                Module("b") { Follower(of: "c") }
-                Module("c") { Follower(of: "d") }
+                Module(.shared, "a", fileID: "Shop/App.swift", line: 12) { Follower(of: "b") }
+                module("b") { Follower(of: "c") }
+                module("c") { Follower(of: "d") }
             },
             missing: #"ColletTests.Follower named "d""#,
             neededBy: #"ColletTests.Follower named "b" -> ColletTests.Follower named "c""#,
             site: "injected",
-            near: ["a", "b", "c"].map { #"ColletTests.Follower named "\#($0)""# }
-                .joined(separator: ", "),
+            near: ["a", "b", "c"].map {
+                #"ColletTests.Follower named "\#($0)" at Shop/App.swift:12"#
+            },
             cure: #"ask for "a", or \#(add(#"Module("d") { … as ColletTests.Follower }"#))"#
         ) {
             _ = Resolver.resolve(Follower.self, name: "a").next().next().next()
@@ -489,8 +506,8 @@ struct Mistake: Sendable {
             registered: Dependencies { Module { 1 } },
             neededBy: "ColletTests.Counted",
             cure: """
-                make ColletTests.Counted without a scope, or ask for the value at each use: \
-                it is kept for everybody, so it doesn't see the override.
+                make ColletTests.Counted without a scope and take it within the override, \
+                or ask for the value at each use: it is kept for everybody, so it doesn't see the override.
                 """
         ) {
             let scope = Scope()
@@ -507,22 +524,22 @@ struct Mistake: Sendable {
         },
         Mistake(
             "an object that was created outside is read in an override",
-            registered: Dependencies { Module { FixedClock(zone: "UTC") } }, site: "injected",
-            near: "ColletTests.FixedClock", cure: createdOutside
+            registered: Dependencies { module { FixedClock(zone: "UTC") } }, site: "injected",
+            near: ["ColletTests.FixedClock at Shop/App.swift:12"], cure: createdOutside
         ) {
             let latecomer = Latecomer()
             overridingTheClock { latecomer.readClock() }
         },
         Mistake(
             "an object that was created outside is read in an isolation",
-            site: "injected", near: "nothing at all", cure: createdOutside
+            site: "injected", near: ["nothing at all"], cure: createdOutside
         ) {
             let latecomer = Latecomer()
             isolatingTheClock { latecomer.readClock() }
         },
         Mistake(
             "an object that was created in another isolation is read in one",
-            site: "injected", cure: createdOutside
+            site: "injected", cure: createdInAnIsolation
         ) {
             let latecomer = Dependencies { Module { 1 } }.isolate { Latecomer() }
             isolatingTheClock { latecomer.readClock() }
@@ -556,15 +573,16 @@ struct Mistake: Sendable {
     private static let ofIsolation = [
         Mistake(
             "isolated with something near", registered: clock,
-            near: #"ColletTests.Clock named "guest""#, cure: addToIsolated()
+            near: [#"ColletTests.Clock named "guest" at Shop/App.swift:12"#],
+            cure: addToIsolated()
         ) {
-            Dependencies { Module("guest") { utc() } }.isolate(needClock)
+            Dependencies { module("guest") { utc() } }.isolate(needClock)
         },
         Mistake("isolated with nothing near", registered: clock, cure: addToIsolated()) {
             Dependencies { Module { 1 } }.isolate(needClock)
         },
         Mistake(
-            "isolated with nothing", registered: clock, near: "nothing at all",
+            "isolated with nothing", registered: clock, near: ["nothing at all"],
             cure: addToIsolated()
         ) {
             Dependencies {}.isolate(needClock)
@@ -589,20 +607,24 @@ struct Mistake: Sendable {
             "isolated with other names",
             registered: Dependencies { Module(#"a"b"#) { utc() } },
             missing: #"ColletTests.Clock named "a\"b""#,
-            near: #"ColletTests.Clock, ColletTests.Clock named "c""#,
+            near: [
+                #"ColletTests.Clock named "c" at Shop/App.swift:13"#,
+                "ColletTests.Clock at Shop/App.swift:12",
+            ],
             cure: addToIsolated(#"("a\"b")"#)
         ) {
             clock.isolate {
-                Dependencies { Module("c") { utc() } }.override {
+                Dependencies { module("c", line: 13) { utc() } }.override {
                     need((any Clock).self, name: #"a"b"#)
                 }
             }
         },
         Mistake(
             "the isolated block has the concrete type, and the process the protocol",
-            registered: clock, near: "ColletTests.FixedClock", cure: writeWhereTheFixedClockIs
+            registered: clock, near: ["ColletTests.FixedClock at Shop/App.swift:12"],
+            cure: writeWhereTheFixedClockIs
         ) {
-            Dependencies { Module { FixedClock(zone: "fake") } }.isolate(needClock)
+            Dependencies { module { FixedClock(zone: "fake") } }.isolate(needClock)
         },
     ]
 }
@@ -618,14 +640,19 @@ private let callBuild = """
     call build() on your Dependencies block before this line (or is Collet linked twice?).
     """
 private let writeWhereTheFixedClockIs = """
-    write where ColletTests.FixedClock is registered:  Module { … as any ColletTests.Clock }
+    write where ColletTests.FixedClock is registered, at Shop/App.swift:12:  \
+    Module { … as any ColletTests.Clock }
     """
 private let keptForEverybody = """
-    register ColletTests.Session with Module { … }, or ask for the value at each use: \
-    it is kept for everybody, so it doesn't see the override.
+    register ColletTests.Session with Module { … } and take it within the override, \
+    or ask for the value at each use: it is kept for everybody, so it doesn't see the override.
     """
 private let createdOutside =
     "create it within the override: what is created outside doesn't see that."
+private let createdInAnIsolation = """
+    create it within the override, and use override for the inner one: \
+    an isolation doesn't see what is around it.
+    """
 private let hasOneAround = """
     use override for the inner one, or add to the isolated block:  \
     Module { … as any ColletTests.Clock }
@@ -639,7 +666,12 @@ private func addToIsolated(_ name: String = "") -> String {
 
 // MARK: - Fixtures
 
-private let clock = Dependencies { Module { utc() } }
+/// A registration on a line of the shop's app.
+private func module<Value>(
+    _ name: String? = nil, line: UInt = 12, _ make: @escaping @Sendable () -> sending Value
+) -> Module { Module(name, fileID: "Shop/App.swift", line: line, make) }
+
+private let clock = Dependencies { module { utc() } }
 @Sendable private func utc() -> any Clock { FixedClock(zone: "UTC") }
 private func overridingTheClock(_ body: () -> Void) { clock.override(body) }
 private func isolatingTheClock(_ body: () -> Void) { clock.isolate(body) }

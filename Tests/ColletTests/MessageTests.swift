@@ -41,14 +41,16 @@ struct MessageTests {
     /// The runtime prints a private type with an unknown context, which is no Swift.
     @Test(arguments: [
         "To fix, add to your Dependencies block:  Module { … }",
-        "To fix, write where ColletTests.LivePrivateAPI is registered:  Module { … }",
+        "To fix, write where ColletTests.LivePrivateAPI is registered, at Shop/App.swift:12:  Module { … }",
         "To fix, ask for \"a\", or add to your Dependencies block:  Module { … }",
     ])
     func privateTypesAreNotProposed(cure: String) async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages) {
             [cure] in
             Dependencies {
-                if cure.contains("LivePrivateAPI") { Module { LivePrivateAPI() } }
+                if cure.contains("LivePrivateAPI") {
+                    Module(fileID: "Shop/App.swift", line: 12) { LivePrivateAPI() }
+                }
                 if cure.contains("ask for") { Module("a") { LivePrivateAPI() as any PrivateAPI } }
                 Module { 1 }
             }

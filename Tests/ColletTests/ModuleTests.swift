@@ -35,6 +35,47 @@ struct ModuleTests {
         }
     }
 
+    // MARK: What a closure returns
+
+    /// As one of several statements without `return`.
+    @Test(arguments: WithoutValue.allCases)
+    fileprivate func aClosureThatReturnsNothingStopsWhereItIsRegistered(
+        closure: WithoutValue
+    ) async throws {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [closure] in
+            closure.register()
+        }.report
+        #expect(
+            report == [
+                "Collet: the closure returns nothing.",
+                "  registered at ColletTests/ModuleTests.swift:\(closure.line)",
+                "To fix, write return before the value.",
+            ])
+    }
+
+    @Test(arguments: [true, false])
+    func theValueOfAClosureMayBeAnIfOrASwitch(isFirst: Bool) {
+        Dependencies {
+            Module { if isFirst { First() as any Ordered } else { Second() as any Ordered } }
+            Module("switch") {
+                switch isFirst {
+                case true: First() as any Ordered
+                case false: Second() as any Ordered
+                }
+            }
+            Module(.shared, "shared") {
+                if isFirst { First() as any Ordered } else { Second() as any Ordered }
+            }
+        }.isolate {
+            Resolver.register(name: "registered") {
+                if isFirst { First() as any Ordered } else { Second() as any Ordered }
+            }
+            let all = Resolver.resolve([any Ordered].self)
+            #expect(all.map(\.isFirst) == Array(repeating: isFirst, count: 4))
+        }
+    }
+
     // MARK: Shared
 
     @Test func sharedModulesAreMadeOnceOnFirstUse() {
@@ -337,4 +378,29 @@ private enum BlockAsValue: BlocksAsValues {
     @available(*, deprecated) static var block: Dependencies {
         Dependencies { Module { Dependencies { Module { 1 } } } }
     }
+}
+
+private protocol Ordered: Sendable {
+    var isFirst: Bool { get }
+}
+private struct First: Ordered { let isFirst = true }
+private struct Second: Ordered { let isFirst = false }
+
+/// Registrations whose closures return nothing.
+private enum WithoutValue: CaseIterable, Codable {
+    case module, shared, mainActor, sharedOnMainActor, registered
+
+    private static let firstLine = #line + 4
+
+    func register() {
+        switch self {
+        case .module: _ = Module { _ = First() as any Ordered }
+        case .shared: _ = Module(.shared, "x") { _ = First() as any Ordered }
+        case .mainActor: _ = Module.mainActor { _ = First() as any Ordered }
+        case .sharedOnMainActor: _ = Module.mainActor(.shared) { _ = First() as any Ordered }
+        case .registered: Resolver.register { _ = First() as any Ordered }
+        }
+    }
+
+    var line: Int { Self.firstLine + Self.allCases.firstIndex(of: self)! }
 }

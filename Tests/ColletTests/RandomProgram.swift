@@ -10,6 +10,7 @@ struct Program: Sendable {
 
     static let variables = 6
     static let names: [String?] = [nil, "a", "b"]
+    static let containers = 3
 
     /// One thing that the program does. Steps are dropped by their number.
     struct Step: Sendable {
@@ -25,7 +26,12 @@ struct Program: Sendable {
         case reset
         case override(Block, [Step])
         case isolate(Block, [Step])
-        /// Ends the innermost override or isolation by an error.
+        /// Makes a container, and holds it in a place of its own.
+        case hold(Block, container: Int)
+        case keepCurrent(container: Int)
+        case letGo(container: Int)
+        case perform(container: Int, [Step])
+        /// Ends the innermost override, isolation or `perform` by an error.
         case leave
         /// Runs steps on another thread or in another task, while this one waits.
         case elsewhere(Elsewhere, [Step])
@@ -109,6 +115,7 @@ struct Program: Sendable {
                     case .override(let block, let body): .override(block, kept(body))
                     case .isolate(let block, let body): .isolate(block, kept(body))
                     case .elsewhere(let place, let body): .elsewhere(place, kept(body))
+                    case .perform(let number, let body): .perform(container: number, kept(body))
                     default: step.action
                     }
                 return Step(number: step.number, action: action)
@@ -124,7 +131,8 @@ struct Program: Sendable {
         func numbers(_ steps: [Step]) -> [Int] {
             steps.flatMap { step in
                 switch step.action {
-                case .override(_, let body), .isolate(_, let body), .elsewhere(_, let body):
+                case .override(_, let body), .isolate(_, let body), .elsewhere(_, let body),
+                    .perform(_, let body):
                     [step.number] + numbers(body)
                 default: [step.number]
                 }
@@ -151,7 +159,7 @@ extension Program {
         recipes = (0..<8).map { _ in author.needs(upTo: 3) }
         components = (0..<12).map { _ in author.component() }
         author.budget = Int.random(
-            in: seed.isMultiple(of: 4) ? 100...199 : 10...80, using: &author.random)
+            in: seed.isMultiple(of: 4) ? 100...196 : 10...90, using: &author.random)
         steps = author.start() + author.steps(depth: 0)
     }
 }
@@ -169,6 +177,7 @@ private struct ProgramAuthor {
     private mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
     private mutating func place() -> Elsewhere { Elsewhere.allCases[below(6)] }
     private mutating func variable() -> Int { below(Program.variables) }
+    private mutating func container() -> Int { below(Program.containers) }
     private mutating func target() -> Int? { chance(50) ? variable() : nil }
     private mutating func name() -> String? { Program.names[chance(50) ? 0 : below(3)] }
     /// Few kinds are frequent, so that requests meet registrations.
@@ -225,10 +234,15 @@ private struct ProgramAuthor {
             configuration: lifetime == .graph && chance(70) ? needs(upTo: 3) : nil)
     }
 
-    /// Registers much at once, as an app does.
+    /// Registers much at once, as an app does, and holds containers.
     mutating func start() -> [Program.Step] {
-        number += 1
-        return [Program.Step(number: number, action: .build(block(upTo: 16)))]
+        let holds = (0..<Program.containers).map {
+            Program.Action.hold(block(upTo: 6), container: $0)
+        }
+        return ([.build(block(upTo: 16))] + holds).map { action in
+            number += 1
+            return Program.Step(number: number, action: action)
+        }
     }
 
     mutating func steps(depth: Int) -> [Program.Step] {
@@ -244,7 +258,7 @@ private struct ProgramAuthor {
     }
 
     private mutating func action(depth: Int) -> Program.Action {
-        switch below(100) {
+        switch below(113) {
         case ..<9: return .register(entry())
         case ..<11: return .registerClosure(entry())
         case ..<15: return .registerValue(kind(), name: name(), variable: variable())
@@ -255,17 +269,22 @@ private struct ProgramAuthor {
             let body = steps(depth: depth + 1)
             return chance(25) ? .isolate(block, body) : .override(block, body)
         case ..<33: return .leave
-        case ..<36 where depth < 5: return .elsewhere(place(), steps(depth: depth + 1))
-        case ..<39: return .begin(task: below(2), needs(upTo: 3))
-        case ..<42: return .finish(task: below(2))
-        case ..<54: return .resolve(lookup(), into: target())
-        case ..<60: return .inject(lookup(), wrapper: variable())
-        case ..<68: return .read(wrapper: variable(), into: target())
-        case ..<69: return .dropWrapper(variable())
-        case ..<73: return .create(recipe: below(8), into: variable())
-        case ..<80: return .readProperty(of: variable(), at: below(3), into: target())
-        case ..<92: return .component(of: variable(), below(12), into: target())
-        case ..<98: return .drop(variable())
+        case ..<38: return .hold(block(upTo: 6), container: container())
+        case ..<39: return .keepCurrent(container: container())
+        case ..<40: return .letGo(container: container())
+        case ..<46 where depth < 5:
+            return .perform(container: container(), steps(depth: depth + 1))
+        case ..<49 where depth < 5: return .elsewhere(place(), steps(depth: depth + 1))
+        case ..<52: return .begin(task: below(2), needs(upTo: 3))
+        case ..<55: return .finish(task: below(2))
+        case ..<67: return .resolve(lookup(), into: target())
+        case ..<73: return .inject(lookup(), wrapper: variable())
+        case ..<81: return .read(wrapper: variable(), into: target())
+        case ..<82: return .dropWrapper(variable())
+        case ..<86: return .create(recipe: below(8), into: variable())
+        case ..<93: return .readProperty(of: variable(), at: below(3), into: target())
+        case ..<105: return .component(of: variable(), below(12), into: target())
+        case ..<111: return .drop(variable())
         default: return .checkUnused
         }
     }
@@ -299,6 +318,8 @@ extension Program: CustomStringConvertible {
                 case .isolate(let block, let steps): (action, body) = (.isolate(block, []), steps)
                 case .elsewhere(let place, let steps):
                     (action, body) = (.elsewhere(place, []), steps)
+                case .perform(let number, let steps):
+                    (action, body) = (.perform(container: number, []), steps)
                 default: break
                 }
                 lines.append("\(indent)\(step.number): \(action)")

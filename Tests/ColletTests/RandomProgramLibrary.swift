@@ -16,6 +16,7 @@ final class ProgramLibrary: @unchecked Sendable {
     /// What happens in the current step, by the model, and how much of it has happened.
     private var events: ArraySlice<ProgramEvent> = []
     private var tasks: [WaitingTask?] = [nil, nil]
+    private(set) var containers: [Dependencies.Container?]
     /// The items that modules return. A task may keep their containers, which is nobody's business.
     private var registered: [Item] = []
 
@@ -23,6 +24,7 @@ final class ProgramLibrary: @unchecked Sendable {
         self.program = program
         variables = Array(repeating: [], count: Program.variables)
         wrappers = Array(repeating: nil, count: Program.variables)
+        containers = Array(repeating: nil, count: Program.containers)
     }
 
     // MARK: Steps
@@ -71,7 +73,13 @@ final class ProgramLibrary: @unchecked Sendable {
             waiting.finish()
         case .checkUnused:
             expect(.unused(Dependencies.unused.sorted()))
-        case .override, .isolate, .elsewhere, .leave:
+        case .hold(let block, let number):
+            containers[number] = dependencies(block).makeContainer()
+        case .keepCurrent(let number):
+            containers[number] = .current
+        case .letGo(let number):
+            containers[number] = nil
+        case .override, .isolate, .elsewhere, .perform, .leave:
             break
         }
         if let event = self.events.first { disagree("nothing more", instead: event) }
@@ -99,6 +107,7 @@ final class ProgramLibrary: @unchecked Sendable {
         variables = []
         wrappers = []
         registered = []
+        containers = []
         for task in tasks { task?.drop() }
         tasks = []
         Resolver.reset()

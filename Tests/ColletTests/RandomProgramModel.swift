@@ -10,7 +10,7 @@ final class ProgramModel {
     private(set) var events: [ProgramEvent] = []
     let tracker = ItemTracker()
     /// How often something was done in another task: at once, later, and in an asynchronous run.
-    private(set) var counts = (elsewhere: 0, later: 0, asynchronous: 0)
+    private(set) var counts = (elsewhere: 0, later: 0, asynchronous: 0, performed: 0)
     /// Whether everything was done in one task, without any that waits.
     private(set) var isOneTask = true
 
@@ -20,6 +20,7 @@ final class ProgramModel {
     private var variables: [[ModelItem]]
     private var wrappers: [ModelWrapper?]
     private var tasks: [(ModelContainer, [Program.Need])?] = [nil, nil]
+    private var containers: [ModelHolder?]
     /// The items that entries return, which Collet may let go of later, with a task that waits.
     private var registered: [ModelItem] = []
     private var lastSerial = 0
@@ -29,9 +30,11 @@ final class ProgramModel {
 
     init(_ program: Program) {
         self.program = program
+        process.beginUse()
         current = process
         variables = Array(repeating: [], count: Program.variables)
         wrappers = Array(repeating: nil, count: Program.variables)
+        containers = Array(repeating: nil, count: Program.containers)
     }
 
     // MARK: Steps
@@ -93,6 +96,15 @@ final class ProgramModel {
         case .checkUnused:
             if current === process { return false }
             events.append(.unused(current.unused))
+        case .hold(let block, let number):
+            containers[number] = ModelHolder(container(block, over: current))
+        case .keepCurrent(let number):
+            containers[number] = ModelHolder(current, isHolder: false)
+        case .letGo(let number):
+            containers[number] = nil
+        case .perform(let number, let body):
+            counts.performed += body.count
+            return containers[number] != nil
         case .override, .isolate, .elsewhere, .leave:
             return true
         }
@@ -106,15 +118,29 @@ final class ProgramModel {
 
     /// Begins an override or an isolation.
     func enter(_ block: Program.Block, isIsolated: Bool) -> ModelContainer {
-        let container = ModelContainer(outer: isIsolated ? nil : current)
-        container.begin(made(block))
+        enter(container(block, over: isIsolated ? nil : current))
+    }
+
+    /// Enters a container that somebody holds.
+    func enter(_ number: Int) -> ModelContainer { enter(containers[number]!.container) }
+
+    private func enter(_ container: ModelContainer) -> ModelContainer {
+        container.beginUse()
         defer { current = container }
         return current
     }
 
-    /// Ends it, and goes back to the container of before.
+    private func container(
+        _ block: Program.Block, over outer: ModelContainer?
+    ) -> ModelContainer {
+        let container = ModelContainer(outer: outer)
+        container.begin(made(block))
+        return container
+    }
+
+    /// Ends this use of the current container, and goes back to that of before.
     func leave(to container: ModelContainer) {
-        current.end()
+        current.endUse()
         current = container
     }
 
@@ -139,6 +165,10 @@ final class ProgramModel {
                 let container = enter(block, isIsolated: isIsolated)
                 all += takeAll(body)
                 leave(to: container)
+            case .perform(let number, let body):
+                let container = enter(number)
+                all += takeAll(body)
+                leave(to: container)
             case .elsewhere(let place, let body):
                 let container = go(place)
                 all += takeAll(body)
@@ -157,6 +187,7 @@ final class ProgramModel {
         wrappers = []
         registered = []
         tasks = []
+        containers = []
         process.reset()
     }
 
@@ -474,6 +505,10 @@ final class ModelEntry {
     fileprivate let cell = ModelCell()
     fileprivate unowned var container: ModelContainer!
     var wasAskedFor = false
+    fileprivate var isUnused: Bool { !isAdded && !wasAskedFor }
+    fileprivate var description: String {
+        kind.library.typeName + (key.name.map { " named \"\($0)\"" } ?? "")
+    }
 
     init(
         _ key: ModelKey, _ kind: ItemKind, _ lifetime: ModuleLifetime, _ source: Source,
@@ -493,22 +528,23 @@ final class ModelEntry {
     }
 }
 
-/// The registrations of the process, or of an override or isolation.
+/// The registrations of the process, of an override or isolation, or those that somebody holds.
 final class ModelContainer {
     let outer: ModelContainer?
     private var order: [ModelKey] = []
     private var entries: [ModelKey: ModelEntry] = [:]
-    private var replaced: [ModelEntry] = []
-    private var isOver = false
+    /// What nothing asked for until it was replaced or reset.
+    private var neverAskedFor: [String] = []
+    private var useCount = 0
 
     init(outer: ModelContainer?) { self.outer = outer }
 
     /// Begins an override or isolation with the entries of its block.
-    func begin(_ own: [ModelEntry]) { replaced = add(own) }
+    func begin(_ own: [ModelEntry]) { _ = add(own) }
 
     func register(_ added: [ModelEntry]) {
         for entry in added { entry.isAdded = true }
-        for entry in add(added) + (isOver ? added : []) { entry.loosen() }
+        for entry in add(added) + (useCount == 0 ? added : []) { entry.loosen() }
     }
 
     /// Adds entries, and returns those whose place they take.
@@ -517,20 +553,23 @@ final class ModelContainer {
             entry.container = self
             let replaced = entries.updateValue(entry, forKey: entry.key)
             if replaced == nil { order.append(entry.key) }
+            if let replaced, replaced.isUnused { neverAskedFor.append(replaced.description) }
             return replaced
         }
     }
 
     func reset() {
         loosen()
+        neverAskedFor += entries.values.filter(\.isUnused).map(\.description)
         order = []
         entries = [:]
-        replaced = []
     }
 
-    func end() {
-        isOver = true
-        loosen()
+    func beginUse() { useCount += 1 }
+
+    func endUse() {
+        useCount -= 1
+        if useCount == 0 { loosen() }
     }
 
     private func loosen() { for entry in entries.values { entry.loosen() } }
@@ -550,11 +589,21 @@ final class ModelContainer {
     }
 
     var unused: [String] {
-        (replaced + order.map { entries[$0]! })
-            .filter { !$0.isAdded && !$0.wasAskedFor }
-            .map { "\($0.kind.library.typeName)" + ($0.key.name.map { " named \"\($0)\"" } ?? "") }
-            .sorted()
+        (neverAskedFor + entries.values.filter(\.isUnused).map(\.description)).sorted()
     }
+}
+
+/// What somebody holds of a container, or what doesn't keep it from ending.
+private final class ModelHolder {
+    let container: ModelContainer
+    private let isHolder: Bool
+
+    init(_ container: ModelContainer, isHolder: Bool = true) {
+        (self.container, self.isHolder) = (container, isHolder)
+        if isHolder { container.beginUse() }
+    }
+
+    deinit { if isHolder { container.endUse() } }
 }
 
 /// An item, as the model makes it.

@@ -59,6 +59,10 @@ private final class ProgramRun: @unchecked Sendable {
                 try run(body, in: block, isIsolated: false)
             case .isolate(let block, let body):
                 try run(body, in: block, isIsolated: true)
+            case .perform(let number, let body):
+                let container = model.enter(number)
+                try library.containers[number]!.perform { try runCatchingLeaving(body) }
+                model.leave(to: container)
             case .leave:
                 throw Leaving()
             case .elsewhere(let place, let body):

@@ -32,6 +32,31 @@ struct SizeTests {
         #expect(count == 1_000)
     }
 
+    /// Where the outer tasks don't wait, the innermost is the last to hold all overrides. What a class
+    /// holds of its own kind, Swift releases without recursion.
+    @Test(.timeLimit(.minutes(10)), arguments: [true, false])
+    func tasksLayThousandsOfOverridesOverEachOther(outerTasksWait: Bool) async {
+        let layers = runsSlowTests ? 20_000 : 4_000
+        let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+        let answers = Handover<[String]>()
+        @Sendable func layer(_ number: Int) -> Task<Void, Never> {
+            let held = Ending { continuation.yield() }
+            let block = Dependencies {
+                Module("\(number)") { withExtendedLifetime(held) { number } }
+            }
+            return Task(executorPreference: OwnThreads.small) {
+                await block.override {
+                    if number == layers { return answers.give(answersOfManyLayers()) }
+                    let inner = layer(number + 1)
+                    if outerTasksWait { await inner.value }
+                }
+            }
+        }
+        Dependencies { Module { "outermost" } }.isolate { _ = layer(1) }
+        for await _ in ends.prefix(layers) {}
+        #expect(answers.take() == ["outermost", "\(layers)", "0", "\(layers + 1)"])
+    }
+
     /// As each module is resolved before the next one asks, only the components are on the stack.
     @Test func aThousandModulesWithinEachOtherFitASmallStack() {
         let depth = onAnotherThread(stackSize: 512 << 10) { Level.outermost().component() }
@@ -83,6 +108,21 @@ struct SizeTests {
         #expect(components.allSatisfy { $0 === components[0] })
         #expect(tally.made == 1)
     }
+}
+
+private func answersOfManyLayers() -> [String] {
+    let counts = [
+        Resolver.resolve([Int].self).count, Resolver.resolve([Double].self).count,
+        Dependencies.registered.count,
+    ]
+    return [Resolver.resolve()] + counts.map(String.init)
+}
+
+/// Says when it is released.
+private final class Ending: Sendable {
+    private let end: @Sendable () -> Void
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+    deinit { end() }
 }
 
 /// A module within which there is another.

@@ -115,14 +115,16 @@ struct VerificationTests {
         let block = Dependencies {
             Module { Shop() }
             Module("corner") { Kiosk() }
-            Module("local") { FixedClock(zone: "CET") as any Clock }
+            Module("local", fileID: "Shop/App.swift", line: 12) {
+                FixedClock(zone: "CET") as any Clock
+            }
         }
         #expect(
             findings(in: block).joined(separator: "\n") == """
                 Collet: nothing is registered for ColletTests.Clock named "utc".
                   needed by     ColletTests.Shop
                   injected at   Shop/Shop.swift:1
-                  registered    ColletTests.Clock named "local"
+                  registered    ColletTests.Clock named "local" at Shop/App.swift:12
                 To fix, ask for "local", or add to your Dependencies block:  \
                 Module("utc") { … as any ColletTests.Clock }
 

@@ -38,7 +38,7 @@ struct CompileTimeTests {
         struct Refusal: Error {}
         func answer() -> Int { 42 }
         Resolver.register(answer)
-        print(Resolver.resolve(Int.self))
+        precondition(Resolver.resolve() == 42)
         if CommandLine.arguments.contains("throws") {
             Resolver.register { if Bool.random() { throw Refusal() } else { return 1 } }
         } else {
@@ -58,7 +58,6 @@ struct CompileTimeTests {
 
         let line = closure == "throws" ? 7 : 9
         let message = "App/main.swift:\(line): Fatal error: Collet: the closure can't wait or throw"
-        #expect(app.output == "42\n")
         #expect(app.error.contains(message), "\(app.error)")
         #expect(app.status != 0)
     }
@@ -75,9 +74,32 @@ struct CompileTimeTests {
             }
         }
 
+        found.append(try await whatThePackageManagerSays)
+
         #expect(rows.count > 20)
         for message in rows.joined() {
             #expect(found.contains { $0.contains(message) }, "\(message)")
+        }
+    }
+
+    /// About a test target that names the product of the traits without its package.
+    private var whatThePackageManagerSays: String {
+        get async throws {
+            let package = try Package.temporaryDirectory()
+            let tests = package.appending(path: "Tests/ShopTests")
+            try FileManager.default.createDirectory(at: tests, withIntermediateDirectories: true)
+            try Data().write(to: tests.appending(path: "Tests.swift"))
+            let manifest = """
+                // swift-tools-version: 6.2
+                import PackageDescription
+                let package = Package(
+                    name: "Shop", platforms: [.macOS(.v15)],
+                    dependencies: [.package(path: "\(Package.root.path)")],
+                    targets: [.testTarget(name: "ShopTests", dependencies: ["ColletTesting"])])
+                """
+            try Data(manifest.utf8).write(to: package.appending(path: "Package.swift"))
+            let run = try await Run("swift", ["build", "--package-path", package.path])
+            return run.error + run.output
         }
     }
 
@@ -124,10 +146,10 @@ struct CompileTimeTests {
         #expect(found == [])
     }
 
-    /// With the line that the guide says to change.
+    /// With the line that the guide says to change, and wherever imports are internal by default.
     @Test(
         .enabled(if: runsSlowTests),
-        arguments: Mode.allCases, ["import Collet\n", "import App\n", ""]
+        arguments: Mode.allCases, ["public import Collet\n", "public import App\n", ""]
     )
     func theTraitsCompilePastedIntoATestTarget(_ mode: Mode, importing line: String) async throws {
         let directory = try Package.temporaryDirectory()
@@ -135,7 +157,7 @@ struct CompileTimeTests {
         let traits = Package.root.appending(path: "Sources/ColletTesting/ColletTesting.swift")
         let pasted = directory.appending(path: "ColletTesting.swift")
         let text = try String(contentsOf: traits, encoding: .utf8)
-        try text.replacing("import Collet\n", with: line)
+        try text.replacing("public import Collet\n", with: line)
             .write(to: pasted, atomically: true, encoding: .utf8)
 
         var files = [pasted]
@@ -149,9 +171,11 @@ struct CompileTimeTests {
         } else {
             options += try await CompiledLibrary.shared.importOptions
         }
-        let found = try await mode.diagnose(files, options)
+        for imports in [[], ["-enable-upcoming-feature", "InternalImportsByDefault"]] {
+            let found = try await mode.diagnose(files, options + imports)
 
-        #expect(found == [])
+            #expect(found == [], "\(imports)")
+        }
     }
 }
 

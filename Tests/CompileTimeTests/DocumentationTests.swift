@@ -30,13 +30,12 @@ struct DocumentationTests {
     @Test(.enabled(if: runsSlowTests), arguments: Page.all.filter { $0.has(.tests) })
     func testsCompile(_ page: Page) async throws {
         let library = try await CompiledLibrary.withTraits
-        let options = library.importOptions + (try await Self.testingOptions)
         let files = try [
             write(page.source([.program]), to: "main.swift"),
             write("import Testing\n" + page.source([.tests]), to: "Tests.swift"),
         ]
 
-        let found = try await Mode.swift6.diagnose(files, options)
+        let found = try await Mode.swift6.diagnose(files, library.importOptions)
 
         #expect(found == [])
     }
@@ -54,12 +53,10 @@ struct DocumentationTests {
         let program =
             page.source([.program, .stop], onMainActor: true) + "\nawait Swift.Task.yield()\n"
         let tests = "import Testing\n" + page.source([.tests], onMainActor: true)
-        let options =
-            library.importOptions + ["-I", directory.path] + (try await Self.testingOptions)
 
         let found = try await mode.diagnose(
             [write(program, to: "main.swift"), write(tests, to: "Tests.swift")],
-            options
+            library.importOptions + ["-I", directory.path]
         )
 
         #expect(found == [])
@@ -108,8 +105,9 @@ struct DocumentationTests {
         }
     }
 
-    @Test func tablesOfWordsHaveAtMost25Rows() throws {
-        let page = try text("Sources/Collet/Collet.docc/ComingFrom.md")
+    @Test(arguments: ["ComingFrom", "ComingFromMacros"])
+    func tablesOfWordsHaveAtMost25Rows(page: String) throws {
+        let page = try text("Sources/Collet/Collet.docc/\(page).md")
 
         for section in page.split(separator: "\n## ") {
             let rows = section.split(separator: "\n").count { $0.hasPrefix("| ") }
@@ -140,15 +138,6 @@ struct DocumentationTests {
 
     private func text(_ path: String) throws -> String {
         try String(contentsOf: Package.root.appending(path: path), encoding: .utf8)
-    }
-
-    /// What the compiler needs for the macros of Testing.
-    static var testingOptions: [String] {
-        get async throws {
-            let target = try await Run("swiftc", ["-print-target-info"]).output
-            let path = try #require(target.firstMatch(of: /"runtimeResourcePath": "(.+)"/)).1
-            return ["-plugin-path", path + "/host/plugins/testing"]
-        }
     }
 
     private func build(_ page: Page, _ roles: Page.Part.Role...) async throws -> String {

@@ -6,6 +6,7 @@ import Testing
 ///
 /// - A fence that begins with ```` ```swift ```` is a part of the program, in the order of the page.
 /// - What such a part prints is said in it: `// Prints "…"`, once for each line.
+/// - If its first line is the path of a file, the places in it are those of that file.
 /// - `<!-- swift`, code, `-->`: a part of the program that readers don't see.
 /// - `<!-- swift from SwiftUI.swift -->`: such a part, which stands in that file beside this one.
 /// - `<!-- target Prices -->` above a fence: it is a target of that name, which later parts import.
@@ -98,6 +99,10 @@ struct Page: CustomTestStringConvertible, Sendable {
             return
         }
         var part = Part(role: .program, code: code, file: name, line: line)
+        // Nothing else may be called like the file that is compiled.
+        if let file = code.prefixMatch(of: /\/\/ (?:\w+\/)+(\w+\.swift)/)?.1, file != "main.swift" {
+            (part.file, part.line) = (String(file), 1)
+        }
         if let place = marker.firstMatch(of: /stops at (.+):(\d+)/) {
             part = Part(role: .stop, code: code, file: String(place.1), line: Int(place.2)!)
         } else if let target = marker.wholeMatch(of: /<!-- target (\w+) -->/) {

@@ -25,11 +25,11 @@ struct World: CustomTestStringConvertible, Sendable {
     /// - Throws: What the compiler says, be it only a warning.
     func build(with others: [URL] = []) async throws -> String {
         if isFramework { return try await buildWithFramework() }
-        return try await build([Self.library, Self.app] + others, [])
+        return try await build([Self.library, Self.app] + others)
     }
 
     /// Compiles files as one program, and returns that.
-    func build(_ files: [URL], _ more: [String]) async throws -> String {
+    func build(_ files: [URL], _ more: [String] = []) async throws -> String {
         let program = try Package.temporaryDirectory().appending(path: "App").path
         try await compile(files, ["-module-name", "App", "-o", program] + more)
         return program

@@ -73,7 +73,7 @@ struct WorldTests {
     }
 
     private static let usualNames = """
-        Actor AppError Atomic Cache Client Color Configuration Date Dependency Entry Event Failure Graph \
+        Actor AppError Atomic Cache Client Color Configuration Date Dependency Entry Error Event Failure Graph \
         Identity Image Item Key Kind Lifetime Lock Log Logger Message Model Mutex Network Node \
         Operation Place Problem Queue Result Service Session Set Source State Store Table Tag Task \
         Thread Timer Token URL User Value View
@@ -138,14 +138,16 @@ struct WorldTests {
     func theTestsHaveTypesOfAnyName(_ mode: Mode) async throws {
         let traits = Package.root.appending(path: "Sources/ColletTesting/ColletTesting.swift")
         let pasted = try Package.temporaryDirectory().appending(path: "ColletTesting.swift")
-        try String(contentsOf: traits, encoding: .utf8).replacing("import Collet\n", with: "")
-            .write(to: pasted, atomically: true, encoding: .utf8)
+        try String(contentsOf: traits, encoding: .utf8).replacing(
+            "public import Collet\n", with: ""
+        )
+        .write(to: pasted, atomically: true, encoding: .utf8)
         let ofTesting = ["Comment", "Issue", "SourceLocation", "Suite", "Test", "Trait"]
         let names = try Self.names(in: World.library) + Self.names(in: traits) + ofTesting
         let tests = World.app.deletingLastPathComponent().appending(path: "Tests.swift")
         let files = [World.library, pasted, tests, try Self.declare(Set(names).sorted())]
 
-        let program = try await World(mode: mode).build(files, DocumentationTests.testingOptions)
+        let program = try await World(mode: mode).build(files)
 
         // A Mac runs tests in a bundle that its own tools make.
         #if os(Linux)
@@ -181,20 +183,20 @@ struct WorldTests {
         Collet: nothing is registered for App.Radio.
           needed by     App.Harbour -> App.Berth
           injected at   App/App.swift:21
-          registered    App.ShipRadio
-        To fix, write where App.ShipRadio is registered:  Module { … as any App.Radio }
+          registered    App.ShipRadio at App/App.swift:225
+        To fix, write where App.ShipRadio is registered, at App/App.swift:225:  Module { … as any Radio }
 
         """,
         "cycle": """
         Collet: App.Bridge -> App.Tower -> App.Bridge is a cycle: \
         App.Bridge needs itself to be made.
-          resolved at   App/App.swift:229
-        To fix, give one of them an @Inject property for the other, read when both are made.
+          resolved at   App/App.swift:234
+        To fix, give one of them an @Inject property for the other, and read it after init.
 
         """,
         "weak": """
         Collet: App.Radio can't be weak: App.ShipRadio is not a class.
-          resolved at   App/App.swift:236
+          resolved at   App/App.swift:241
         To fix, make it shared, or an instance of a class.
 
         """,
@@ -202,11 +204,11 @@ struct WorldTests {
         Collet: nothing is registered for App.Radio.
           needed by     App.Harbour
           injected at   App/App.swift:21
-          registered    App.Radio named "spare"
-        To fix, ask for "spare", or add to your Dependencies block:  Module { … as any App.Radio }
+          registered    App.Radio named "spare" at App/App.swift:248
+        To fix, ask for "spare", or add to your Dependencies block:  Module { … as any Radio }
 
         Collet: App.Tide can't be weak: App.Tide is not a class.
-          verified at   App/App.swift:246
+          verified at   App/App.swift:251
         To fix, make it shared, or an instance of a class.
 
         """,

@@ -30,7 +30,7 @@ public struct Run: Sendable {
 
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = (program == "swiftc" ? compiler : [program]) + arguments
+            process.arguments = [program == "swiftc" ? compiler : program] + arguments
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = try FileHandle(forWritingTo: files[0])
             process.standardError = try FileHandle(forWritingTo: files[1])
@@ -45,17 +45,8 @@ public struct Run: Sendable {
     }
 }
 
-#if os(macOS)
-    /// Swift Testing and XCTest are not where the compiler looks by itself.
-    private let compiler: [String] = {
-        let platform = try! Run(waitingFor: "xcrun", ["--show-sdk-platform-path"]).output
-        let directory = platform.trimmingCharacters(in: .newlines) + "/Developer"
-        return ["xcrun", "swiftc", "-F", directory + "/Library/Frameworks"]
-            + ["-I", directory + "/usr/lib"]
-    }()
-#else
-    private let compiler = ["swiftc"]
-#endif
+/// On a Mac, the compiler finds Testing, XCTest and macros only with the script's options.
+private let compiler = Package.root.appending(path: ".ci/swiftc").path
 
 private let queue = {
     let queue = OperationQueue()

@@ -201,9 +201,20 @@ extension Task where Success == Void, Failure == Never {
 /// Runs each part of a task on a thread of its own, so that tasks may wait as threads do.
 public final class OwnThreads: TaskExecutor {
     public static let shared = OwnThreads()
+    /// With small stacks.
+    public static let small = OwnThreads(stackSize: threadStack)
+
+    private let stackSize: Int?
+
+    private init(stackSize: Int? = nil) { self.stackSize = stackSize }
 
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
+        if let stackSize {
+            let thread = Thread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+            thread.stackSize = stackSize
+            return thread.start()
+        }
         // A queue of its own has a thread of its own, also while others are blocked.
         DispatchQueue(label: "task").async {
             job.runSynchronously(on: self.asUnownedTaskExecutor())

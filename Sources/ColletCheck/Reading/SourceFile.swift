@@ -36,14 +36,14 @@ final class SourceFile {
     private func stands(_ occurrence: IndexOccurrence) -> Bool {
         let (symbol, position) = (occurrence.symbol, occurrence.position)
         if occurrence.roles.contains(.implicit) { return true }
-        let name = symbol.name.prefix { $0 != "(" }
+        let bytes = symbol.name.utf8.prefix { $0 != UInt8(ascii: "(") }
         let index = tokenIndex(at: position)
-        if let index, tokens[index].text == name { return true }
+        if let index, tokens[index].text.utf8.elementsEqual(bytes) { return true }
+        let name = Substring(bytes)
         // What the compiler makes, and what it finds by no name, stands at other tokens.
-        let isNamed = name != "_" && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
-        let isOther = ["callAsFunction", "dynamicallyCall", "init", "subscript"].contains(name)
-        let isOfSwift = symbol.usr.hasPrefix("s:s") || symbol.usr.hasPrefix("s:S")
-        guard isNamed, !isOther, !isOfSwift, symbol.usr.hasPrefix("s:"), symbol.kind != nil
+        let others = ["", "_", "callAsFunction", "dynamicallyCall", "init", "subscript"]
+        guard symbol.usr.hasPrefix("s:"), symbol.kind != nil, !others.contains(String(name)),
+            name.allSatisfy({ $0 == "_" || $0.isLetter || $0.isNumber })
         else { return true }
         guard let index else {
             // A property's wrapper, or what that projects, is named by a sign more.

@@ -20,7 +20,7 @@ struct WiringReader {
             file.unit.leftOut.map { reason in
                 LeftOutFile(
                     reason: reason, site: file.site,
-                    path: file.path.replacing(root + "/", with: "", maxReplacements: 1),
+                    path: String(file.path.trimmingPrefix(root + "/")),
                     words: Set(file.tokens.map(\.text)))
             }
         }

@@ -44,7 +44,7 @@ nonisolated struct HarbourModule: Harbour, ComponentFactory {
 nonisolated final class Lighthouse: Sendable {}
 nonisolated struct Berth: Sendable { let pier: Int, channel: String }
 nonisolated struct Tide: Sendable { let height: Int }
-nonisolated struct Ebb: Error { var height = 0 }
+nonisolated struct Ebb: Swift.Error { var height = 0 }
 
 nonisolated final class Pilot: Sendable {
     let pier: Int
@@ -193,6 +193,11 @@ nonisolated struct Port {
         let inTask = await fakes.isolate { await Swift.Task { channels() }.value }
         print("asynchronous isolate:", inTask)
         print("unused:", fakes.isolate { Dependencies.unused })
+        print("registered:", fakes.isolate { Dependencies.registered })
+        let container = fakes.makeContainer()
+        let current = container.perform { Dependencies.Container.current }
+        let later = await container.perform { await Swift.Task { channels() }.value }
+        print("container:", later, current.perform { channels() })
     }
 
     private static func resolver() {

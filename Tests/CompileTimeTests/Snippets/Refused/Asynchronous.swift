@@ -10,6 +10,4 @@ let dependencies = Dependencies {
     Module("one") { await Database() }  // error: the closure can't wait or throw
     Module(.shared) { await Database() }  // error: the closure can't wait or throw
 }
-let mainActor = Module.mainActor { await Database() }  // error: the closure can't wait or throw
-let shared = Module.mainActor(.shared, "x") { await Database() }  // error: the closure can't wait
-let named = Module.mainActor("x") { await Database() }  // error: cannot pass function of type
+let mainActor = Module.mainActor { await Database() }  // error: cannot pass function of type

@@ -7,14 +7,17 @@ enum Name { case first }
 enum NameInWords: String { case first }
 
 let dependencies = Dependencies {
-    Module(Name.first) { Service() }  // error: a name is a String, such as a case's rawValue
-    Module(NameInWords.first) { Service() }  // error: a name is a String, such as a case's rawValue
-    Module(1) { Service() }  // error: a name is a String, such as a case's rawValue
+    Module(Name.first) { Service() }  // error: a name is a String; a type goes in { … as any P }
+    Module(NameInWords.first) { Service() }  // error: a name is a String; a type goes in { … as
+    Module(1) { Service() }  // error: a name is a String; a type goes in { … as any P }
     Module(NameInWords.first.rawValue) { Service() }
+}
+let shared = Dependencies {
+    Module(.shared, Name.first) { Service() }  // error: cannot convert value of type 'Name'
 }
 
 struct User {
-    @Inject(Name.first) var service: Service  // error: a name is a String, such as a
-    @Inject(NameInWords.first) var other: Service  // error: a name is a String, such as a case's
+    @Inject(Name.first) var service: Service  // error: a name is a String; a type
+    @Inject(NameInWords.first) var other: Service  // error: a name is a String; a type
     @Inject(NameInWords.first.rawValue) var right: Service
 }

@@ -14,7 +14,7 @@ let calls = Dependencies {
     Module { Service() }.shared()  // error: 'shared' is unavailable: write the lifetime first
 }
 let otherCall = Dependencies {
-    Module { Service() }.singleton()  // error: write the lifetime first
+    Module { Service() }.singleton()  // error: write the lifetime first: Module(.shared) { … }
 }
 let scoped = Dependencies {
     Module { Service() }.scope(.shared)  // error: 'scope' is unavailable: write the lifetime first

@@ -12,7 +12,4 @@ func register() {
     Resolver.register { await Database(name: "x") }  // warning: the closure can't wait or throw
     Resolver.register(name: "x") { try Database() }  // warning: the closure can't wait or throw
     Resolver.register(name: "x") { await Database(name: "x") }  // warning: the closure can't wait
-    Resolver.register(answer)  // warning: '@Sendable () -> sending Int'
 }
-
-nonisolated func answer() -> Int { 42 }

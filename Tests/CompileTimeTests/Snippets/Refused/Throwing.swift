@@ -10,6 +10,4 @@ let dependencies = Dependencies {
     Module("one") { try Database() }  // error: the closure can't wait or throw
     Module(.shared) { try Database() }  // error: the closure can't wait or throw
 }
-let mainActor = Module.mainActor { try Database() }  // error: the closure can't wait or throw
-let shared = Module.mainActor(.shared, "x") { try Database() }  // error: the closure can't wait or
-let named = Module.mainActor("x") { try Database() }  // error: invalid conversion from throwing
+let mainActor = Module.mainActor { try Database() }  // error: invalid conversion from throwing

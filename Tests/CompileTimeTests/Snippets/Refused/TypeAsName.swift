@@ -6,15 +6,15 @@ protocol Clock: Sendable {}
 struct Live: Clock {}
 
 let dependencies = Dependencies {
-    Module(Clock.self) { Live() }  // error: write the type in the closure: Module { … as any P }
-    Module((any Clock).self) { Live() }  // error: write the type in the closure: Module { … as any
-    Module(Live.self) { Live() }  // error: write the type in the closure: Module { … as any P }
+    Module(Clock.self) { Live() }  // error: a name is a String; a type goes in { … as any P }
+    Module((any Clock).self) { Live() }  // error: a name is a String; a type goes in {
+    Module(Live.self) { Live() }  // error: a name is a String; a type goes in { … as any P }
 }
 
 struct User {
-    @Inject(Clock.self) var clock: any Clock  // error: write the type at the end: @Inject var api:
-    @Inject((any Clock).self) var other: any Clock  // error: write the type at the end
-    @Inject(Live.self) var live: Live  // error: write the type at the end: @Inject var api: any P
+    @Inject(Clock.self) var clock: any Clock  // error: a name is a String; a type stands
+    @Inject((any Clock).self) var other: any Clock  // error: a name is a String; a type
+    @Inject(Live.self) var live: Live  // error: a name is a String; a type stands behind
 }
 
 func register() {
