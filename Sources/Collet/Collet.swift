@@ -1217,9 +1217,11 @@ nonisolated private final class _Container: Sendable {
         for registration in registrations { registration.cell?.loosen() }
     }
 
-    /// Looks in the containers that somebody holds and that lie over this one.
+    /// Looks in the containers that somebody holds and that lie over this one, or over what it lies over.
     func findInHeld(_ subject: _Subject) -> _Registration? {
-        let others = _Container.held.withLock { $0.values.filter { $0.liesOver(self) } }
+        let others = _Container.held.withLock { held in
+            held.values.filter { $0.liesOver(self) || $0.outer.map(liesOver) == true }
+        }
         return others.compactMap { $0.find(subject) }.min { $0.place < $1.place }
     }
 

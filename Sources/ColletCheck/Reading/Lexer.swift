@@ -1,4 +1,6 @@
+/// A word, literal or sign of a source file.
 struct Token {
+    /// What a token is, as far as the check cares.
     enum Kind {
         /// A name, a keyword or a directive such as `#selector`; without backticks.
         case word

@@ -194,24 +194,18 @@ final class SourceFile {
         return (before..<start - 1).contains { isToken($0, "=") } ? nil : before + 1
     }
 
-    /// The token that names what a closure is given to, from its brace.
-    private func callee(of brace: Int) -> Int {
-        if isToken(brace - 1, ")"), let open = partner(of: brace - 1) { return open - 1 }
-        let open = isToken(brace - 1, "(", ",", ":") ? parent(of: brace) : nil
-        return (open.flatMap { isToken($0, "(") ? $0 : nil } ?? brace) - 1
-    }
-
-    func runsOffMainActor(_ brace: Int) -> Bool {
-        let callee = callee(of: brace)
-        if isToken(callee, "detached", "addTask", "addTaskUnlessCancelled") { return true }
-        let queue = isToken(callee, "async", "asyncAfter", "sync") ? partner(of: callee - 2) : nil
-        return isToken(queue.map { $0 - 1 }, "global")
-    }
-
-    /// Whether a closure runs without the values of the task that it is made in, so in no override.
-    func leavesTask(_ brace: Int) -> Bool {
-        let callee = callee(of: brace)
-        return isToken(callee - 1, ".") && isToken(callee, "detached", "async", "asyncAfter")
+    /// Whether a closure runs off the main actor, by what it is given to, and whether it runs without
+    /// the values of the task that it is made in, so in no override.
+    func task(ofClosure brace: Int) -> (isOffMainActor: Bool, isItsOwn: Bool) {
+        let isArgument = isToken(brace - 1, "(", ",", ":")
+        let open =
+            isToken(brace - 1, ")") ? partner(of: brace - 1) : isArgument ? parent(of: brace) : nil
+        let callee = (open ?? brace) - 1
+        let isQueued = isToken(callee, "async", "asyncAfter") && isToken(callee - 1, ".")
+        let queue = isQueued ? partner(of: callee - 2).map { $0 - 1 } : nil
+        let isDetached = isToken(callee, "detached")
+        let isChild = isToken(callee, "addTask", "addTaskUnlessCancelled")
+        return (isDetached || isChild || isToken(queue, "global"), isDetached || isQueued)
     }
 
     /// The array that an expression is in, perhaps of arrays, or the expression itself.
