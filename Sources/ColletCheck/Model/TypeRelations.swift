@@ -22,12 +22,8 @@ struct TypeRelations {
             let order = primaryOrder[name] ?? []
             let list = order.count == arguments.count ? order.map { arguments[$0] } : arguments
             let members = name.withoutDiscriminator.components(separatedBy: " & ").map { member in
-                let own =
-                    member.hasPrefix(module + ".")
-                    ? member.dropFirst(module.count + 1) : member[...]
-                return own.replacing(
-                    /\b(Type|Protocol|Self|class|default|in|is|as|case|var|self)\b/
-                ) { "`\($0.0)`" }
+                let words = /\b(Type|Protocol|Self|class|default|in|is|as|case|var|self)\b/
+                return member.trimmingPrefix(module + ".").replacing(words) { "`\($0.0)`" }
             }
             let isAny = members.count > 1 || protocols.contains(.named(name))
             let start = (isAny ? "any " : "") + members.joined(separator: " & ")
