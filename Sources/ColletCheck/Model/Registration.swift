@@ -32,10 +32,8 @@ package struct Registration {
 
     func matches(_ key: Key) -> Bool? {
         let names = key.type.names
-        let mayBe =
-            self.key.type.isKnown || names.isEmpty || mentions.isEmpty
-            || !mentions.isDisjoint(with: names)
-        return mayBe ? key.matches(self.key) : false
+        let isOpen = self.key.type.isKnown || names.isEmpty || mentions.isEmpty
+        return isOpen || !mentions.isDisjoint(with: names) ? key.matches(self.key) : false
     }
 }
 

@@ -16,18 +16,19 @@ struct TypeRelations {
         return type.isArray || type.isPlainValue || values.contains(type.withoutArguments)
     }
 
+    private static let keywords: Set<Substring> = [
+        "Protocol", "Self", "Type", "as", "case", "class", "default", "in", "is", "self", "var",
+    ]
+
     /// How code in a module writes a type: without the module's name, which may be a type's, too.
     func spelling(of type: TypeName, in module: String) -> String {
         type.text { name, arguments in
             let order = primaryOrder[name] ?? []
             let list = order.count == arguments.count ? order.map { arguments[$0] } : arguments
             let members = name.withoutDiscriminator.components(separatedBy: " & ").map { member in
-                let own =
-                    member.hasPrefix(module + ".")
-                    ? member.dropFirst(module.count + 1) : member[...]
-                return own.replacing(
-                    /\b(Type|Protocol|Self|class|default|in|is|as|case|var|self)\b/
-                ) { "`\($0.0)`" }
+                member.trimmingPrefix(module + ".").split(separator: ".").map {
+                    Self.keywords.contains($0) ? "`\($0)`" : "\($0)"
+                }.joined(separator: ".")
             }
             let isAny = members.count > 1 || protocols.contains(.named(name))
             let start = (isAny ? "any " : "") + members.joined(separator: " & ")

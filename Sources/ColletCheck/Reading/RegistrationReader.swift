@@ -1,8 +1,7 @@
 // Extends FileReader: a registration, from the call that makes it.
 extension FileReader {
     func registration(_ mention: Mention) -> Registration {
-        let index = mention.index
-        let arguments = mention.arguments
+        let (index, arguments) = (mention.index, mention.arguments)
         let (isModule, isValue) = (mention.use == .module, mention.use == .registerValue)
         let symbol = mention.symbol.name
         var plain = arguments.unlabelled[...]
@@ -17,9 +16,8 @@ extension FileReader {
         }
         // What the closure only mentions may be kept, so it calls an initializer.
         let isMade = maker.contains { index in
-            let usrs = file.occurrences(at: index).map(\.symbol.usr)
-            return file.isToken(index + 1, "(", "<")
-                && usrs.contains(value.implementation?.usr ?? "")
+            let usrs = file.occurrences(at: index).map(\.symbol.usr), made = value.implementation
+            return file.isToken(index + 1, "(", "<") && usrs.contains(made?.usr ?? "")
         }
         return Registration(
             site: mention.site,

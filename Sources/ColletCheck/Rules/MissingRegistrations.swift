@@ -115,8 +115,10 @@ extension Wiring {
         let isIsolated = unbuilt.contains(where: \.isBuilt)
         let other = isIsolated ? "the isolated block" : "a block that is built"
         let block = unbuilt.isEmpty ? "your Dependencies block" : other
-        let addition =
-            "add to \(block): Module\(name) { …\(key.type.isKnown ? " as \(type)" : "") }"
+        // What C++ calls a type, and which level an argument belongs to, nobody can write here.
+        let isNested = key.type.names.first.map { $0.split(separator: ".").count > 2 } == true
+        let isSpelt = key.type.isKnown && !type.contains("__") && !(isNested && type.contains("<"))
+        let addition = "add to \(block): Module\(name) { …\(isSpelt ? " as \(type)" : "") }"
         let all = registrations.isEmpty ? "at all, so not" : "for"
         let start = "nothing is registered \(all) \(key)"
         var cure = call(making: request) ?? addition

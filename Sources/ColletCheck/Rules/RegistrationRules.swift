@@ -3,12 +3,11 @@ extension Wiring {
         registrations.compactMap { registration in
             let (lifetime, site) = (registration.lifetime, registration.site)
             let type = registration.implementation?.name ?? registration.key.type
-            let isOptional = registration.key.type.element != nil
-            if lifetime == .weak, isOptional || types.isValue(type) {
+            let kept = registration.key.type.element == nil ? type : registration.key.type
+            if lifetime == .weak, kept != type || types.isValue(type) {
                 return Diagnostic(
                     rule: .weak, severity: .error, site: site,
-                    message:
-                        "\(isOptional ? registration.key.type : type) is registered .weak but is no class, so nobody can hold it; "
+                    message: "\(kept) is registered .weak but is no class, so nobody can hold it; "
                         + "to fix, make it .shared, or an instance of a class")
             }
             let bases = types.ancestors[type, default: []].union([type])

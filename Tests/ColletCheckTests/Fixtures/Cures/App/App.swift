@@ -99,3 +99,22 @@ struct Main {
         print(Screen())
     }
 }
+
+// What the cure has to spell, if it can.
+enum Outer<T> {
+    struct Inner {}
+}
+enum `default` {
+    struct `in` {}
+}
+protocol Table<Row, Index> {
+    associatedtype Row
+    associatedtype Index
+}
+struct Spelled {
+    @Inject var inner: Outer<Int>.Inner
+    @Inject var keyword: `default`.`in`
+    @Inject var ordered: any Table<String, Int>
+    @Inject("all") var all: [any Mail]
+    @Inject("b") var log: any Log
+}
