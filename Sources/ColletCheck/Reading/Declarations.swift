@@ -134,7 +134,8 @@ final class Declarations {
         }
         names = types.compactMapValues { $0.typeName()?.renamed(swiftNames) }
         // A module called "S3" looks like a generic parameter.
-        for name in names.values.compactMap(\.name) where name.contains(/^[A-Z]\d*\./) {
+        for name in names.values.compactMap(\.name)
+        where name.prefix(while: { $0 != "." }).count < 4 {
             swiftNames[name] = name
         }
         for (usr, name) in names {

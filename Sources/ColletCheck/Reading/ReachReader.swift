@@ -71,7 +71,8 @@ struct ReachReader {
                 return .closure(call.place)
             }
             if isInTask, let scope = reader.scopes[bracket] { return .closure(scope) }
-            if file.isToken(bracket, "{"), file.leavesTask(bracket) { isInTask = false }
+            isInTask =
+                isInTask && !(file.isToken(bracket, "{") && file.task(ofClosure: bracket).isItsOwn)
         }
         return mention.container.map(code) ?? .start
     }
@@ -83,8 +84,9 @@ struct ReachReader {
         return Effect(scopes: Set(scopes), isPossible: open.contains(place))
     }
 
-    /// Where something takes effect that is registered or built at a mention.
-    func effect(at mention: Mention) -> Effect {
+    /// Where something takes effect that is registered or built at a mention. What is handed on there
+    /// may be isolated with anywhere.
+    func effect(at mention: Mention, isBuilding: Bool = true) -> Effect {
         if mention.file.isInTests { return Effect(scopes: [mention.place]) }
         var effect = Effect(scopes: scopes(around: mention))
         if let container = mention.container, !live.contains(code(around: mention)) {
@@ -94,7 +96,8 @@ struct ReachReader {
         effect.isBuilt = effect.scopes.isEmpty && effect.unreached == nil
         // What also runs in an isolation counts there, too.
         let code = code(around: mention)
-        effect.scopes.formUnion(isolated.filter { $0.value.contains(code) }.keys)
+        let mayServe = effect.isSome && !isBuilding
+        effect.scopes.formUnion(isolated.filter { mayServe || $0.value.contains(code) }.keys)
         return effect
     }
 

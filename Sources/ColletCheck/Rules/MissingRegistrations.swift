@@ -168,14 +168,6 @@ extension Wiring {
     }
 
     private func cure(forForgotten block: Place) -> String {
-        for module in registrations where "\(module.key.type)".hasSuffix(".Dependencies") {
-            let place = module.site.place
-            let used = calls.edges[.closure(place), default: []].map(\.target)
-            if let value = used.first(where: { calls.place(of: $0).short == block.short }) {
-                return "write the block itself, '\(calls.title(of: value))', without "
-                    + "'Module { … }' (\(place.short))"
-            }
-        }
         let built = blocks.filter { $0.value.effect.isBuilt }
         let own = built.filter { $0.value.outer.isDisjoint(with: built.keys) }
         if let inner = own.filter({ $0.value.outer.contains(block) }).keys.min() {

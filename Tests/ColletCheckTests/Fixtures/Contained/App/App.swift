@@ -50,6 +50,21 @@ final class OnlyIsolated {
     @Inject var a: any A
 }
 
+// A block that is handed on may be isolated with anywhere.
+extension Dependencies {
+    func shown<V>(_ make: () -> V) -> V { isolate(make) }
+}
+struct Holder {
+    let block: Dependencies
+    func show() { block.isolate { print(Resolver.resolve((any A).self, name: "held")) } }
+}
+func hold() {
+    Holder(block: Dependencies { Module("held") { Impl() as any A } }).show()
+    Dependencies { Module("shown") { Impl() as any A } }.shown {
+        print(Resolver.resolve((any A).self, name: "shown"))
+    }
+}
+
 // MARK: Tasks that leave an override
 
 func leave() {
@@ -88,6 +103,7 @@ final class Outside {
     static func main() {
         setUp()
         isolateAll()
+        hold()
         _ = Session(Dependencies { Module("user") { Impl() as any B } }.makeContainer()).start()
         Dependencies { Module { Impl() as any E } }.override { print(Cart.self) }
         print(Screen(), Outside(), Unfollowed())
