@@ -529,7 +529,9 @@ nonisolated public final class Scope: Sendable {
         while true {
             if let box: _BoxOf<T> = component.existing(for: request(component)) { return box.value }
             // The run may be another caller's, with an error that this one can't throw.
-            if let error = await component.run(for: request(component), make) as? E { throw error }
+            do {
+                try await component.run(for: request(component), make)
+            } catch { if let error = error as? E { throw error } }
         }
     }
 
@@ -571,7 +573,7 @@ nonisolated public final class Scope: Sendable {
         func object() -> T { graph.object(of: self, _explicit(key), request, make, configure) }
         if current != nil { return object() }
         defer { graph.end() }
-        return _Frame(beginning: graph).perform(object)
+        return _Frame(.current, graph).perform(object)
     }
 
     private func component(_ type: Any.Type, _ key: some Hashable, _ site: _Site) -> _Cell {
@@ -686,27 +688,25 @@ nonisolated private struct _Mistake: Sendable {
     }
 
     var description: String {
-        var text = "Collet: \(headline)."
-        func add(_ label: String, _ lines: [String]) {
-            for (index, line) in lines.enumerated() {
-                let label = index == 0 ? label : ""
-                text += "\n  " + label + String(repeating: " ", count: 14 - label.utf8.count) + line
-            }
+        func row(_ label: String, _ lines: [String]) -> String {
+            let label = "\n  " + label + String(repeating: " ", count: 14 - label.utf8.count)
+            return lines.isEmpty ? "" : label + lines.joined(separator: "\n                ")
         }
         let isMissing = if case .missing = problem { true } else { false }
-        let needers = isMissing ? paths.compactMap { $0.map { self.text($0.subjects()) } } : []
-        let near = isMissing ? nearMatches : []
+        let needers = isMissing ? paths.compactMap { $0.map { text($0.subjects()) } } : []
         let isFirst = { needers.firstIndex(of: $1) == $0 }
-        add("needed by", needers.enumerated().filter(isFirst).map(\.element))
-        // Not by the case itself: its name is missing in a program without reflection metadata.
-        add(request.site.kind.rawValue + " at", [request.site.place])
+        let near = isMissing ? nearMatches : []
         let registered = near.map { _, other in
             let isNamesake = "\(other.subject)" == "\(subject)" && other.subject != subject
             return "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
-        add("registered", registered)
-        if isMissing, request.container.isEmpty { add("registered", ["nothing at all"]) }
-        return text + "\nTo fix, " + cure(near.first)
+        let isEmpty = isMissing && request.container.isEmpty
+        return "Collet: \(headline)."
+            + row("needed by", needers.enumerated().filter(isFirst).map(\.element))
+            // Not by the case itself: its name is missing in a program without reflection metadata.
+            + row(request.site.kind.rawValue + " at", [request.site.place])
+            + row("registered", isEmpty ? ["nothing at all"] : registered)
+            + "\nTo fix, " + cure(near.first)
     }
 
     private var headline: String {
@@ -728,16 +728,13 @@ nonisolated private struct _Mistake: Sendable {
             "make both in one scope.graph, within the "
                 + (subject.component == nil ? "closure of the one that is kept." : "scope.shared.")
         case .cycle(let path) where path.contains(where: \.isForArray):
-            "register the parts by another protocol: "
-                + "an array has every registration, whatever its name."
+            "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.component != nil:
             "let one of them ask for the other later, when both are made."
-        case .cycle(let path) where path.count == 1 && request.site.kind == .resolved:
-            nameTheInner
+        case .cycle(let path) where path.count == 1 && request.site.kind == .resolved: nameTheInner
         case .cycle(let path) where path.count == 1 && subject.isExistential:
             "read it after init, not in it, or \(nameTheInner)"
-        case .cycle where request.site.kind == .injected:
-            "read it after init, not in it."
+        case .cycle where request.site.kind == .injected: "read it after init, not in it."
         case .cycle: "give one of them an @Inject property for the other, and read it after init."
         case .noValue: "write return before the value."
         case .weakValue: "make it shared, or an instance of a class."
@@ -757,9 +754,8 @@ nonisolated private struct _Mistake: Sendable {
         let other = isHere ? _Frame.current?.around : current
         let isUnder = other?.liesOver(container) == true
         let kept = isUnder ? request.origin?.path?.all.first(where: \.isKept)?.subject : nil
-        let found =
-            other?.find(subject) ?? _Container.process.find(subject)
-            ?? container.findInHeld(subject)
+        let elsewhere = other?.find(subject) ?? _Container.process.find(subject)
+        let found = elsewhere ?? container.findInHeld(subject)
         return switch container.verification == nil ? found : nil {
         case _ where container.find(subject) != nil:
             "call build() before this line: it was registered after."
@@ -871,10 +867,9 @@ nonisolated private struct _Mistake: Sendable {
         let isNamedAlike = near.name == subject.name
         if isNamedAlike, String(reflecting: near.type) == optional { return .optional }
         let (words, others) = (near.typeWords, subject.typeWords)
-        let isAlike = words.isSubset(of: others) || others.isSubset(of: words)
-        if isAlike, near.isExistential != subject.isExistential {
-            return .relative(words: min(words.count, others.count))
-        }
+        let common = words.intersection(others).count
+        let isAlike = common == min(words.count, others.count)
+        if isAlike, near.isExistential != subject.isExistential { return .relative(words: common) }
         if near.simpleTypeName == subject.simpleTypeName { return .namesake }
         return near.name != nil && isNamedAlike ? .otherType : nil
     }
@@ -1144,7 +1139,7 @@ nonisolated private final class _Container: Sendable {
     /// it ends.
     ///
     /// Relaxed, as the table's lock orders it: what is registered after the end is loosened at once.
-    private let useCount = Synchronization.Atomic(0)
+    private let useCount: Synchronization.Atomic<Int>
 
     private struct Table {
         var all: [_Registration] = []
@@ -1159,19 +1154,15 @@ nonisolated private final class _Container: Sendable {
         }
 
         /// Adds a registration, and returns the one whose place it takes, if any.
-        mutating func insert(_ registration: _Registration) -> _Registration? {
-            let subject = registration.subject
-            if let position = position(of: subject.type, subject.name) {
+        @discardableResult mutating func insert(_ registration: _Registration) -> _Registration? {
+            let (type, name) = (registration.subject.type, registration.subject.name)
+            if let position = position(of: type, name) {
                 defer { all[position] = registration }
-                if all[position].isUnused { neverAskedFor.append(subject) }
+                if all[position].isUnused { neverAskedFor.append(registration.subject) }
                 return all[position]
             }
-            let type = ObjectIdentifier(subject.type)
-            if let name = subject.name {
-                named[type, default: [:]][name] = all.count
-            } else {
-                unnamed[type] = all.count
-            }
+            if name == nil { unnamed[ObjectIdentifier(type)] = all.count }
+            if let name { named[ObjectIdentifier(type), default: [:]][name] = all.count }
             all.append(registration)
             return nil
         }
@@ -1185,11 +1176,9 @@ nonisolated private final class _Container: Sendable {
     ) {
         (self.outer, self.isHeld) = (outer, isHeld)
         self.verification = verification ?? _Frame.current?.container.verification
-        table.withLock { table in modules.forEach { _ = table.insert(_Registration($0, in: self)) }
-        }
-        if !isHeld { return }
-        beginUse()
-        _Container.held.withLock { $0[ObjectIdentifier(self)] = self }
+        useCount = Synchronization.Atomic(isHeld ? 1 : 0)
+        table.withLock { for module in modules { $0.insert(_Registration(module, in: self)) } }
+        if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = self } }
     }
 
     func register(_ modules: [Module]) {
@@ -1217,9 +1206,11 @@ nonisolated private final class _Container: Sendable {
         for registration in registrations { registration.cell?.loosen() }
     }
 
-    /// Looks in the containers that somebody holds and that lie over this one.
+    /// Looks in the containers that somebody holds and that lie over this one, or over what it lies over.
     func findInHeld(_ subject: _Subject) -> _Registration? {
-        let others = _Container.held.withLock { $0.values.filter { $0.liesOver(self) } }
+        let others = _Container.held.withLock { held in
+            held.values.filter { $0.liesOver(self) || $0.outer.map(liesOver) == true }
+        }
         return others.compactMap { $0.find(subject) }.min { $0.place < $1.place }
     }
 
@@ -1230,7 +1221,7 @@ nonisolated private final class _Container: Sendable {
     func answering(_ type: Any.Type? = nil) -> [_Registration] {
         var table = Table()
         for registration in chain.reversed().flatMap(\.registrations)
-        where type == nil || registration.subject.type == type { _ = table.insert(registration) }
+        where type == nil || registration.subject.type == type { table.insert(registration) }
         return table.all
     }
 
@@ -1322,14 +1313,13 @@ nonisolated private final class _Registration: Sendable {
         let count = valueCount.wrappingAdd(1, ordering: .relaxed).newValue
         defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
         wasAskedFor.store(true, ordering: .relaxed)
-        let isFurther = count > 2
-        if isFurther { Self.furtherCount.wrappingAdd(1, ordering: .relaxed) }
-        defer { if isFurther { Self.furtherCount.wrappingSubtract(1, ordering: .relaxed) } }
+        if count > 2 { Self.furtherCount.wrappingAdd(1, ordering: .relaxed) }
+        defer { if count > 2 { Self.furtherCount.wrappingSubtract(1, ordering: .relaxed) } }
         // Without a frame a value is made as quickly as by hand. Others may be endless, and frames show
         // what comes back to itself. Threads that make one at the same time need 16 without frames; a
         // cycle of 40 wrappers must not have so many of each on a stack of 512 KB, before it needs
         // some 64 frames to be found. So there are no more than 14 of all beyond the second of each.
-        let isShallow = count <= 16 && Self.furtherCount.load(ordering: .relaxed) <= 14
+        let isShallow = count <= 2 || Self.furtherCount.load(ordering: .relaxed) <= 14
         if isShallow, !_Frame.isNeeded(for: request) { return make()() }
         return _Frame(making: subject, for: request, keptIn: nil).perform(make())
     }
@@ -1395,13 +1385,6 @@ nonisolated private final class _Frame: Sendable {
     /// late takes its maker for one that goes on.
     private let isOver = Synchronization.Atomic(false)
 
-    /// For an override, an isolation, a verification or a `perform`. It belongs to no object graph.
-    convenience init(_ container: _Container) {
-        container.beginUse()
-        self.init(container, in: _Frame.here)
-    }
-    /// For the outermost call of an object graph.
-    convenience init(beginning graph: _ObjectGraph) { self.init(.current, in: _Frame.here, graph) }
     /// For the making of a value. What is kept, and what is made in another container, is made
     /// outside of the object graph that asks for it.
     convenience init(making subject: _Subject, for request: _Request, keptIn kept: _Container?) {
@@ -1416,8 +1399,10 @@ nonisolated private final class _Frame: Sendable {
         path!.stopIfEndless(request)
     }
 
-    private init(
-        _ container: _Container, in here: (frame: _Frame?, path: _Path?),
+    /// With a container alone, for an override, an isolation, a verification or a `perform`, which
+    /// belong to no object graph. With a graph alone, for its outermost call.
+    init(
+        _ container: _Container, in here: (frame: _Frame?, path: _Path?) = _Frame.here,
         _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
     ) {
         (self.container, self.graph, self.ownPath) = (container, graph, ownPath)
@@ -1428,6 +1413,7 @@ nonisolated private final class _Frame: Sendable {
         let other = current?.container ?? .process
         around = container.liesOver(other) ? current?.around : other
         _Frame.count.wrappingAdd(1, ordering: .relaxed)
+        if isOverride { container.beginUse() }
     }
 
     deinit { _Frame.count.wrappingSubtract(1, ordering: .relaxed) }
@@ -1444,8 +1430,8 @@ nonisolated private final class _Frame: Sendable {
         let isFirst = current.isOverride && current.container.outer === _Container.process
         if !isFirst || current.container !== request.container { return true }
         // Whoever asks there remembers what was under way.
-        if request.origin?.path != nil { return true }
-        return current.isOver.load(ordering: .relaxed) || current.task != currentTask
+        if request.origin?.path != nil || current.isOver.load(ordering: .relaxed) { return true }
+        return current.task != currentTask
     }
 
     private func end() {
@@ -1596,21 +1582,20 @@ nonisolated private final class _Cell: Sendable {
     /// without `await` have passed on one place.
     private func keep<T>(_ box: _BoxOf<T>, isWeak: Bool, _ request: _Request) -> _BoxOf<T> {
         if isWeak, box.object == nil {
-            _Mistake(.weakValue(_Subject(type: type(of: box.value as Any))), subject, request)
-                .report()
+            let value = _Subject(type: type(of: box.value as Any))
+            _Mistake(.weakValue(value), subject, request).report()
         }
-        let isKept = state.withLock { state in
+        state.withLock { state in
             let isKept = !isWeak && !state.isLoose && state.box == nil
             if isKept { state.box = box } else { state.leaveToOthers(box) }
-            return isKept
         }
-        return isKept ? box : existing(for: request) ?? box
+        return self.box() ?? box
     }
 
-    /// Waits for the run that makes the instance, or begins it, and returns its error.
+    /// Waits for the run that makes the instance, or begins it, and throws its error.
     nonisolated(nonsending) func run<T: Sendable, E: Swift.Error>(
         for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
-    ) async -> (any Swift.Error)? {
+    ) async throws {
         let frame = _Frame(making: subject, for: request, keptIn: request.container)
         let run = state.withLock { state in
             if state.run == nil { state.run = (frame, nil) }
@@ -1622,15 +1607,11 @@ nonisolated private final class _Cell: Sendable {
             run.id === frame ? Swift.Task { try await runOnce(id, for: request, make) } : run.task
         state.withLock { if $0.run?.id === run.id { $0.run!.task = $0.run!.task ?? task } }
         // Whoever began the run is about to note its task: the caller looks again.
-        guard let task else {
-            await Swift.Task.yield()
-            return nil
-        }
+        guard let task else { return await Swift.Task.yield() }
         _Waits.beginWaiting(for: id, in: frame, request)
         // The identifier is that of an object which lives while somebody waits for it.
         defer { withExtendedLifetime(run) { _Waits.endWaiting(in: frame) } }
-        if case .failure(let error) = await task.result { return error }
-        return nil
+        try await task.value
     }
 
     private nonisolated(nonsending) func runOnce<T: Sendable, E: Swift.Error>(
@@ -1711,10 +1692,7 @@ nonisolated private struct _Waits: Sendable {
 
     /// Notes that a frame is about to wait for a making, and stops where it would wait for ever.
     static func beginWaiting(for making: ObjectIdentifier, in frame: _Frame, _ request: _Request) {
-        let path = all.withLock { all in
-            all.waits[frame.identifier] = (making, frame)
-            return all.cycle(from: making, to: frame)
-        }
+        let path = all.withLock { $0.beginWaiting(for: making, in: frame) }
         if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
     }
 
@@ -1730,12 +1708,15 @@ nonisolated private struct _Waits: Sendable {
         withExtendedLifetime(all.withLock { $0.makers.removeValue(forKey: making) }) {}
     }
 
-    /// The cycle that a frame's wait would close, or `nil` if all goes on.
+    /// Notes a frame's wait, and returns the cycle that it would close, or `nil` if all goes on.
     ///
     /// A task waits for one thing at a time, so there is one way to follow: from a making to the
     /// frame that does it, and to what the task of that frame waits for. Each step adds what that
     /// task is making, up to the next making's subject.
-    private func cycle(from making: ObjectIdentifier, to last: _Frame) -> [_Subject]? {
+    private mutating func beginWaiting(
+        for making: ObjectIdentifier, in last: _Frame
+    ) -> [_Subject]? {
+        waits[last.identifier] = (making, last)
         var (path, making) = ([_Subject](), making)
         while let maker = makers[making], let wait = waits[maker.identifier] {
             path += wait.frame.path!.subjects(after: maker.path)
@@ -1874,21 +1855,19 @@ nonisolated extension Module.Lifetime {
     public static var transient: Self { shared }
 }
 
+/// A lifetime behind the closure is a property or a call, with a parameter, as their names would be
+/// the same else. Those alone would give `Module.shared { … }` a message about instances.
+@available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
 nonisolated extension Module {
-    // A lifetime behind the closure is a property or a call, with a parameter, as their names would
-    // be the same else. Those alone would give `Module.shared { … }` a message about instances.
-    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public static func shared<T>(_ name: String? = nil, _ make: () -> T) -> Self { fatalError() }
-    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public var shared: Self { self }
-    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public var singleton: Self { self }
-    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public func shared(_: Void = ()) -> Self { self }
-    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public func singleton(_: Void = ()) -> Self { self }
-    @available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
     public func scope(_ lifetime: Lifetime) -> Self { self }
+}
+
+nonisolated extension Module {
     @available(*, unavailable, message: "write the lifetime first: Module(.shared, \"name\") { … }")
     public init<T>(_ name: String?, _ lifetime: Lifetime, _ make: () -> T) { fatalError() }
 

@@ -1,5 +1,6 @@
 import Foundation
 
+/// The program that is checked: the current units of its index, and its settings.
 package enum Program {
     /// Reads the wiring of a program; the command's options have the same names and meanings.
     package static func wiring(
@@ -91,7 +92,7 @@ package enum Program {
         let related = reachable(from: ["Collet"] + pasted) { module in
             files.filter { $0.imports.contains(module) }.map(\.module)
         }
-        let modules = imported(by: (isXcodes(store) ? own : files).map(\.module), in: files)
+        let modules = files.imported(by: (isXcodes(store) ? own : files).map(\.module))
         let testing = files.filter { !$0.imports.isDisjoint(with: ["XCTest", "Testing"]) }
         let tests = Set(testing.map(\.module))
         return files.filter { related.contains($0.module) || $0.isReported }.map {
@@ -106,11 +107,6 @@ package enum Program {
             if unit.leftOut != nil { unit.records = [] }
             return unit
         }
-    }
-
-    static func imported(by modules: some Sequence<String>, in units: [IndexUnit]) -> Set<String> {
-        let byModule = Dictionary(grouping: units, by: \.module)
-        return reachable(from: modules) { byModule[$0, default: []].flatMap(\.imports) }
     }
 
     /// Whether a file belongs to the root itself, not to what is built or checked out inside it.

@@ -1,3 +1,4 @@
+/// What a check found, in order, and how much of it.
 package struct Report {
     package let diagnostics: [Diagnostic]
     package let summary: String

@@ -1,7 +1,9 @@
 import ColletCheck
 import Foundation
 
+/// The command: options in, findings and a status out.
 enum CheckCommand {
+    /// What a run of the command says.
     struct Result: Sendable {
         let status: Int32
         var output = "", errorOutput = ""

@@ -3,6 +3,7 @@ import ColletCheck
 /// The graph of a program's wiring. A module is what is registered for one key; it frames its
 /// components. Other types that inject modules stand on their own. Tests are left out.
 struct Drawing {
+    /// A frame with components in it.
     struct Module {
         var title = ""
         var components: [CallGraph.Node] = []

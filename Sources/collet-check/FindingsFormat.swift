@@ -1,6 +1,7 @@
 import ColletCheck
 import Foundation
 
+/// How findings are listed.
 enum FindingsFormat: String, CaseIterable {
     /// As compilers do, for people and editors.
     case text

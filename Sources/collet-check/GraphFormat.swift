@@ -1,3 +1,4 @@
+/// The language of a drawing.
 enum GraphFormat: String, CaseIterable {
     /// A flow chart, which many Markdown viewers draw.
     case mermaid

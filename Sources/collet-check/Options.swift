@@ -1,5 +1,6 @@
 import ColletCheck
 
+/// What the arguments and the environment ask for.
 struct Options {
     var graph: GraphFormat?
     var format = FindingsFormat.text

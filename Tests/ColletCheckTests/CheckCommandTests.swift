@@ -423,7 +423,7 @@ struct CheckCommandTests {
             try FileManager.default.removeItem(at: $0.appending(path: "v5/records"))
         }
         #expect(result.errorOutput.hasPrefix("error: cannot read the record App"))
-        #expect(result.errorOutput.hasSuffix("/broken, and build again\n"))
+        #expect(result.errorOutput.hasSuffix("; delete what was built, and build again\n"))
         #expect(result.errorOutput.split(separator: "\n").count == 1)
         #expect(result.status == 2)
     }

@@ -33,7 +33,7 @@ struct LexerTests {
         )
         #expect(
             tokens.map(\.kind) == [
-                .string, .string, .interpolatedString, .interpolatedString,
+                .string, .string, .escapedString, .interpolatedString,
                 // The interpolation's own tokens: ( f ( "}" ) )
                 .sign, .word, .sign, .string, .sign, .sign,
                 .interpolatedString, .word,

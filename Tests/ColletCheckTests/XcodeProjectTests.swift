@@ -139,7 +139,7 @@ struct XcodeProjectTests {
         #expect(result.output.contains("error: nothing is registered for Shop.Clock"))
         #expect(
             result.output.contains("Base.swift:2:27: note: nothing is registered for Swift.Int"))
-        #expect(result.output.contains("warning: nothing builds this block"))
+        #expect(result.output.contains("warning: nothing builds this"))
         #expect(
             result.output.contains(
                 "note: left out 1 file, which nothing here imports: \(other.path) [left-out]\n"))

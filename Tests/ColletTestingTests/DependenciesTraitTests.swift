@@ -35,6 +35,39 @@ struct DependenciesTraitTests {
         #expect(Resolver.resolve(String?.self) == nil)
     }
 
+    // MARK: Containers
+
+    private static let container = Dependencies {
+        Module { 1 }
+        Module { "container" }
+    }
+    .makeContainer()
+
+    @Test(.within(container), .overrides { Module { 2 } })
+    func overridesLieOverAContainer() {
+        #expect(Resolver.resolve(Int.self) == 2)
+        #expect(Resolver.resolve(String.self) == "container")
+    }
+
+    @Test(.within(container), .dependencies { Module { 2 } })
+    func dependenciesHideAContainer() {
+        #expect(Resolver.resolve(Int.self) == 2)
+        #expect(Resolver.resolve(String?.self) == nil)
+    }
+
+    @Test(
+        .reportsUnused("Swift.Double", isAll: false),
+        .dependencies {
+            Module { 1 }
+            Module { 1.5 }
+        }
+    )
+    func aContainerLiesOverTheTestInWhichItIsMade() {
+        let container = Dependencies { Module { "container" } }.makeContainer()
+        #expect(container.perform { Resolver.resolve(Int.self) } == 1)
+        #expect(container.perform { Resolver.resolve(String.self) } == "container")
+    }
+
     // MARK: Blocks
 
     @Test(.reportsUnused(), .dependencies(app))

@@ -64,6 +64,11 @@ extension Trait where Self == AroundTrait {
         }
     }
 
+    /// Runs all cases of a test or all tests of a suite in a container.
+    static func within(_ container: Dependencies.Container) -> Self {
+        AroundTrait { function in try await container.perform(function) }
+    }
+
     /// Throws before anything runs.
     static func throwsBeforehand(_ error: any Error) -> Self { AroundTrait { _ in throw error } }
 

@@ -17,7 +17,6 @@ struct ContainerTests {
             elsewhere.run { container.perform { ObjectIdentifier(Resolver.resolve(Counted.self)) } }
         }
         #expect(Set(ids).count == 1)
-        #expect(elsewhere.run { Resolver.resolve(Counted?.self) == nil })
         #expect(tally.made == 1)
     }
 
@@ -55,16 +54,17 @@ struct ContainerTests {
 
     @Test func bodiesThrowTheirOwnErrors() async {
         let container = session().makeContainer()
+        var errors: [OutOfStock] = []
         do throws(OutOfStock) {
             try container.perform { () throws(OutOfStock) in throw OutOfStock() }
-        } catch { #expect(error == OutOfStock()) }
+        } catch { errors.append(error) }
         do throws(OutOfStock) {
             try await container.perform { () async throws(OutOfStock) in
                 await Task.yield()
                 throw OutOfStock()
             }
-        } catch { #expect(error == OutOfStock()) }
-        #expect(Resolver.resolve(Counted?.self) == nil)
+        } catch { errors.append(error) }
+        #expect(errors.count == 2)
     }
 
     // MARK: What is current
@@ -103,9 +103,10 @@ struct ContainerTests {
             #expect(later.perform { current() } == "b")
             #expect([outside(), wrapper(), made()] == ["b", "b", "b"])
         }
-        // The process's own is no end of an override, nor an end of its own.
-        let process = Elsewhere.thread.run { Dependencies.Container.current }
-        text("c").isolate { #expect(process.perform { Resolver.resolve(String?.self) } == nil) }
+        let process = onAnotherThread { Dependencies.Container.current }
+        Dependencies { Module { Parent() } }.isolate {
+            #expect(process.perform { Resolver.resolve(Parent?.self) } == nil)
+        }
     }
 
     /// As a view does whose window has a container.
@@ -172,8 +173,8 @@ struct ContainerTests {
             Resolver.register(Module(.shared, "late") { Counted(tally) })
             _ = Resolver.resolve(Counted.self, name: "late")
         }
-        #expect(child.perform { Resolver.resolve(Counted?.self) != nil })
-        #expect(child.perform { ColletTests.current() } == "child")
+        child.perform { _ = Resolver.resolve(Counted.self) }
+        #expect(child.perform { Resolver.resolve(String.self) } == "child")
         #expect(tally.made == 3)
         #expect(tally.alive == 0)
     }

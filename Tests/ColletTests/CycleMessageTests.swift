@@ -365,6 +365,17 @@ private struct Cycle: Sendable {
                 }
             }
         ),
+        // The way closes elsewhere than at the array.
+        Cycle(
+            "a part of an array and who asks for the array", [session + #" named "part""#, store],
+            cure: registerTheParts,
+            dependencies: Dependencies {
+                Module(.shared, "part") { needing((any Store).self) { Counted() as any Session } }
+                Module(.shared) { needing([any Session].self) { Counted() as any Store } }
+            }
+        ) {
+            need((any Session).self, name: "part")
+        },
         // Taking it later is what `configure` does already.
         Cycle(
             "a kept object and a component of a graph",

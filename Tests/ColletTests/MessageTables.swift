@@ -554,6 +554,10 @@ struct Mistake: Sendable {
             let session = Inject<any Session>()
             isolatingTheClock { _ = session() }
         },
+        Mistake("a container that had it has ended", registered: Dependencies { Module { 1 } }) {
+            _ = clock.makeContainer()
+            needClock()
+        },
         Mistake(
             "an override around the isolation has it",
             registered: Dependencies { Module { 1 } }, cure: hasOneAround

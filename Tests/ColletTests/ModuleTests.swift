@@ -269,6 +269,43 @@ struct ModuleTests {
         }
     }
 
+    // MARK: Places
+
+    /// Each line says where a registration is written. What lies under a winner is not listed.
+    @Test func whatIsRegisteredIsListedWithLifetimeAndPlace() {
+        let nested = Dependencies { Module("nested") { 1 } }
+        let first = #line + 2
+        Dependencies {
+            Module { 1 }
+            Module(.shared, "s") { 1 }
+            Module(.weak) { Counted() }
+            Module.mainActor { 1.5 }
+            Module.mainActor(.shared, "s") { 1.5 }
+            nested
+            feature()
+        }
+        .isolate {
+            var expected = [
+                "Swift.Int, transient, at \(place(first))",
+                "Swift.Int named \"s\", shared, at \(place(first + 1))",
+                "ColletTests.Counted, weak, at \(place(first + 2))",
+                "Swift.Double, transient, at \(place(first + 3))",
+                "Swift.Double named \"s\", shared, at \(place(first + 4))",
+                "Swift.Int named \"nested\", transient, at \(place(first - 3))",
+                "Swift.Int named \"feature\", transient, at \(place(lineOfFeature))",
+            ]
+            #expect(Dependencies.registered == expected)
+            let container = Dependencies { Module("s") { 2 } }.makeContainer()
+            expected[1] = "Swift.Int named \"s\", transient, at \(place(#line - 1))"
+            Resolver.register(value: 2)
+            expected[0] = "Swift.Int, shared, at \(place(#line - 1))"
+            #expect(container.perform { Dependencies.registered } == expected)
+            Dependencies {}.isolate { #expect(Dependencies.registered == []) }
+        }
+    }
+
+    private func place(_ line: Int) -> String { "ColletTests/ModuleTests.swift:\(line)" }
+
     // MARK: Main actor
 
     @MainActor @Test func mainActorModulesMakeMainActorObjects() async {
@@ -338,6 +375,12 @@ struct ModuleTests {
 }
 
 // MARK: - Fixtures
+
+/// A function that returns a module, which stands where the function has it.
+private func feature() -> Module {
+    Module("feature") { 1 }
+}
+private let lineOfFeature = #line - 2
 
 private let real = Dependencies {
     Module { Counted() as any Session }

@@ -291,6 +291,22 @@ struct OverrideTests {
         }
     }
 
+    @Test func whatIsReplacedOrResetBeforeAnythingAskedStaysUnused() {
+        Dependencies {
+            Module { 1 }
+            Module { "text" }
+            Module { 1.5 }
+        }
+        .isolate {
+            _ = Resolver.resolve(Double.self)
+            Resolver.register { 2 }
+            #expect(Resolver.resolve(Int.self) == 2)
+            Resolver.reset()
+            Resolver.register { "other" }
+            #expect(Dependencies.unused == ["Swift.Int", "Swift.String"])
+        }
+    }
+
     /// Nested blocks are for many, and not asked about.
     @Test func modulesThatAreReplacedInTheirBlockStayUnused() {
         let app = Dependencies { Module { "app's" } }

@@ -99,6 +99,24 @@ final class ProcessWideTests {
         #expect(Resolver.resolve([any Session].self).count == 2)
     }
 
+    @Test func whatTheProcessHasIsListedWithItsPlaces() {
+        let first = #line + 1
+        Resolver.register(value: FixedClock(zone: "UTC") as any Clock)
+        Resolver.register(name: "named") { 1 }
+        Resolver.register(Module(.weak) { Counted() })
+        Dependencies { Module { 1 } }.build()
+        let expected = [
+            "ColletTests.Clock, shared", "Swift.Int named \"named\", transient",
+            "ColletTests.Counted, weak", "Swift.Int, transient",
+        ]
+        .enumerated().map { "\($1), at ColletTests/ProcessWideTests.swift:\(first + $0)" }
+        #expect(Dependencies.registered == expected)
+        #expect(onAnotherThread { Dependencies.registered } == expected)
+        Dependencies { Module { "text" } }.override {
+            #expect(Dependencies.registered.dropLast() == expected[...])
+        }
+    }
+
     /// Factory's users write their fakes so.
     @Test func whatIsRegisteredBuiltAndResetWithinAnOverrideStaysThere() {
         Resolver.register { "real" }

@@ -57,6 +57,16 @@ struct SizeTests {
         #expect(answers.take() == ["outermost", "\(layers)", "0", "\(layers + 1)"])
     }
 
+    /// Twice as many cost twice as much, and not four times: the time counts that this thread gets from
+    /// a processor.
+    @Test(.timeLimit(.minutes(10)), arguments: Survey.allCases)
+    func whatAsksForAllRegistrationsIsNotQuadraticInThem(survey: Survey) {
+        let costs = [2_000, 4_000].map { count in
+            (0..<5).map { _ in survey.cost(of: count) }.min()!
+        }
+        #expect(costs[1] < 3 * costs[0])
+    }
+
     /// As each module is resolved before the next one asks, only the components are on the stack.
     @Test func aThousandModulesWithinEachOtherFitASmallStack() {
         let depth = onAnotherThread(stackSize: 512 << 10) { Level.outermost().component() }
@@ -107,6 +117,43 @@ struct SizeTests {
         #expect(components.count == 1_000)
         #expect(components.allSatisfy { $0 === components[0] })
         #expect(tally.made == 1)
+    }
+}
+
+/// What asks for all registrations.
+enum Survey: CaseIterable {
+    case array, list, verification
+
+    /// The nanoseconds that it takes with so many registrations over as many.
+    fileprivate func cost(of count: Int) -> Int {
+        func block(_ first: Int) -> Dependencies {
+            Dependencies { for number in first..<first + count { Module("\(number)") { number } } }
+        }
+        let lower = block(0), upper = block(count / 2)
+        let incomplete = Dependencies {
+            lower
+            upper
+            Module { Inject<Double>("\(count)") }
+        }
+        return lower.isolate {
+            upper.override {
+                let start = processorTime()
+                switch self {
+                case .array: _ = Resolver.resolve([Int].self)
+                case .list: _ = Dependencies.registered
+                case .verification:
+                    do { try incomplete.verify() } catch { _ = "\(error)" }
+                }
+                return processorTime() - start
+            }
+        }
+    }
+
+    /// The nanoseconds that this thread has got so far.
+    private func processorTime() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 }
 

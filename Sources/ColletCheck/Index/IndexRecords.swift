@@ -10,12 +10,14 @@ enum IndexRole: UInt64 {
     case extendedBy, accessorOf, containedBy
 }
 
+/// The roles that a symbol plays at a place, or in relation to another.
 struct IndexRoles {
     let bits: UInt64
 
     func contains(_ role: IndexRole) -> Bool { bits >> role.rawValue & 1 == 1 }
 }
 
+/// A declaration, as the index knows it.
 package struct IndexSymbol: Hashable {
     /// What kind of declaration a symbol is, as far as the check cares; some numbers are left out.
     enum Kind: UInt32 {
@@ -32,6 +34,7 @@ package struct IndexSymbol: Hashable {
     let kind: Kind?
 }
 
+/// A place where a symbol is declared or mentioned.
 struct IndexOccurrence {
     let symbol: IndexSymbol
     let roles: IndexRoles
@@ -44,6 +47,7 @@ struct IndexOccurrence {
     }
 }
 
+/// A source file, as one build compiled it.
 struct IndexUnit {
     let mainFile: String, module: String
     /// The object file, perhaps without the beginning of its path.
@@ -54,4 +58,12 @@ struct IndexUnit {
     var imports: Set<String> = []
     var isReported = false, isInTests = false
     var leftOut: LeftOutFile.Reason?
+}
+
+extension [IndexUnit] {
+    /// The modules that some modules import, also indirectly, with these.
+    func imported(by modules: some Sequence<String>) -> Set<String> {
+        let byModule = Dictionary(grouping: self, by: \.module)
+        return reachable(from: modules) { byModule[$0, default: []].flatMap(\.imports) }
+    }
 }

@@ -34,23 +34,16 @@ struct IndexStoreLibrary {
             .filter { !$0.hasPrefix(".") }
         let units = try names.compactMap { try unit($0, in: store, at: path) }
         return try choose(units).map { unit in
-            (unit, try unit.records.flatMap { try occurrences(of: $0, in: store, at: path) })
+            (unit, try unit.records.flatMap { try occurrences(of: $0, in: store) })
         }
     }
 
-    private func open(
-        _ kind: String, _ name: String, in store: IndexObject, at path: String
-    ) throws -> IndexObject {
+    private func open(_ kind: String, _ name: String, in store: IndexObject) throws -> IndexObject {
         let create: IndexOpen = try function(kind + "_reader_create")
         if let reader = create(store, name, nil) { return reader }
         // A build by itself makes nothing again that is there, damaged or not.
-        let index = ["store", "index", "DataStore", "Index.noindex"]
-        let built = ancestors(of: path).first {
-            !index.contains(URL(filePath: $0).lastPathComponent)
-        }
         throw CheckFailure(
-            "cannot read the \(kind) \(name) with \(self.path); delete \(built ?? path), and build "
-                + "again")
+            "cannot read the \(kind) \(name) with \(path); delete what was built, and build again")
     }
 
     /// Reads one unit; `nil` for one without a source file, as a system module's.
@@ -59,7 +52,7 @@ struct IndexStoreLibrary {
         let kind: IndexKind = try function("unit_dependency_get_kind")
         let dependencyName: IndexText = try function("unit_dependency_get_name")
         let dependencyModule: IndexText = try function("unit_dependency_get_modulename")
-        let reader = try open("unit", name, in: store, at: path)
+        let reader = try open("unit", name, in: store)
         defer { dispose(reader) }
         let file = text(try function("unit_reader_get_main_file"), of: reader)
         guard file.hasSuffix(".swift") else { return nil }
@@ -77,9 +70,7 @@ struct IndexStoreLibrary {
         return unit
     }
 
-    private func occurrences(
-        of record: String, in store: IndexObject, at path: String
-    ) throws -> [IndexOccurrence] {
+    private func occurrences(of record: String, in store: IndexObject) throws -> [IndexOccurrence] {
         let dispose: IndexDispose = try function("record_reader_dispose")
         let symbolPart: IndexPart = try function("occurrence_get_symbol")
         let roles: IndexBits = try function("occurrence_get_roles")
@@ -90,7 +81,7 @@ struct IndexStoreLibrary {
         let symbolName: IndexText = try function("symbol_get_name")
         let symbolUSR: IndexText = try function("symbol_get_usr")
         let symbolKind: IndexKind = try function("symbol_get_kind")
-        let reader = try open("record", record, in: store, at: path)
+        let reader = try open("record", record, in: store)
         defer { dispose(reader) }
         // A symbol's handle is the same for all its occurrences: make its strings once.
         var symbols: [IndexObject?: IndexSymbol] = [:]

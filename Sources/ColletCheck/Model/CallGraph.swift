@@ -1,5 +1,6 @@
 /// Who calls what when a program runs, as far as registrations and components are concerned.
 package struct CallGraph {
+    /// What runs: a piece of code that can be called.
     package enum Node: Hashable {
         /// Where the program starts, and whatever calls what nobody is seen to call.
         case start
@@ -11,25 +12,13 @@ package struct CallGraph {
     /// When a call happens, once its caller runs; later is when somebody runs the closure around it.
     enum Timing: Comparable { case always, perhaps, later }
 
+    /// A call of some code, and where it stands.
     package struct Edge {
         package let target: Node
         let place: Place, timing: Timing
     }
 
     typealias Context = (callers: [Node], timing: Timing)
-
-    package struct Function {
-        let site: Site
-        package let type: DeclaredType?
-        /// Its name and what it gives: `component(id:) -> App.Store`.
-        package let signature: String
-        let result: TypeName?
-        let isComponent: Bool
-        var name: String {
-            signature.hasPrefix("init(") ? title : String(signature.prefix { $0 != " " })
-        }
-        var title: String { (type.map { "\($0.name)." } ?? "") + signature }
-    }
 
     package var functions: [String: Function] = [:]
     package var registrations: [Place: Registration] = [:]

@@ -1,4 +1,6 @@
+/// A finding of one rule, in one place.
 package struct Diagnostic {
+    /// How bad it is, the worst first.
     package enum Severity: Comparable { case error, warning, note }
 
     /// What is found, by the identifier that stays the same until the next major version.

@@ -1,3 +1,4 @@
+/// The name of a registration or request, as far as the source says it.
 package enum Name: Hashable {
     case none
     case literal(String)
@@ -23,6 +24,7 @@ package enum Name: Hashable {
     }
 }
 
+/// What a registration is found by: a type and perhaps a name.
 package struct Key: Hashable, CustomStringConvertible {
     package let type: TypeName
     package let name: Name

@@ -3,6 +3,7 @@ struct Position: Hashable, Sendable {
     var line: Int, column: Int
 }
 
+/// A position in a file.
 package struct Place: Hashable, Comparable, CustomStringConvertible {
     package let path: String
     let position: Position
@@ -18,6 +19,7 @@ package struct Place: Hashable, Comparable, CustomStringConvertible {
     var short: String { "\(path.split(separator: "/").last ?? ""):\(position.line)" }
 }
 
+/// A place in the program, and what it belongs to.
 package struct Site {
     package let place: Place
     let module: String

@@ -1,3 +1,4 @@
+/// The registrations by the types that they are found by.
 package struct RegistrationTable {
     /// Those whose type can't be told are under `nil`.
     private let byType: [TypeName?: [Registration]]

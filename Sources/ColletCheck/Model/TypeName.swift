@@ -120,6 +120,7 @@ extension String {
     }
 }
 
+/// A type that the program declares.
 package struct DeclaredType: Hashable {
     package let usr: String
     package let name: TypeName

@@ -1,3 +1,4 @@
+/// What is known of the types of a program, apart from their names.
 struct TypeRelations {
     /// The types that make a `Scope` of their own and keep it, perhaps in what they keep.
     var scopeHolders: Set<TypeName> = []

@@ -32,7 +32,11 @@ struct BlockReader {
             guard case .declaration(let usr) = next else { continue }
             // What fulfils a requirement is used by the requirement's name.
             let isBuilt = reach.declarations.fulfilling.contains(usr)
-            put(next, to: Effect(isBuilt: isBuilt, isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
+            let scopes = isBuilt ? reach.isolations : []
+            put(
+                next,
+                to: Effect(
+                    isBuilt: isBuilt, scopes: scopes, isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
             for mention in reach.readers.mentions(of: usr) {
                 let isCall = mention.file.isToken(mention.index + 1, "(")
                 let end = isCall ? mention.file.behind(mention.index + 1) : mention.index + 1
@@ -79,7 +83,7 @@ struct BlockReader {
         let place = file.site(at: end + 1).place
         let isContainer = method == "makeContainer"
         let inner = isScope ? reach.effect(ofScopeAt: place, isContainer: isContainer) : nil
-        put(block, to: inner ?? reach.effect(at: mention))
+        put(block, to: inner ?? reach.effect(at: mention, isBuilding: method == "build"))
     }
 
     /// Notes who else has a block: another one that nests it, a variable or a function.
@@ -112,7 +116,7 @@ struct BlockReader {
                 use(block, at: local, behind: index + 1)
             }
         } else {
-            put(block, to: reach.effect(at: mention))
+            put(block, to: reach.effect(at: mention, isBuilding: false))
         }
     }
 

@@ -1,3 +1,4 @@
+// Extends FileReader: what calls what, and when.
 extension FileReader {
     func readCall(_ mention: Mention, into graph: inout CallGraph) {
         // Of a call in what a macro expands to nothing tells the receiver.
@@ -131,6 +132,7 @@ extension FileReader {
         file.occurrences(at: index).contains { $0.symbol.demangled?.contains(words) == true }
     }
 
+    /// What a brace opens.
     enum Role { case branch, declaration, closure, setter }
 
     /// The keyword of the accessor whose body a brace opens.

@@ -1,3 +1,4 @@
+// Extends FileReader: the types of closures, from the object file.
 extension FileReader {
     /// The type that a closure returns, or that of a registered value; `nil` if no object tells it.
     func compiledType(of maker: Range<Int>, at mention: Mention) -> TypeName? {

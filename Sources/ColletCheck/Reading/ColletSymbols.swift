@@ -1,5 +1,6 @@
 /// Collet's own declarations, in the module `Collet` or where somebody pasted its file.
 struct ColletSymbols {
+    /// What one of the library's functions means to the wiring.
     enum Use {
         case block, builder, scope, component
         case override, isolation, perform

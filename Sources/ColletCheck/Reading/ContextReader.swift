@@ -1,4 +1,4 @@
-// Extends the reader of a file: the type that an expression is expected to have where it stands.
+// Extends FileReader: the type that an expression is expected to have where it stands.
 extension FileReader {
     func expectedType(of range: Range<Int>, at mention: Mention) -> TypeName? {
         let (start, end, open) = (

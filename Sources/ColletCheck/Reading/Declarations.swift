@@ -1,5 +1,6 @@
 /// What is declared where, and how declarations are related, as the index says.
 final class Declarations {
+    /// Where a symbol is declared.
     struct Definition {
         let symbol: IndexSymbol
         let file: SourceFile
@@ -133,7 +134,8 @@ final class Declarations {
         }
         names = types.compactMapValues { $0.typeName()?.renamed(swiftNames) }
         // A module called "S3" looks like a generic parameter.
-        for name in names.values.compactMap(\.name) where name.contains(/^[A-Z]\d*\./) {
+        for name in names.values.compactMap(\.name)
+        where name.prefix(while: { $0 != "." }).count < 4 {
             swiftNames[name] = name
         }
         for (usr, name) in names {
@@ -167,13 +169,13 @@ final class Declarations {
         return DeclaredType(usr: usr, name: name, isProtocol: types[usr]?.kind == .protocol)
     }
 
-    func function(_ usr: String) -> CallGraph.Function? {
+    func function(_ usr: String) -> Function? {
         guard let definition = definitions[usr] else { return nil }
         let symbol = definition.symbol
         let isMethod = symbol.isFunction && symbol.kind != .constructor
         let result = isMethod ? symbol.signature?.result.renamed(swiftNames) : nil
         let end = result.flatMap { $0 == .structural ? nil : " -> \($0)" } ?? ""
-        return CallGraph.Function(
+        return Function(
             site: definition.site, type: declaredType(type(around: usr)?.usr),
             signature: symbol.name + end, result: result, isComponent: symbol.isComponent)
     }

@@ -1,3 +1,4 @@
+// Extends FileReader: what an expression makes or mentions, and what names say.
 extension FileReader {
     /// A type, and the class, structure or enumeration that is made, if the source says so.
     typealias Value = (type: TypeName, implementation: DeclaredType?)

@@ -1,3 +1,4 @@
+/// Reads what a file registers, asks for and calls, as the index and its words say it.
 final class FileReader {
     let file: SourceFile
     let declarations: Declarations

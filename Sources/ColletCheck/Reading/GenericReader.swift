@@ -1,4 +1,5 @@
-// The types that `@Inject var model: M` asks for: as many as there are kinds of `Base<M>`.
+// Extends WiringReader: the types that `@Inject var model: M` asks for: as many as there are kinds of
+// `Base<M>`.
 extension WiringReader {
     func requests(for request: Request) -> [Request] {
         guard !request.key.type.isKnown, let owner = request.owner,

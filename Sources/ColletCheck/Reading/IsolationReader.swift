@@ -1,3 +1,4 @@
+// Extends WiringReader: what is asked for off the main actor.
 extension WiringReader {
     /// Where something that is asked for is first needed off the main actor.
     func site(off request: Request, at mention: Mention) -> Site? {
@@ -12,7 +13,7 @@ extension WiringReader {
             ![.branch, .setter].contains(reader.role(of: $0))
         }
         if let brace, reader.role(of: brace) == .closure {
-            return !file.isToken(brace + 1, "@") && file.runsOffMainActor(brace)
+            return !file.isToken(brace + 1, "@") && file.task(ofClosure: brace).isOffMainActor
         }
         guard let container = mention.container, !callees.contains(container), file.isReported,
             let definition = declarations[container], definition.symbol.isFunction,

@@ -1,4 +1,6 @@
+/// A word, literal or sign of a source file.
 struct Token {
+    /// What a token is, as far as the check cares.
     enum Kind {
         /// A name, a keyword or a directive such as `#selector`; without backticks.
         case word
@@ -31,9 +33,8 @@ struct Lexer {
     private var branches: [Int] = [], branchCount = 0
     private var tokens: [Token] = []
     private var sawSpace = false
-    /// The last operator: where it starts and ends, and whether it touches what stands before it.
-    private var lastOperator: Operator = (start: -1, end: -1, isLeftBound: false)
-    private typealias Operator = (start: Int, end: Int, isLeftBound: Bool)
+    /// The last operator: where it ends, whether it touches what stands before it, and has a slash.
+    private var lastOperator = (end: -1, isLeftBound: false, hasSlash: false)
 
     static func tokens(of source: some Sequence<UInt8>) -> [Token] {
         var lexer = Lexer(bytes: Array(source))
@@ -56,7 +57,8 @@ struct Lexer {
             switch peek() {
             case "\"": scanString(from: start)
             case "/":
-                let end = endOfRegularExpression(fence: text(from: start)) ?? offset
+                let lineEnd = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+                let end = endOfRegularExpression(behind: text(from: start)) ?? lineEnd
                 scanRegularExpression(from: start, to: end)
             default: scanDirective(from: start)
             }
@@ -65,7 +67,7 @@ struct Lexer {
             skip { $0 != "`" && $0 != "\n" }
             add(.word, from: start, text(from: start + 1))
             if peek() == "`" { offset += 1 }
-        case let byte where byte.isOperatorPart: scanOperator(from: start)
+        case let byte where byte.isSign: scanOperator(from: start)
         default:
             skipName()
             while byte.isDigit, peek() == ".", peek(1)?.isDigit == true {
@@ -187,69 +189,60 @@ struct Lexer {
         if starts(with: closing) { offset += closing.utf8.count }
     }
 
-    /// Scans one sign of an operator, or a regular expression that begins there.
+    /// Scans one sign of an operator, or a regular expression. Swift's lexer decides as here, by the
+    /// first slash of an operator that touches nothing before it: what stands behind the operator is
+    /// what it is a prefix of, unless only an operand can follow.
     private mutating func scanOperator(from start: Int) {
         var run = lastOperator
         if start != run.end {
-            run = (start, start, !sawSpace && !tokens.isEmpty && !follows(Self.opening))
+            run = (start, !sawSpace && !tokens.isEmpty && !isBehind(Self.opening), false)
         }
-        if let end = endOfRegularExpression(in: run) {
+        let behind = bytes[offset...].first { !Unicode.Scalar($0).isSign }
+        let isPrefix = behind.map { !" \r\n\t)]},;:".utf8.contains($0) } == true
+        let isFirst = peek() == "/" && !run.hasSlash && peek(-1) != "*"
+        let mayStart = isPrefix || start != lastOperator.end && isOperandExpected
+        if isFirst, mayStart, !run.isLeftBound, !isBehind(["func", "operator"]),
+            let end = endOfRegularExpression(behind: "")
+        {
             return scanRegularExpression(from: start, to: end)
         }
         offset += ["->", "??", "&&", "||", "=="].contains(where: starts) ? 2 : 1
         add(.sign, from: start)
-        lastOperator = (run.start, offset, run.isLeftBound)
+        lastOperator = (offset, run.isLeftBound, run.hasSlash || isFirst)
     }
 
     private static let opening = ["(", "[", "{", ",", ";", ":"]
-    /// Words that an operand follows.
-    private static let leading = [
+    private static let keywords = [
         "case", "else", "guard", "if", "in", "return", "switch", "throw", "try", "where", "while",
     ]
 
-    private func follows(_ texts: [String]) -> Bool {
+    private func isBehind(_ texts: [String]) -> Bool {
         tokens.last.map { texts.contains(where: $0.is) } == true
     }
 
-    /// The end of the regular expression that the first slash of an operator may begin. The rule is
-    /// that of Swift's lexer: the operator is a prefix, or stands where only an operand can.
-    private func endOfRegularExpression(in run: Operator) -> Int? {
-        guard peek() == "/", peek(-1) != "*", !run.isLeftBound, !follows(["func", "operator"]),
-            !bytes[run.start..<offset].contains(UInt8(ascii: "/"))
-        else { return nil }
-        let behind = bytes[offset...].first { !Unicode.Scalar($0).isOperatorPart }
-        if let behind, !" \r\n\t)]},;:".utf8.contains(behind) {
-            return endOfRegularExpression(isCertain: false)
-        }
-        guard run.start == offset else { return nil }
-        let isTried = follows(["?", "!"]) && tokens.dropLast().last?.is("try") == true
-        let isInfix =
-            tokens.last?.isOperator == true && !follows(["->"]) && !lastOperator.isLeftBound
-        let isOperand = isTried || isInfix || tokens.isEmpty || follows(Self.opening + Self.leading)
-        // An operator alone may be an argument.
-        let isCertain = isTried || !follows(["(", "[", ",", ":"])
-        return isOperand ? endOfRegularExpression(isCertain: isCertain) : nil
+    private var isOperandExpected: Bool {
+        let isTried = isBehind(["?", "!"]) && tokens.dropLast().last?.is("try") == true
+        let isSign = tokens.last?.text.unicodeScalars.first?.isSign == true && !isBehind(["->"])
+        return tokens.isEmpty || isTried || isBehind(Self.opening + Self.keywords)
+            || isSign && tokens.last?.kind == .sign && !lastOperator.isLeftBound
     }
 
-    /// The end of a regular expression by its first slash; `nil` if that is an operator after all.
-    private func endOfRegularExpression(fence: String = "", isCertain: Bool = true) -> Int? {
+    /// The end of a regular expression by its first slash; `nil` if it is none, or has no end.
+    private func endOfRegularExpression(behind fence: String) -> Int? {
         var cursor = self
         cursor.offset += 1
         // With a fence, it may have many lines, of which the first is empty.
-        cursor.skip { !fence.isEmpty && ($0 == " " || $0 == "\t" || $0 == "\r") }
-        let firstLineEnd = cursor.peek() == "\n" && !fence.isEmpty ? cursor.offset : nil
-        var isBehindSpace = cursor.peek() == " " || cursor.peek() == "\t"
-        if isBehindSpace, !isCertain { return nil }
-        var (groups, sets) = (0, 0)
-        while let next = cursor.peek(), firstLineEnd != nil || next != "\n",
-            groups >= 0 || isCertain
-        {
+        if !fence.isEmpty { cursor.skip { $0 == " " || $0 == "\t" || $0 == "\r" } }
+        let hasLines = !fence.isEmpty && cursor.peek() == "\n"
+        var (groups, sets, isBlank) = (0, 0, cursor.peek() == " " || cursor.peek() == "\t")
+        if isBlank, fence.isEmpty { return nil }
+        while let next = cursor.peek(), hasLines || next != "\n", groups >= 0 || !fence.isEmpty {
             if cursor.starts(with: "/" + fence) {
-                let startsComment = cursor.peek(1) == "/" || cursor.peek(1) == "*"
-                if fence.isEmpty, !isCertain, isBehindSpace || startsComment { return nil }
-                return cursor.offset + (fence.isEmpty && startsComment ? 0 : 1 + fence.utf8.count)
+                let isComment = cursor.peek(1) == "/" || cursor.peek(1) == "*"
+                return fence.isEmpty && (isBlank || isComment)
+                    ? nil : cursor.offset + 1 + fence.utf8.count
             }
-            isBehindSpace = next == " " || next == "\t"
+            isBlank = next == " " || next == "\t"
             switch next {
             case "\\" where cursor.peek(1) != "\n": cursor.offset += 1
             case "(" where sets == 0: groups += 1
@@ -260,18 +253,12 @@ struct Lexer {
             }
             cursor.offset += 1
         }
-        return isCertain ? firstLineEnd ?? cursor.offset : nil
+        return nil
     }
 
     private mutating func scanRegularExpression(from start: Int, to end: Int) {
         add(.interpolatedString, from: start, "")
-        while offset < end, peek() != nil { advance() }
-    }
-}
-
-extension Token {
-    fileprivate var isOperator: Bool {
-        kind == .sign && text.unicodeScalars.first?.isOperatorPart == true
+        while offset < end { advance() }
     }
 }
 
@@ -284,20 +271,17 @@ extension Unicode.Scalar {
     }
 
     /// Whether a byte may be part of an operator.
-    fileprivate var isOperatorPart: Bool {
-        switch self {
-        case "/", "=", "-", "+", "!", "*", "%", "<", ">", "&", "|", "^", "~", "?": true
-        default: false
-        }
-    }
+    fileprivate var isSign: Bool { isASCII && isOperator }
 
-    /// Whether a character beyond ASCII is an operator, or a space, as the language defines them.
+    /// Whether a character is part of an operator, or a space, as the language defines them.
     fileprivate var isOperator: Bool {
-        switch value {
-        case 0xA0...0xA7, 0xA9, 0xAB, 0xAC, 0xAE, 0xB0, 0xB1, 0xB6, 0xBB, 0xBF, 0xD7, 0xF7,
-            0x2016...0x2017, 0x2020...0x2027, 0x2030...0x203E, 0x2041...0x2053, 0x2055...0x205E,
-            0x2190...0x23FF, 0x2500...0x2775, 0x2794...0x2BFF, 0x2E00...0x2E7F, 0x3001...0x3003,
-            0x3008...0x3020, 0x3030:
+        switch self {
+        case "/", "=", "-", "+", "!", "*", "%", "<", ">", "&", "|", "^", "~", "?",
+            "\u{A0}"..."\u{A7}", "©", "«", "¬", "®", "°", "±", "¶", "»", "¿", "×", "÷",
+            "\u{2016}"..."\u{2017}", "\u{2020}"..."\u{2027}", "\u{2030}"..."\u{203E}",
+            "\u{2041}"..."\u{2053}", "\u{2055}"..."\u{205E}", "\u{2190}"..."\u{23FF}",
+            "\u{2500}"..."\u{2775}", "\u{2794}"..."\u{2BFF}", "\u{2E00}"..."\u{2E7F}",
+            "\u{3001}"..."\u{3003}", "\u{3008}"..."\u{3020}", "\u{3030}":
             true
         default: false
         }

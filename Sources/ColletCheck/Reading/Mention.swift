@@ -1,3 +1,4 @@
+/// A place where code names a declaration.
 struct Mention {
     /// It keeps its mentions, which so must not keep it; whoever reads the wiring keeps all readers.
     unowned let reader: FileReader

@@ -12,6 +12,8 @@ struct ReachReader {
     /// For code that certainly runs only in overrides and isolations, the innermost ones.
     private var confined: [Code: Set<Place>] = [:]
     private(set) var isolations: Set<Place> = []
+    /// What code each isolation runs, though others may run it, too.
+    private var isolated: [Place: Set<Code>] = [:]
     /// The overrides, isolations and containers that the program itself runs, but for previews.
     private(set) var running: Set<Place> = []
     /// Those of which some code that they run can't be followed.
@@ -30,7 +32,8 @@ struct ReachReader {
             reader.calls.forEach { addCall($0) }
         }
         addDeclarations()
-        live = reachable(from: [.start]) { runs[$0, default: []].union(mentions[$0, default: []]) }
+        live = running(from: .start)
+        for place in isolations { isolated[place] = running(from: .closure(place)) }
         confined = scopes(mentions)
         running = running.filter { live.contains(.closure($0)) }
     }
@@ -43,18 +46,15 @@ struct ReachReader {
         let isPutOff = mention.symbol.demangled?.contains("@autoclosure") == true
         var isFollowed = false
         for (_, tokens) in mention.arguments.list {
+            let isFunction = tokens.last.flatMap { file.symbol(at: $0) }?.isFunction == true
+            let isClosure = file.isToken(tokens.lowerBound, "{")
+            let isSeen = isClosure || isFunction || isPutOff
+            let bracket = isClosure ? tokens.lowerBound : mention.index + 1
+            if isSeen { mention.reader.scopes[bracket] = scope }
             let isPassedOn = tokens.contains { names.contains(file.tokens[$0].text) }
             let uses = isPassedOn && !helpers.contains(helper) ? readers.mentions(of: helper) : []
             for use in uses { follow(scope, at: use, by: helpers.union([helper])) }
-            let isClosure = file.isToken(tokens.lowerBound, "{")
-            let isFunction = tokens.last.flatMap { file.symbol(at: $0) }?.isFunction == true
-            if isClosure || isFunction || isPutOff {
-                let bracket = isClosure ? tokens.lowerBound : mention.index + 1
-                mention.reader.scopes[bracket] = scope
-            } else if !isPassedOn {
-                continue
-            }
-            isFollowed = true
+            isFollowed = isFollowed || isSeen || isPassedOn
         }
         if !isFollowed { open.insert(scope) }
     }
@@ -71,7 +71,8 @@ struct ReachReader {
                 return .closure(call.place)
             }
             if isInTask, let scope = reader.scopes[bracket] { return .closure(scope) }
-            if file.isToken(bracket, "{"), file.leavesTask(bracket) { isInTask = false }
+            isInTask =
+                isInTask && !(file.isToken(bracket, "{") && file.task(ofClosure: bracket).isItsOwn)
         }
         return mention.container.map(code) ?? .start
     }
@@ -83,8 +84,9 @@ struct ReachReader {
         return Effect(scopes: Set(scopes), isPossible: open.contains(place))
     }
 
-    /// Where something takes effect that is registered or built at a mention.
-    func effect(at mention: Mention) -> Effect {
+    /// Where something takes effect that is registered or built at a mention. What is handed on there
+    /// may be isolated with anywhere.
+    func effect(at mention: Mention, isBuilding: Bool = true) -> Effect {
         if mention.file.isInTests { return Effect(scopes: [mention.place]) }
         var effect = Effect(scopes: scopes(around: mention))
         if let container = mention.container, !live.contains(code(around: mention)) {
@@ -92,7 +94,15 @@ struct ReachReader {
             effect.isOfOtherBuilds = isOfOtherBuilds(container)
         }
         effect.isBuilt = effect.scopes.isEmpty && effect.unreached == nil
+        // What also runs in an isolation counts there, too.
+        let code = code(around: mention)
+        let mayServe = effect.isSome && !isBuilding
+        effect.scopes.formUnion(isolated.filter { mayServe || $0.value.contains(code) }.keys)
         return effect
+    }
+
+    private func running(from code: Code) -> Set<Code> {
+        reachable(from: [code]) { runs[$0, default: []].union(mentions[$0, default: []]) }
     }
 
     func isOfOtherBuilds(_ usr: String) -> Bool {

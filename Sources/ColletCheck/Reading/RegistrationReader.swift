@@ -1,3 +1,4 @@
+// Extends FileReader: a registration, from the call that makes it.
 extension FileReader {
     func registration(_ mention: Mention) -> Registration {
         let index = mention.index

@@ -1,3 +1,4 @@
+// Extends FileReader: a request, from the attribute or call that makes it.
 extension FileReader {
     private typealias Asked = (
         type: TypeName?, name: Range<Int>?, variable: Int?, property: IndexSymbol?, use: Int?

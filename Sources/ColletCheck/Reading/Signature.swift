@@ -6,7 +6,10 @@ struct Signature {
     /// Reads `App.f(_: Swift.Int, b: App.B) throws -> App.S`.
     init?(demangled text: String) {
         // The sign of "static Swift.Int.< infix(…)" is no bracket.
-        let text = text.replacing(/\.[^\w\s(]+ (in|pre|post)fix\(/, with: ".operator(")
+        let isOperator = text.contains("fix(")
+        let text =
+            !isOperator
+            ? text : text.replacing(/\.[^\w\s(]+ (in|pre|post)fix\(/, with: ".operator(")
         let tokens = Lexer.tokens(of: text.utf8)
         var depth = 0
         var open: Int?

@@ -36,14 +36,14 @@ final class SourceFile {
     private func stands(_ occurrence: IndexOccurrence) -> Bool {
         let (symbol, position) = (occurrence.symbol, occurrence.position)
         if occurrence.roles.contains(.implicit) { return true }
-        let name = symbol.name.prefix { $0 != "(" }
+        let bytes = symbol.name.utf8.prefix { $0 != UInt8(ascii: "(") }
         let index = tokenIndex(at: position)
-        if let index, tokens[index].text == name { return true }
+        if let index, tokens[index].text.utf8.elementsEqual(bytes) { return true }
+        let name = Substring(bytes)
         // What the compiler makes, and what it finds by no name, stands at other tokens.
-        let isNamed = name != "_" && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
-        let isOther = ["callAsFunction", "dynamicallyCall", "init", "subscript"].contains(name)
-        let isOfSwift = symbol.usr.hasPrefix("s:s") || symbol.usr.hasPrefix("s:S")
-        guard isNamed, !isOther, !isOfSwift, symbol.usr.hasPrefix("s:"), symbol.kind != nil
+        let others = ["", "_", "callAsFunction", "dynamicallyCall", "init", "subscript"]
+        guard symbol.usr.hasPrefix("s:"), symbol.kind != nil, !others.contains(String(name)),
+            name.allSatisfy({ $0 == "_" || $0.isLetter || $0.isNumber })
         else { return true }
         guard let index else {
             // A property's wrapper, or what that projects, is named by a sign more.
@@ -194,24 +194,18 @@ final class SourceFile {
         return (before..<start - 1).contains { isToken($0, "=") } ? nil : before + 1
     }
 
-    /// The token that names what a closure is given to, from its brace.
-    private func callee(of brace: Int) -> Int {
-        if isToken(brace - 1, ")"), let open = partner(of: brace - 1) { return open - 1 }
-        let open = isToken(brace - 1, "(", ",", ":") ? parent(of: brace) : nil
-        return (open.flatMap { isToken($0, "(") ? $0 : nil } ?? brace) - 1
-    }
-
-    func runsOffMainActor(_ brace: Int) -> Bool {
-        let callee = callee(of: brace)
-        if isToken(callee, "detached", "addTask", "addTaskUnlessCancelled") { return true }
-        let queue = isToken(callee, "async", "asyncAfter", "sync") ? partner(of: callee - 2) : nil
-        return isToken(queue.map { $0 - 1 }, "global")
-    }
-
-    /// Whether a closure runs without the values of the task that it is made in, so in no override.
-    func leavesTask(_ brace: Int) -> Bool {
-        let callee = callee(of: brace)
-        return isToken(callee - 1, ".") && isToken(callee, "detached", "async", "asyncAfter")
+    /// Whether a closure runs off the main actor, by what it is given to, and whether it runs without
+    /// the values of the task that it is made in, so in no override.
+    func task(ofClosure brace: Int) -> (isOffMainActor: Bool, isItsOwn: Bool) {
+        let isArgument = isToken(brace - 1, "(", ",", ":")
+        let open =
+            isToken(brace - 1, ")") ? partner(of: brace - 1) : isArgument ? parent(of: brace) : nil
+        let callee = (open ?? brace) - 1
+        let isQueued = isToken(callee, "async", "asyncAfter") && isToken(callee - 1, ".")
+        let queue = isQueued ? partner(of: callee - 2).map { $0 - 1 } : nil
+        let isDetached = isToken(callee, "detached")
+        let isChild = isToken(callee, "addTask", "addTaskUnlessCancelled")
+        return (isDetached || isChild || isToken(queue, "global"), isDetached || isQueued)
     }
 
     /// The array that an expression is in, perhaps of arrays, or the expression itself.

@@ -1,8 +1,10 @@
+/// Reads the files of a program, step by step, into its wiring.
 struct WiringReader {
     let readers: [FileReader]
     let declarations: Declarations
     let isUnisolated: Bool
     private(set) var wiring: Wiring
+    private var registrations: [Registration] = []
     private var mentions: [Place: Mention] = [:]
     /// For each type the types that it makes an instance of to keep; the empty name is `Scope`.
     private var kept: [String: Set<String>] = [:]
@@ -23,7 +25,7 @@ struct WiringReader {
             }
         }
         readFiles()
-        wiring.appModules = Program.imported(by: wiring.appModules, in: files.map(\.unit))
+        wiring.appModules = files.map(\.unit).imported(by: wiring.appModules)
         markMadeByHand()
         readGenericCode()
         // Programs are known to the end, unless a file changed: it may build any block.
@@ -31,7 +33,7 @@ struct WiringReader {
         let isKnown = !isOpen && !wiring.appModules.isEmpty
         let reach = isKnown ? ReachReader(readers, declarations) : nil
         if let reach { readBlocks(reach) }
-        wiring.table = RegistrationTable(wiring.registrations)
+        wiring.registrations = registrations
         if let reach { readScopes(reach) }
         readCallGraph()
     }
@@ -52,7 +54,7 @@ struct WiringReader {
                     mentions[request.site.place] = mention
                     mentions[request.site.place]?.index = request.use ?? mention.index
                 case .module, .register, .registerValue:
-                    wiring.registrations.append(reader.registration(mention))
+                    registrations.append(reader.registration(mention))
                     mentions[mention.place] = mention
                 default: break
                 }
@@ -107,14 +109,14 @@ struct WiringReader {
 
     /// Notes what a registration in generic code may make: what those mention who use that code.
     private mutating func readGenericCode() {
-        for (index, registration) in wiring.registrations.enumerated()
+        for (index, registration) in registrations.enumerated()
         where !registration.key.type.isKnown {
             let start = declarations.generics(around: mention(at: registration.site).container)
             let uses = reachable(from: start) { name in
                 readers.mentions(of: name).flatMap { declarations.generics(around: $0.container) }
             }.flatMap(readers.mentions)
             let made = uses.flatMap { $0.reader.mentions(in: $0.file.expression(from: $0.index)) }
-            wiring.registrations[index].mentions.formUnion(made)
+            registrations[index].mentions.formUnion(made)
         }
     }
 
@@ -122,7 +124,7 @@ struct WiringReader {
     private mutating func readBlocks(_ reach: ReachReader) {
         wiring.blocks = BlockReader(reach).blocks
         // What no program imports is for programs elsewhere.
-        for (index, registration) in wiring.registrations.enumerated()
+        for (index, registration) in registrations.enumerated()
         where wiring.appModules.contains(registration.site.module) {
             let block = registration.block.flatMap { wiring.blocks[$0] }
             var effect = block?.effect ?? reach.effect(at: mention(at: registration.site))
@@ -130,7 +132,7 @@ struct WiringReader {
             if block?.isModule == false, !wiring.isAnyBuilt {
                 effect.isBuilt = !effect.scopes.isDisjoint(with: reach.running)
             }
-            wiring.registrations[index].effect = effect
+            registrations[index].effect = effect
         }
     }
 

@@ -30,7 +30,7 @@ extension Wiring {
         }
     }
 
-    private func cure(for function: CallGraph.Function?, _ path: [Place]) -> String {
+    private func cure(for function: Function?, _ path: [Place]) -> String {
         switch (function, path.count) {
         case _ where requests.contains { $0.key.type.isArray && path.contains($0.site.place) }:
             "register the parts by another protocol: an array has every registration, whatever its "

@@ -145,17 +145,14 @@ extension Wiring {
         }
         let only = "\(key) is registered only in "
         if let effect = unbuilt.map(\.effect).first(where: { $0.unreached != nil }),
-            let function = effect.unreached
+            let function = effect.unreached, case let place = function.site.place
         {
-            let isCalled = effect.isOfOtherBuilds
-            let verb = isCalled ? "in this build calls" : "calls"
-            let place = function.site.place
-            return (
-                "\(only)'\(function.name)', which nothing \(verb) (\(place.short))",
-                isCalled
-                    ? "call it outside of '#if', which leaves the call out"
-                    : "call it when the program starts", place
-            )
+            let isLeftOut = effect.isOfOtherBuilds
+            let what = "which nothing \(isLeftOut ? "in this build " : "")calls (\(place.short))"
+            let time =
+                isLeftOut
+                ? "outside of '#if', which leaves the call out" : "when the program starts"
+            return ("\(only)'\(function.name)', \(what)", "call it \(time)", place)
         }
         if let place = unbuilt.compactMap(forgottenBlock).first {
             let cure = self.cure(forForgotten: place)
@@ -171,14 +168,6 @@ extension Wiring {
     }
 
     private func cure(forForgotten block: Place) -> String {
-        for module in registrations where "\(module.key.type)".hasSuffix(".Dependencies") {
-            let place = module.site.place
-            let used = calls.edges[.closure(place), default: []].map(\.target)
-            if let value = used.first(where: { calls.place(of: $0).short == block.short }) {
-                return "write the block itself, '\(calls.title(of: value))', without "
-                    + "'Module { … }' (\(place.short))"
-            }
-        }
         let built = blocks.filter { $0.value.effect.isBuilt }
         let own = built.filter { $0.value.outer.isDisjoint(with: built.keys) }
         if let inner = own.filter({ $0.value.outer.contains(block) }).keys.min() {

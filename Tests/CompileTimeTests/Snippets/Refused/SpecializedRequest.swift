@@ -4,6 +4,7 @@ import Collet
 protocol Clock: Sendable {}
 
 func now() {
-    _ = Resolver.resolve<any Clock>()  // error: cannot explicitly specialize // error: generic
-    _ = Resolver.resolve((any Clock).self)
+    let clock: any Clock =
+        Resolver.resolve<any Clock>()  // error: cannot explicitly specialize static method 'resolve
+    print(clock, Resolver.resolve((any Clock).self))
 }

@@ -5,10 +5,15 @@ protocol Net: Sendable {}
 struct LiveNet: Net {}
 
 let value = Dependencies {
-    Module(LiveNet())  // error: generic parameter 'T' could // error: missing argument for
+    Module(  // error: generic parameter 'T' could not be inferred
+        LiveNet()  // error: missing argument for parameter #2 in call
+    )
 }
 let named = Dependencies {
-    Module("x", LiveNet())  // error: cannot convert value of type // error: generic parameter 'T'
+    Module(  // error: generic parameter 'T' could not be inferred
+        "x",
+        LiveNet()  // error: cannot convert value of type 'LiveNet' to expected argument type
+    )
 }
 let opaque = Dependencies {
     Module { LiveNet() as some Net }  // error: 'some' types are only permitted in properties

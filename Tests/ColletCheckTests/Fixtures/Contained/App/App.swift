@@ -38,6 +38,33 @@ final class Unfollowed {
     @Inject("perhaps") var perhaps: any D
 }
 
+// What runs in an isolation counts there, even if it also runs outside of any.
+func setUp() { app.build() }
+func isolateAll() {
+    Dependencies {}.isolate {
+        setUp()
+        print(OnlyIsolated())
+    }
+}
+final class OnlyIsolated {
+    @Inject var a: any A
+}
+
+// A block that is handed on may be isolated with anywhere.
+extension Dependencies {
+    func shown<V>(_ make: () -> V) -> V { isolate(make) }
+}
+struct Holder {
+    let block: Dependencies
+    func show() { block.isolate { print(Resolver.resolve((any A).self, name: "held")) } }
+}
+func hold() {
+    Holder(block: Dependencies { Module("held") { Impl() as any A } }).show()
+    Dependencies { Module("shown") { Impl() as any A } }.shown {
+        print(Resolver.resolve((any A).self, name: "shown"))
+    }
+}
+
 // MARK: Tasks that leave an override
 
 func leave() {
@@ -74,7 +101,9 @@ final class Outside {
 
 @main enum Main {
     static func main() {
-        app.build()
+        setUp()
+        isolateAll()
+        hold()
         _ = Session(Dependencies { Module("user") { Impl() as any B } }.makeContainer()).start()
         Dependencies { Module { Impl() as any E } }.override { print(Cart.self) }
         print(Screen(), Outside(), Unfollowed())

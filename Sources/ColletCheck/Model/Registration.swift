@@ -1,0 +1,76 @@
+/// What a program registers for one key, in one place.
+package struct Registration {
+    /// How long one instance serves.
+    package enum Lifetime: String { case transient, shared, weak, unknown }
+
+    package let site: Site
+    package let key: Key
+    package let lifetime: Lifetime
+    let isForMainActor: Bool
+    /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
+    package let implementation: DeclaredType?
+    /// Whether the closure makes it anew each time, as far as the source says so.
+    let isMade: Bool
+    /// What tells the statements of a builder apart that certainly count together.
+    let group: [Int?]?
+    let isUnconditional: Bool
+    let block: Place?
+    /// Where its type can't be told, the names of the types that it may have.
+    var mentions: Set<String>
+    var effect = Effect(isBuilt: true)
+
+    package var isBuilt: Bool { effect.isBuilt }
+
+    func counts(for request: Request) -> Bool {
+        request.site.isInTests || request.scopes.contains(where: isInForce)
+    }
+
+    func isInForce(in scopes: Set<Place?>) -> Bool {
+        !site.isInTests
+            && (isBuilt && scopes.contains(nil) || !scopes.isDisjoint(with: effect.scopes))
+    }
+
+    func matches(_ key: Key) -> Bool? {
+        let names = key.type.names
+        let mayBe =
+            self.key.type.isKnown || names.isEmpty || mentions.isEmpty
+            || !mentions.isDisjoint(with: names)
+        return mayBe ? key.matches(self.key) : false
+    }
+}
+
+/// A `Dependencies` block, or a module that stands in none.
+struct Block {
+    let site: Site
+    let isModule: Bool
+    var effect = Effect()
+    /// The blocks that are statements of it, behind no condition.
+    var inner: [Place] = []
+    /// The blocks that it is nested in, also indirectly.
+    var outer: Set<Place> = []
+}
+
+/// Where something is in force that is registered, or that a block registers.
+struct Effect {
+    /// Whether the app gets it: it is built, or handed to where that can't be followed.
+    var isBuilt = false
+    /// The overrides, isolations and tests that it serves besides.
+    var scopes: Set<Place> = []
+    /// Whether an override or isolation runs code with it that can't be followed.
+    var isPossible = false
+    /// The function that would put it to use, if nothing calls that.
+    var unreached: Function?
+    /// Whether code that this build leaves out mentions that function, or what stands for a block.
+    var isOfOtherBuilds = false
+
+    var isSome: Bool { isBuilt || !scopes.isEmpty }
+
+    mutating func formUnion(_ other: Effect) {
+        isBuilt = isBuilt || other.isBuilt
+        isPossible = isPossible || other.isPossible
+        isOfOtherBuilds = isOfOtherBuilds || other.isOfOtherBuilds
+        scopes.formUnion(other.scopes)
+        unreached = [unreached, other.unreached].compactMap(\.self)
+            .min { $0.site.place < $1.site.place }
+    }
+}

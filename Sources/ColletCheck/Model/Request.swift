@@ -1,0 +1,20 @@
+/// What asks for a key, in one place.
+package struct Request {
+    package let site: Site
+    package var key: Key
+    package var owner: DeclaredType?
+    package let registration: Place?
+    let variable: String?, property: String?
+    /// The token where what is asked for is needed, if that is not when somebody uses a property.
+    let use: Int?
+    /// The overrides and isolations that are in force together, each time that it runs; `nil` is
+    /// what the app itself has built.
+    var scopes: [Set<Place?>] = [[nil]]
+    var siteOffMainActor: Site?
+    /// The registration or variable that keeps what asks for it, if one does.
+    var keeper: Place?
+    /// Whether some code of the program calls the function that asks.
+    var isCalled = false
+    /// Whether some code gives the property a wrapper that it made itself.
+    var isMadeByHand = false
+}

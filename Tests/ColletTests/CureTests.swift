@@ -1,0 +1,432 @@
+import Collet
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Each cure that a message proposes works where it is followed literally: it compiles here, and runs.
+struct CureTests {
+    @Test(arguments: Cure.all.indices) func theCureIsTheOneForThisMistake(number: Int) async throws
+    {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            [number] in
+            Cure.all[number].mistake()
+        }.report
+        // The places of this file are in `ModuleTests`.
+        let last = report.last?.replacing(#/ColletTests/CureTests.swift:\d+/#, with: "here")
+        #expect(last == "To fix, \(Cure.all[number].words)")
+    }
+
+    @Test func curesThatAreFollowedWork() async throws {
+        let transcript = try Transcript()
+        await #expect(processExitsWith: .success) { [transcript = transcript as Transcript] in
+            try transcript.begin()
+            for cure in Cure.all {
+                say(cure.words)
+                cure.followed()
+                Resolver.reset()
+            }
+        }
+        #expect(transcript.lines.contains(Cure.all.last!.words), "\(transcript.lines.suffix(9))")
+    }
+
+    /// With something for the dots.
+    @Test func curesAreFollowedLiterally() throws {
+        let rows = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+            .components(separatedBy: "\n        Cure(").dropFirst()
+        #expect(rows.count == Cure.all.count)
+        for (cure, row) in zip(Cure.all, rows) {
+            let followed = row.components(separatedBy: "} followed: {").last!
+            for module in cure.words.matches(of: /Module(?:\(".+?"\))? \{ … (as [^}]+) \}/) {
+                #expect(followed.contains("\(module.0.prefix { $0 != "…" })"), "\(module.0)")
+                #expect(followed.contains(module.1), "\(module.0)")
+            }
+        }
+    }
+}
+
+/// A mistake, what is said about it, and what that leads to.
+private struct Cure: Sendable {
+    let words: String
+    let mistake: @Sendable () -> Void
+    let followed: @Sendable () -> Void
+
+    init(
+        _ words: String, mistake: @escaping @Sendable () -> Void,
+        followed: @escaping @Sendable () -> Void
+    ) { (self.words, self.mistake, self.followed) = (words, mistake, followed) }
+
+    static let all = ofMissing + ofOverrides + ofContainers + ofCycles
+
+    // MARK: What is missing
+
+    private static let ofMissing = [
+        Cure(
+            """
+            in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else call build() \
+            on your Dependencies block before this line.
+            """
+        ) {
+            ask()
+        } followed: {
+            clock.isolate { ask() }
+            clock.build()
+            ask()
+        },
+        Cure(
+            "call build() on your Dependencies block before this line (or is Collet linked twice?)."
+        ) {
+            need((any Clock).self)
+        } followed: {
+            clock.build()
+            need((any Clock).self)
+        },
+        Cure(
+            """
+            create it within the override, if one has it, or call build() on your Dependencies block \
+            before this line.
+            """
+        ) {
+            clock.override { onAnotherThread { ask() } }
+        } followed: {
+            clock.override { _ = Inject<any Clock>() }
+            clock.build()
+            Dependencies {}.override { onAnotherThread { ask() } }
+        },
+        Cure("call build() before this line: it was registered after.") {
+            verifyOrStop(registersFirst: false)
+        } followed: {
+            verifyOrStop(registersFirst: true)
+        },
+        Cure(#"ask for "utc", or add to your Dependencies block:  Module { … as any Clock }"#) {
+            Dependencies { Module("utc") { utc() } }.isolate { ask() }
+        } followed: {
+            Dependencies { Module("utc") { utc() } }.isolate { ask("utc") }
+            Dependencies {
+                Module("utc") { utc() }
+                Module { FixedClock(zone: "") as any Clock }
+            }
+            .isolate { ask() }
+        },
+        Cure(
+            #"ask for "staging2", or add to your Dependencies block:  Module("staging") { … as any Clock }"#
+        ) {
+            let names = ["local", "staging2", "production"]
+            Dependencies { for name in names { Module(name) { utc() } } }.isolate { ask("staging") }
+        } followed: {
+            Dependencies { Module("staging2") { utc() } }.isolate { ask("staging2") }
+            Dependencies { Module("staging") { FixedClock(zone: "") as any Clock } }
+                .isolate { ask("staging") }
+        },
+        Cure(
+            "write where ColletTests.FixedClock is registered, at here:  Module { … as any Clock }"
+        ) {
+            clock.build()
+            Dependencies { Module { FixedClock(zone: "") } }.isolate { ask() }
+        } followed: {
+            Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate { ask() }
+        },
+        Cure("inject any Clock.") {
+            clock.isolate { _ = Inject<FixedClock>()() }
+        } followed: {
+            clock.isolate { _ = Inject<any Clock>()() }
+        },
+        Cure("unwrap it where Swift.Optional<ColletTests.Clock> is registered, at here.") {
+            Dependencies { Module { Optional(utc()) } }.isolate { ask() }
+        } followed: {
+            Dependencies { Module { Optional(utc())! } }.isolate { ask() }
+        },
+        Cure("add to your Dependencies block:  Module { … as any Clock }") {
+            Dependencies { Module { 1 } }.isolate { ask() }
+        } followed: {
+            Dependencies {
+                Module { 1 }
+                Module { FixedClock(zone: "") as any Clock }
+            }
+            .isolate { ask() }
+        },
+        Cure("make it shared, or an instance of a class.") {
+            Dependencies { Module(.weak) { utc() } }.isolate { ask() }
+        } followed: {
+            Dependencies { Module(.shared) { utc() } }.isolate { ask() }
+            Dependencies { Module(.weak) { Counted() } }.isolate { _ = Inject<Counted>()() }
+        },
+        Cure("ask at the end of its closure.") {
+            _ = Dependencies.unused
+        } followed: {
+            clock.override { _ = Dependencies.unused }
+        },
+    ]
+
+    // MARK: Overrides and isolations
+
+    private static let ofOverrides = [
+        Cure(
+            """
+            add Module { … as any Clock } to the isolated block (a fake, in a test), or nest the app's \
+            block in it: isolated code doesn't see what is registered for the process.
+            """
+        ) {
+            clock.build()
+            Dependencies { Module { 1 } }.isolate { ask() }
+        } followed: {
+            Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate { ask() }
+            Dependencies { clock }.isolate { ask() }
+        },
+        Cure(
+            "use override for the inner one, or add to the isolated block:  Module { … as any Clock }"
+        ) {
+            clock.isolate { Dependencies { Module { 1 } }.isolate { ask() } }
+        } followed: {
+            clock.isolate { Dependencies { Module { 1 } }.override { ask() } }
+            Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate { ask() }
+        },
+        Cure(
+            """
+            register ColletTests.Session with Module { … } and take it within the override, or ask for \
+            the value at each use: it is kept for everybody, so it doesn't see the override.
+            """
+        ) {
+            Resolver.register(Module(.shared) { ClockReader() as any Session })
+            let session = Resolver.resolve((any Session).self)
+            clock.override { (session as? ClockReader)?.read() }
+        } followed: {
+            Resolver.register(Module { ClockReader() as any Session })
+            clock.override { (Resolver.resolve((any Session).self) as? ClockReader)?.read() }
+            clock.override { ask() }
+        },
+        Cure(
+            """
+            make ColletTests.ClockReader without a scope and take it within the override, or ask for the \
+            value at each use: it is kept for everybody, so it doesn't see the override.
+            """
+        ) {
+            let reader = Scope().shared { ClockReader() }
+            clock.override { reader.read() }
+        } followed: {
+            clock.override { ClockReader().read() }
+        },
+        Cure("create it within the override: what is created outside doesn't see that.") {
+            let reader = ClockReader()
+            clock.override { reader.read() }
+        } followed: {
+            clock.override { ClockReader().read() }
+        },
+        Cure(
+            """
+            create it within the override, and use override for the inner one: an isolation doesn't \
+            see what is around it.
+            """
+        ) {
+            clock.override { Dependencies { Module { 1 } }.isolate { ClockReader() }.read() }
+        } followed: {
+            clock.override { Dependencies { Module { 1 } }.override { ClockReader() }.read() }
+        },
+    ]
+
+    // MARK: Containers
+
+    private static let ofContainers = [
+        Cure("a container has it (registered at here): create it in that container's perform.") {
+            let container = Dependencies { Module { utc() } }.makeContainer()
+            withExtendedLifetime(container) { ask() }
+        } followed: {
+            Dependencies { Module { utc() } }.makeContainer().perform { ask() }
+        },
+        Cure("a container has it (registered at here): create it in that container's perform.") {
+            let container = Dependencies { Module { utc() } }.makeContainer()
+            Dependencies { Module { 1 } }.makeContainer().perform { ask() }
+            withExtendedLifetime(container) {}
+        } followed: {
+            let container = Dependencies { Module { utc() } }.makeContainer()
+            Dependencies { Module { 1 } }.makeContainer().perform { container.perform { ask() } }
+        },
+        Cure("override within perform: its container doesn't see what is around it.") {
+            let container = Dependencies { Module { 1 } }.makeContainer()
+            clock.override { container.perform { ask() } }
+        } followed: {
+            Dependencies { Module { 1 } }.makeContainer().perform { clock.override { ask() } }
+        },
+    ]
+
+    // MARK: Cycles
+
+    private static let ofCycles = [
+        Cure("read it after init, not in it.") {
+            Dependencies { Module(.shared) { Eager() } }.isolate { _ = Inject<Eager>()() }
+        } followed: {
+            Dependencies { Module(.shared) { Patient() } }.isolate { Inject<Patient>()().read() }
+        },
+        Cure(
+            """
+            read it after init, not in it, or register the inner one under a name, and ask for that:  \
+            Module("inner") { … as any Session }
+            """
+        ) {
+            Dependencies { Module { Wrapping(nil) as any Session } }.isolate { session() }
+        } followed: {
+            Dependencies {
+                Module { Wrapping("inner") as any Session }
+                Module("inner") { Counted() as any Session }
+            }
+            .isolate { session() }
+        },
+        Cure(
+            """
+            register the inner one under a name, and ask for that:  \
+            Module("inner") { … as FixedClock }
+            """
+        ) {
+            Resolver.register { Resolver.resolve(FixedClock.self) }
+            _ = Resolver.resolve(FixedClock.self)
+        } followed: {
+            Resolver.register { Resolver.resolve(FixedClock.self, name: "inner") }
+            Resolver.register(Module("inner") { FixedClock(zone: "") as FixedClock })
+            _ = Resolver.resolve(FixedClock.self)
+        },
+        Cure("give one of them an @Inject property for the other, and read it after init.") {
+            Resolver.register { needing(Int.self) { Counted() as any Session } }
+            Resolver.register { needing((any Session).self) { 1 } }
+            _ = Resolver.resolve(Int.self)
+        } followed: {
+            Resolver.register { Patient() }
+            Resolver.register { needing(Patient.self) { 1 } }
+            _ = Resolver.resolve(Int.self)
+        },
+        Cure(
+            "register the parts by another protocol: an array has every registration, whatever its name."
+        ) {
+            Dependencies {
+                Module("part") { Counted() as any Session }
+                Module { needing([any Session].self) { Counted() as any Session } }
+            }
+            .isolate { session() }
+        } followed: {
+            Dependencies {
+                Module("part") { Counted() as any Store }
+                Module { needing([any Store].self) { Counted() as any Session } }
+            }
+            .isolate { session() }
+        },
+        Cure("let one of them ask for the other later, when both are made.") {
+            let scope = Scope()
+            @Sendable func one() -> any Session { scope.shared { both(one()) } }
+            _ = one()
+        } followed: {
+            let scope = Scope()
+            @Sendable func one() -> any Session { scope.shared { Counted() } }
+            _ = both(one())
+        },
+        Cure("let one take the other in its configure closure.") {
+            _ = Pair().first()
+        } followed: {
+            _ = Pair().configured()
+        },
+        Cure("make both in one scope.graph, within the scope.shared.") {
+            _ = Pair().kept()
+        } followed: {
+            _ = Pair().keptTogether()
+        },
+        Cure("make both in one scope.graph, within the closure of the one that is kept.") {
+            Resolver.register(Module(.shared) { () -> any Session in Pair().needing { session() } })
+            session()
+        } followed: {
+            Resolver.register(
+                Module(.shared) { () -> any Session in
+                    _ = Pair().configured()
+                    return Counted()
+                })
+            session()
+        },
+    ]
+}
+
+// MARK: - Fixtures
+
+private let clock = Dependencies { Module { utc() } }
+@Sendable private func utc() -> any Clock { FixedClock(zone: "UTC") }
+private func ask(_ name: String? = nil) { _ = Resolver.resolve((any Clock).self, name: name) }
+private func session() { _ = Resolver.resolve((any Session).self) }
+private func both(_ other: any Session) -> any Session { Counted() }
+
+/// Registers what one of its modules injects, before or after that is made.
+private func verifyOrStop(registersFirst: Bool) {
+    let late = Module("late") { () -> Int in
+        Resolver.register { utc() }
+        return 1
+    }
+    do {
+        try Dependencies {
+            if registersFirst { late }
+            Module { ClockReader() }
+            if !registersFirst { late }
+        }
+        .verify()
+    } catch { fatalError("\(error)") }
+}
+
+final class ClockReader: Session {
+    private let clock = Inject<any Clock>()
+    func read() { _ = clock() }
+}
+
+/// Injects its own kind, and reads it in its `init`.
+private final class Eager: Sendable {
+    private let other = Inject<Eager>()
+    init() { _ = other() }
+}
+
+/// Reads it later.
+private final class Patient: Sendable {
+    private let other = Inject<Patient>()
+    func read() { _ = other() }
+}
+
+private final class Wrapping: Session {
+    private let inner: Inject<any Session>
+
+    init(_ name: String?) {
+        inner = Inject(name)
+        _ = inner()
+    }
+}
+
+/// Components that refer to each other.
+private final class Pair: Sendable {
+    private let scope = Scope()
+
+    func first() -> Draft { scope.graph { second() } }
+    private func second() -> Draft {
+        scope.graph {
+            _ = first()
+            return Draft()
+        }
+    }
+
+    func configured() -> Draft {
+        scope.graph {
+            Draft()
+        } configure: { _ in
+            _ = self.partner()
+        }
+    }
+    private func partner() -> Draft { scope.graph { configured() } }
+
+    func kept() -> Counted { scope.shared { needing { _ = self.kept() } } }
+    func keptTogether() -> Counted {
+        scope.shared {
+            _ = configured()
+            return Counted()
+        }
+    }
+
+    /// Makes an object of a graph that needs something when it is configured.
+    func needing(_ need: @escaping () -> Void) -> Counted {
+        _ = scope.graph {
+            Draft()
+        } configure: { _ in
+            need()
+        }
+        return Counted()
+    }
+}
