@@ -259,9 +259,8 @@ nonisolated public struct Module: Sendable {
     ///
     /// - Precondition: Whoever asks for an instance that must be made is on the main actor.
     public static func mainActor<T: Sendable>(
-        _ lifetime: Lifetime, _ name: String? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line,
-        _ make: @escaping @MainActor @Sendable () -> T
+        _ lifetime: Lifetime, _ name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line, _ make: @escaping @MainActor @Sendable () -> T
     ) -> Module { Module(lifetime, name, _Site(fileID, line), _MakerOf(mainActor: { make() })) }
 
     private init<T>(_ lifetime: Lifetime?, _ name: String?, _ site: _Site, _ maker: _MakerOf<T>) {
@@ -670,8 +669,10 @@ nonisolated private struct _Mistake: Sendable {
 
     /// Stops the program where nothing can be unused. A property doesn't know its caller's place.
     static func failOutsideOfOverride() -> Never {
-        let text = "Collet: no override is current.\nTo fix, ask at the end of its closure."
-        fatalError(text, file: "Dependencies.unused", line: 0)
+        let text = "Collet: no override, isolation or held container is current."
+        fatalError(
+            text + "\nTo fix, ask within its closure, at the end.", file: "Dependencies.unused",
+            line: 0)
     }
 
     /// Whether it is the same mistake, for somebody else.
@@ -694,50 +695,59 @@ nonisolated private struct _Mistake: Sendable {
             let isNamesake = "\(other.subject)" == "\(subject)" && other.subject != subject
             return "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
-        let isEmpty = isMissing && request.container.isEmpty
+        let (headline, cure) = words(near.first)
         return "Collet: \(headline)."
             + row("needed by", needers.enumerated().filter(isFirst).map(\.element))
             // Not by the case itself: its name is missing in a program without reflection metadata.
             + row(request.site.kind.rawValue + " at", [request.site.place])
-            + row("registered", isEmpty ? ["nothing at all"] : registered)
-            + "\nTo fix, " + cure(near.first)
+            + row(
+                "registered",
+                isMissing && request.container.isEmpty ? ["nothing at all"] : registered)
+            + "\nTo fix, " + cure
     }
 
-    private var headline: String {
+    private func words(_ near: NearMatch?) -> (headline: String, cure: String) {
         switch problem {
-        case .missing: "nothing is registered for \(subject)"
+        case .missing: ("nothing is registered for \(subject)", cureForMissing(near))
         case .cycle(let path):
-            "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
-        case .noValue: "the closure returns nothing"
-        case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
-        case .offItsActor: "\(subject) conforms to its protocol on an actor, and this is not on it"
+            (
+                "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made",
+                cure(for: path)
+            )
+        case .noValue: ("the closure returns nothing", "write return before the value.")
+        case .weakValue(let value):
+            (
+                "\(subject) can't be weak: \(value) is not a class",
+                "make it shared, or an instance of a class."
+            )
+        case .offItsActor:
+            (
+                "\(subject) conforms to its protocol on an actor, and this is not on it",
+                "ask for it on that actor, or make it shared."
+            )
         }
     }
 
-    private func cure(_ near: NearMatch?) -> String {
-        switch problem {
-        case .missing: cureForMissing(near)
-        case .cycle where subject.isOfGraph: "let one take the other in its configure closure."
-        case .cycle(let path) where path.contains(where: \.isOfGraph):
+    private func cure(for cycle: [_Subject]) -> String {
+        let (isInjected, isAlone) = (request.site.kind == .injected, cycle.count == 1)
+        let name =
+            "register the inner one under a name, and ask for that:  \(module(subject.inner))"
+        return switch true {
+        case isAlone && subject.component != nil:
+            "give what depends on an argument a key, for: id, or ask for it later, when it is made."
+        case subject.isOfGraph: "let one take the other in its configure closure."
+        case cycle.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the "
                 + (subject.component == nil ? "closure of the one that is kept." : "scope.shared.")
-        case .cycle(let path) where path.contains(where: \.isForArray):
+        case cycle.contains(where: \.isForArray):
             "register the parts by another protocol: an array has every registration, whatever its name."
-        case .cycle where subject.component != nil:
+        case subject.component != nil:
             "let one of them ask for the other later, when both are made."
-        case .cycle(let path) where path.count == 1 && request.site.kind == .resolved: nameTheInner
-        case .cycle(let path) where path.count == 1 && subject.isExistential:
-            "read it after init, not in it, or \(nameTheInner)"
-        case .cycle where request.site.kind == .injected: "read it after init, not in it."
-        case .cycle: "give one of them an @Inject property for the other, and read it after init."
-        case .noValue: "write return before the value."
-        case .weakValue: "make it shared, or an instance of a class."
-        case .offItsActor: "ask for it on that actor, or make it shared."
+        case isAlone && !isInjected: name
+        case isAlone && subject.isExistential: "read it after init, not in it, or \(name)"
+        case isInjected: "read it after init, not in it."
+        default: "give one of them an @Inject property for the other, and read it after init."
         }
-    }
-
-    private var nameTheInner: String {
-        "register the inner one under a name, and ask for that:  \(module(subject.inner))"
     }
 
     /// What to do depends on who else has it: the container around the request's, or in which an object
@@ -762,13 +772,13 @@ nonisolated private struct _Mistake: Sendable {
         case _? where kept != nil:
             (kept!.component == nil
                 ? "register \(kept!) with Module { … }" : "make \(kept!) without a scope")
-                + " and take it within the override, or ask for the value at each use: "
-                + "it is kept for everybody, so it doesn't see the override."
+                + " and take it within the override or perform, or ask for the value at each use: "
+                + "it is kept for everybody, so it doesn't see that."
+        case _? where elsewhere != nil && isHere && _Frame.current?.isPerform == true:
+            "override within perform, or make its container where that is current: it doesn't see "
+                + "what is around perform."
         case let found? where found.container.isHeld:
-            "a container has it (registered at \(found.place)): "
-                + "create it in that container's perform."
-        case _? where isHere && container.isHeld && container !== _Container.process:
-            "override within perform: its container doesn't see what is around it."
+            "a container has it (registered at \(found.place)): create it in that container's perform."
         case _? where isUnder || !isIsolated:
             "create it within the override: what is created outside doesn't see that."
         case _? where isHere:
@@ -871,9 +881,10 @@ nonisolated private struct _Mistake: Sendable {
 
 nonisolated extension _Registration {
     fileprivate var place: String { module.site.place }
-    fileprivate var description: String {
-        "\(subject), \(module.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"), at \(place)"
+    fileprivate var lifetime: String {
+        module.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
     }
+    fileprivate var description: String { "\(subject), \(lifetime), at \(place)" }
 }
 
 nonisolated extension _Subject: CustomStringConvertible {
@@ -904,7 +915,7 @@ nonisolated extension _Subject: CustomStringConvertible {
     /// A type that conforms to a protocol is usually called like it, with a word more or less. To ask
     /// the runtime, the protocol has to be known when this file is compiled.
     fileprivate var typeWords: Swift.Set<Substring> {
-        Swift.Set(simpleTypeName.matches(of: #/\p{Lu}+\P{Lu}*|\P{Lu}+/#).map(\.output))
+        Swift.Set(simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output))
     }
 }
 
@@ -1061,14 +1072,13 @@ nonisolated private struct _Request: Sendable {
         for container in container.chain {
             if let box: _BoxOf<T> = box(from: container) { return box }
         }
-        let absent = (T.self as? any _Composite.Type)?.absent(named: name)
-        if let absent { return _BoxOf(absent as! T) }
+        if let box: _BoxOf<T> = box(from: nil) { return box }
         _Mistake(.missing, _Subject(type: T.self, name: name), self).fail()
     }
 
     /// What one container has for a type: its registration, or else what its parts make.
-    func box<T>(from container: _Container) -> _BoxOf<T>? {
-        if let own = container.registration(T.self, name) { return own.box(for: self) }
+    func box<T>(from container: _Container?) -> _BoxOf<T>? {
+        if let own = container?.registration(T.self, name) { return own.box(for: self) }
         let parts = (T.self as? any _Composite.Type)?.box(for: self, from: container)
         // A composite makes a box of its own type.
         return parts.map { unsafe unsafeDowncast($0, to: _BoxOf<T>.self) }
@@ -1080,26 +1090,25 @@ nonisolated private struct _Request: Sendable {
 /// To ask whether a type is one is to search all conformances of the program for a type that was
 /// never asked about. So nobody asks before something is missing in a container.
 nonisolated private protocol _Composite {
-    /// The value where no container has anything, if there is one.
-    static func absent(named name: String?) -> Any?
-    static func box(for request: _Request, from container: _Container) -> _Box?
+    /// What a container has, or without one, what there is where no container has anything.
+    static func box(for request: _Request, from container: _Container?) -> _Box?
 }
 
 nonisolated extension Optional: _Composite {
-    fileprivate static func absent(named name: String?) -> Any? { .some(Self.none as Any) }
-
-    fileprivate static func box(for request: _Request, from container: _Container) -> _Box? {
+    fileprivate static func box(for request: _Request, from container: _Container?) -> _Box? {
+        guard let container else { return _BoxOf(Self.none) }
         let part: _BoxOf<Wrapped>? = request.box(from: container)
         return part.map { _BoxOf(Self.some($0.value), parts: [$0]) }
     }
 }
 
 nonisolated extension Array: _Composite {
-    fileprivate static func absent(named name: String?) -> Any? { name == nil ? Self() : nil }
-
-    fileprivate static func box(for request: _Request, from container: _Container) -> _Box? {
-        let isPart = { (part: _Registration) in part.subject.type == Element.self }
-        if request.name != nil || !container.registrations.contains(where: isPart) { return nil }
+    fileprivate static func box(for request: _Request, from container: _Container?) -> _Box? {
+        if request.name != nil { return nil }
+        guard let container else { return _BoxOf(Self()) }
+        if !container.registrations.contains(where: { $0.subject.type == Element.self }) {
+            return nil
+        }
         var request = request
         request.isForArray = true
         let all = request.container.answering(Element.self)
@@ -1402,8 +1411,7 @@ nonisolated private final class _Frame: Sendable {
         outermost = here.frame?.outermost ?? here.frame
         let current = here.frame ?? _Frame.current
         let other = current?.container ?? .process
-        let isOverIt = container.outer === other || container.liesOver(other)
-        around = isOverIt ? current?.around : other
+        around = container.outer === other || container.liesOver(other) ? current?.around : other
         _Frame.count.wrappingAdd(1, ordering: .relaxed)
         if isOverride { container.beginUse() }
     }
@@ -1413,6 +1421,7 @@ nonisolated private final class _Frame: Sendable {
     var identifier: ObjectIdentifier { ObjectIdentifier(outermost ?? self) }
     /// Whether it is neither for a making nor for an object graph.
     private var isOverride: Bool { ownPath == nil && graph == nil }
+    var isPerform: Bool { isOverride && container.isHeld }
 
     /// Whether a transient value has to be made in a frame: not where there is nothing but the
     /// process's container, or an override of it, and nothing is under way. Within overrides of
@@ -1741,9 +1750,8 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf<T>.self).value
         }
-        let (index, outer) = (entries.count, path)
         // If a `configure` closure is running, the call that runs it runs those that wait already.
-        let waiting = configurations.count
+        let (index, waiting, outer) = (entries.count, configurations.count, path)
         let subject = _Subject(type: T.self, component: _BoxOf(request.site), isOfGraph: true)
         let path = _Path(subject, outer)
         entries.append((scope, key, path, nil))
@@ -1785,7 +1793,7 @@ nonisolated private final class _Verification: Sendable {
     func noteInjection(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
         let mistake = _Mistake(.missing, _Subject(type: type, name: request.name), request)
         let isFound = request.container.find(mistake.subject) != nil
-        if isFound || (type as? any _Composite.Type)?.absent(named: request.name) != nil { return }
+        if isFound || (type as? any _Composite.Type)?.box(for: request, from: nil) != nil { return }
         found.withLock { $0?.injections.append(Injection(wrapper: wrapper, mistake: mistake)) }
     }
 
