@@ -159,7 +159,7 @@ nonisolated public struct Dependencies: Sendable {
     public static func buildExpression(_ module: Module) -> [Module] { [module] }
     public static func buildExpression(_ modules: [Module]) -> [Module] { modules }
     public static func buildExpression(_ dependencies: Dependencies) -> [Module] {
-        dependencies.modules.map(\.added)
+        dependencies.modules.map(Module.init(added:))
     }
 
     public static func buildBlock(_ parts: [Module]...) -> [Module] { parts.flatMap(\.self) }
@@ -195,7 +195,7 @@ nonisolated public struct Module: Sendable {
     /// `nil` where a value is made for each injection site.
     fileprivate let lifetime: Lifetime?
     /// Whether it was added to its block's container: with another block, or later.
-    fileprivate var isAdded = false
+    fileprivate private(set) var isAdded = false
     fileprivate let subject: _Subject
     /// Where it is written.
     fileprivate let site: _Site
@@ -267,15 +267,14 @@ nonisolated public struct Module: Sendable {
         (self.lifetime, self.site, self.maker) = (lifetime, site, maker)
         subject = _Subject(type: T.self, name: name)
         // The compiler can't tell: the value of a closure of several statements is what it returns.
-        let request = _Request(name: name, site: site)
+        let request = _Request(name: name, site: site, origin: nil)
         if T.self == Void.self { _Mistake(.noValue, subject, request).fail() }
     }
 
     /// The same module, added to a container.
-    fileprivate var added: Module {
-        var module = self
-        module.isAdded = true
-        return module
+    fileprivate init(added module: Module) {
+        self = module
+        isAdded = true
     }
 }
 
@@ -621,8 +620,8 @@ nonisolated extension Dependencies {
                 own.module.maker.verify(own, request)
             }
         }
-        let text = frame.container.verification!.end()
-        if !text.isEmpty { throw VerificationError(description: text) }
+        let mistakes = frame.container.verification!.end()
+        if !mistakes.isEmpty { throw VerificationError(mistakes) }
     }
 }
 
@@ -630,6 +629,10 @@ nonisolated extension Dependencies {
 nonisolated public struct VerificationError: Swift.Error, CustomStringConvertible {
     /// The messages, with an empty line between them.
     public let description: String
+
+    fileprivate init(_ mistakes: [_Mistake]) {
+        description = mistakes.map(\.description).joined(separator: "\n\n")
+    }
 }
 
 // MARK: - Messages
@@ -660,8 +663,9 @@ nonisolated private struct _Mistake: Sendable {
         let verification = request.container.verification
         verification?.noteInjections()
         verification?.note(self)
-        let (all, site) = (verification?.end() ?? "", request.site)
-        fatalError(all.isEmpty ? description : all, file: site.fileID, line: UInt(site.line))
+        let mistakes = verification?.end() ?? []
+        let text = VerificationError(mistakes.isEmpty ? [self] : mistakes).description
+        fatalError(text, file: request.site.fileID, line: UInt(request.site.line))
     }
 
     /// Stops the program where it could go on, except in a verification.
@@ -1046,7 +1050,7 @@ nonisolated private struct _Origin: Sendable {
 nonisolated private struct _Request: Sendable {
     let name: String?
     let site: _Site
-    var origin: _Origin?
+    let origin: _Origin?
     /// Whether the value is for an array of everything that is registered for its type.
     var isForArray = false
 
@@ -1141,6 +1145,8 @@ nonisolated private final class _Container: Sendable {
     /// Relaxed, as the table's lock orders it: what is registered after the end is loosened at once.
     private let useCount: Synchronization.Atomic<Int>
 
+    /// Whether an override or an isolation makes it for a closure, or somebody holds it, or
+    /// a verification makes it.
     enum Purpose { case passing, held, verified }
 
     private struct Table {
@@ -1182,7 +1188,7 @@ nonisolated private final class _Container: Sendable {
     }
 
     func register(_ modules: [Module]) {
-        let registrations = modules.map { _Registration($0.added, in: self) }
+        let registrations = modules.map { _Registration(Module(added: $0), in: self) }
         var released = table.withLock { table in registrations.compactMap { table.insert($0) } }
         if useCount.load(ordering: .relaxed) == 0 { released += registrations }
         for registration in released { registration.cell?.loosen() }
@@ -1814,11 +1820,7 @@ nonisolated private final class _Verification: Sendable {
         }
     }
 
-    /// Returns what was found, with an empty line between the messages; nothing if it was over.
-    func end() -> String {
-        let mistakes = found.withLock { $0.take() }?.mistakes ?? []
-        return mistakes.map(\.description).joined(separator: "\n\n")
-    }
+    func end() -> [_Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
 }
 
 // MARK: - What beginners write
