@@ -699,7 +699,6 @@ nonisolated private struct _Mistake: Sendable {
             let isNamesake = "\(other.subject)" == "\(subject)" && other.subject != subject
             return "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
-        let (headline, cure) = words(near.first)
         return "Collet: \(headline)."
             + row("needed by", needers.enumerated().filter(isFirst).map(\.element))
             // Not by the case itself: its name is missing in a program without reflection metadata.
@@ -707,50 +706,42 @@ nonisolated private struct _Mistake: Sendable {
             + row(
                 "registered",
                 isMissing && request.container.isEmpty ? ["nothing at all"] : registered)
-            + "\nTo fix, " + cure
+            + "\nTo fix, " + cure(near.first)
     }
 
-    private func words(_ near: NearMatch?) -> (headline: String, cure: String) {
+    private var headline: String {
         switch problem {
-        case .missing: ("nothing is registered for \(subject)", cureForMissing(near))
+        case .missing: "nothing is registered for \(subject)"
         case .cycle(let path):
-            (
-                "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made",
-                cure(for: path)
-            )
-        case .noValue: ("the closure returns nothing", "write return before the value.")
-        case .weakValue(let value):
-            (
-                "\(subject) can't be weak: \(value) is not a class",
-                "make it shared, or an instance of a class."
-            )
-        case .offItsActor:
-            (
-                "\(subject) conforms to its protocol on an actor, and this is not on it",
-                "ask for it on that actor, or make it shared."
-            )
+            "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
+        case .noValue: "the closure returns nothing"
+        case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
+        case .offItsActor: "\(subject) conforms to its protocol on an actor, and this is not on it"
         }
     }
 
-    private func cure(for cycle: [_Subject]) -> String {
-        let (isInjected, isAlone) = (request.site.kind == .injected, cycle.count == 1)
-        let name =
-            "register the inner one under a name, and ask for that:  \(module(subject.inner))"
-        return switch true {
-        case isAlone && subject.component != nil:
+    private func cure(_ near: NearMatch?) -> String {
+        let isInjected = request.site.kind == .injected
+        return switch problem {
+        case .missing: cureForMissing(near)
+        case .noValue: "write return before the value."
+        case .weakValue: "make it shared, or an instance of a class."
+        case .offItsActor: "ask for it on that actor, or make it shared."
+        case .cycle(let path) where path.count == 1 && subject.component != nil:
             "give what depends on an argument a key, for: id, or ask for it later, when it is made."
-        case subject.isOfGraph: "let one take the other in its configure closure."
-        case cycle.contains(where: \.isOfGraph):
+        case .cycle where subject.isOfGraph: "let one take the other in its configure closure."
+        case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the "
                 + (subject.component == nil ? "closure of the one that is kept." : "scope.shared.")
-        case cycle.contains(where: \.isForArray):
+        case .cycle(let path) where path.contains(where: \.isForArray):
             "register the parts by another protocol: an array has every registration, whatever its name."
-        case subject.component != nil:
+        case .cycle where subject.component != nil:
             "let one of them ask for the other later, when both are made."
-        case isAlone && !isInjected: name
-        case isAlone && subject.isExistential: "read it after init, not in it, or \(name)"
-        case isInjected: "read it after init, not in it."
-        default: "give one of them an @Inject property for the other, and read it after init."
+        case .cycle(let path) where path.count == 1 && (!isInjected || subject.isExistential):
+            (isInjected ? "read it after init, not in it, or " : "")
+                + "register the inner one under a name, and ask for that:  \(module(subject.inner))"
+        case .cycle where isInjected: "read it after init, not in it."
+        case .cycle: "give one of them an @Inject property for the other, and read it after init."
         }
     }
 
@@ -1212,10 +1203,10 @@ nonisolated private final class _Container: Sendable {
         for registration in registrations { registration.cell?.loosen() }
     }
 
-    /// Looks in the containers that somebody holds and that lie over this one, or over what it lies over.
+    /// Looks in the containers that somebody holds and that lie over this one, or beside it.
     func findInHeld(_ subject: _Subject) -> _Registration? {
         let others = _Container.held.withLock { held in
-            held.values.filter { $0.liesOver(self) || $0.outer.map(liesOver) == true }
+            held.values.filter { $0.outer === outer || $0.liesOver(self) }
         }
         return others.compactMap { $0.find(subject) }.min { $0.place < $1.place }
     }
@@ -1843,22 +1834,19 @@ nonisolated extension Dependencies: Dependencies.Block {
 }
 
 nonisolated extension DependenciesBuilder {
-    @available(*, unavailable, message: "write Module { … } around the value")
+    @available(*, unavailable, message: "write Module { … } around a value, and a block by itself")
     public static func buildExpression<T>(_ value: T) -> [Module] { [] }
-    @available(*, unavailable, message: "this returns nothing: write Module { … } or the block")
-    public static func buildExpression(_ nothing: Void) -> [Module] { [] }
 }
 
+@available(*, unavailable, message: "write .shared, or leave the lifetime out: Module { … }")
 nonisolated extension Module.Lifetime {
-    @available(*, unavailable, message: "write .shared")
     public static var singleton: Self { shared }
-    @available(*, unavailable, message: "leave the lifetime out: Module { … }")
     public static var transient: Self { shared }
 }
 
 /// A lifetime behind the closure is a property or a call, with a parameter, as their names would be
 /// the same else. Those alone would give `Module.shared { … }` a message about instances.
-@available(*, unavailable, message: "write the lifetime first: Module(.shared) { … }")
+@available(*, unavailable, message: "write Module(.shared, \"name\") { … }, in this order")
 nonisolated extension Module {
     public static func shared<T>(_ name: String? = nil, _ make: () -> T) -> Self { fatalError() }
     public var shared: Self { self }
@@ -1866,14 +1854,11 @@ nonisolated extension Module {
     public func shared(_: Void = ()) -> Self { self }
     public func singleton(_: Void = ()) -> Self { self }
     public func scope(_ lifetime: Lifetime) -> Self { self }
+    public init<T>(_ name: String?, _ lifetime: Lifetime, _ make: () -> T) { fatalError() }
+    public init<T>(name: String?, _ make: () -> T) { fatalError() }
 }
 
 nonisolated extension Module {
-    @available(*, unavailable, message: "write the lifetime first: Module(.shared, \"name\") { … }")
-    public init<T>(_ name: String?, _ lifetime: Lifetime, _ make: () -> T) { fatalError() }
-
-    @available(*, unavailable, message: "write the name without a label: Module(\"name\") { … }")
-    public init<T>(name: String?, _ make: () -> T) { fatalError() }
     @available(*, unavailable, message: "a name is a String; a type goes in { … as any P }")
     public init<T>(_ name: Any, _ make: () -> T) { fatalError() }
 
@@ -1892,13 +1877,19 @@ nonisolated extension Module {
     ) { self.init(nil, name, _Site(fileID, line), _MakerOf { make() }) }
 }
 
+@available(*, unavailable, message: "write @Inject(\"name\") var api: any P, and register the rest")
 nonisolated extension Inject {
-    @available(*, unavailable, message: "register it with the lifetime: Module(.shared) { … }")
     public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
-    @available(*, unavailable, message: "a name is a String; a type stands behind the property")
     public convenience init(_ name: Any) { fatalError() }
-    @available(*, unavailable, message: "an injected property has no default value: register it")
     public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
+}
+
+@available(*, unavailable, message: "write register(value: …), or register { … as any P }")
+nonisolated extension Resolver {
+    public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
+    public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
+    public static func register<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
+    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
 }
 
 /// In Swift 5 mode, a closure that waits or throws would compile as a value. The overloads that stop
@@ -1909,15 +1900,6 @@ nonisolated extension Resolver {
     public static func resolve<T>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
-
-    @available(*, unavailable, message: "write register(value: …), or register { … }")
-    public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
-    @available(*, unavailable, message: "write register(name: \"name\") { … }")
-    public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "write the type in the closure: register { … as any P }")
-    public static func register<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
-    @available(*, unavailable, message: "write register(Module(.shared) { … })")
-    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
 
     @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
     public static func register<T>(
