@@ -673,10 +673,8 @@ nonisolated private struct _Mistake: Sendable {
 
     /// Stops the program where nothing can be unused. A property doesn't know its caller's place.
     static func failOutsideOfOverride() -> Never {
-        let text = "Collet: no override, isolation or held container is current."
-        fatalError(
-            text + "\nTo fix, ask within its closure, at the end.", file: "Dependencies.unused",
-            line: 0)
+        let text = "Collet: no override is current.\nTo fix, ask at the end of its closure."
+        fatalError(text, file: "Dependencies.unused", line: 0)
     }
 
     /// Whether it is the same mistake, for somebody else.
@@ -727,8 +725,6 @@ nonisolated private struct _Mistake: Sendable {
         case .noValue: "write return before the value."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor, or make it shared."
-        case .cycle(let path) where path.count == 1 && subject.component != nil:
-            "give what depends on an argument a key, for: id, or ask for it later, when it is made."
         case .cycle where subject.isOfGraph: "let one take the other in its configure closure."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the "
@@ -754,6 +750,7 @@ nonisolated private struct _Mistake: Sendable {
         let isUnder = other?.liesOver(container) == true
         let kept = isUnder ? request.origin?.path?.all.first(where: \.isKept)?.subject : nil
         let elsewhere = other?.find(subject) ?? _Container.process.find(subject)
+        let isEntered = elsewhere != nil && _Frame.current?.isOverride == true
         let found = elsewhere ?? container.findInHeld(subject)
         return switch container.verification == nil ? found : nil {
         case _ where container.find(subject) != nil:
@@ -769,7 +766,7 @@ nonisolated private struct _Mistake: Sendable {
                 ? "register \(kept!) with Module { … }" : "make \(kept!) without a scope")
                 + " and take it within the override or perform, or ask for the value at each use: "
                 + "it is kept for everybody, so it doesn't see that."
-        case _? where elsewhere != nil && isHere && _Frame.current?.isPerform == true:
+        case _? where isHere && container.isHeld && isEntered:
             "override within perform, or make its container where that is current: it doesn't see "
                 + "what is around perform."
         case let found? where found.container.isHeld:
@@ -876,10 +873,10 @@ nonisolated private struct _Mistake: Sendable {
 
 nonisolated extension _Registration {
     fileprivate var place: String { module.site.place }
-    fileprivate var lifetime: String {
-        module.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
+    fileprivate var description: String {
+        let lifetime = module.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
+        return "\(subject), \(lifetime), at \(place)"
     }
-    fileprivate var description: String { "\(subject), \(lifetime), at \(place)" }
 }
 
 nonisolated extension _Subject: CustomStringConvertible {
@@ -1064,9 +1061,7 @@ nonisolated private struct _Request: Sendable {
     /// The value from the innermost container that has the type or its parts. Not in `box()`, which
     /// lies on the stack once for each making.
     private func substitute<T>() -> _BoxOf<T> {
-        for container in container.chain {
-            if let box: _BoxOf<T> = box(from: container) { return box }
-        }
+        for one in container.chain { if let box: _BoxOf<T> = box(from: one) { return box } }
         if let box: _BoxOf<T> = box(from: nil) { return box }
         _Mistake(.missing, _Subject(type: T.self, name: name), self).fail()
     }
@@ -1101,9 +1096,8 @@ nonisolated extension Array: _Composite {
     fileprivate static func box(for request: _Request, from container: _Container?) -> _Box? {
         if request.name != nil { return nil }
         guard let container else { return _BoxOf(Self()) }
-        if !container.registrations.contains(where: { $0.subject.type == Element.self }) {
-            return nil
-        }
+        let hasPart = container.registrations.contains { $0.subject.type == Element.self }
+        if !hasPart { return nil }
         var request = request
         request.isForArray = true
         let all = request.container.answering(Element.self)
@@ -1234,9 +1228,7 @@ nonisolated private final class _Container: Sendable {
 
     /// Looks in this container, and in those that it lies over.
     func find(_ type: Any.Type, _ name: String?) -> _Registration? {
-        for container in chain {
-            if let registration = container.registration(type, name) { return registration }
-        }
+        for one in chain { if let found = one.registration(type, name) { return found } }
         return nil
     }
     func find(_ subject: _Subject) -> _Registration? { find(subject.type, subject.name) }
@@ -1417,8 +1409,7 @@ nonisolated private final class _Frame: Sendable {
     /// Stands for the task in `_Waits`: its outermost frame lives longest.
     var identifier: ObjectIdentifier { ObjectIdentifier(outermost ?? self) }
     /// Whether it is neither for a making nor for an object graph.
-    private var isOverride: Bool { ownPath == nil && graph == nil }
-    var isPerform: Bool { isOverride && container.isHeld }
+    var isOverride: Bool { ownPath == nil && graph == nil }
 
     /// Whether a transient value has to be made in a frame: not where there is nothing but the
     /// process's container, or an override of it, and nothing is under way. Within overrides of
@@ -1523,12 +1514,10 @@ nonisolated private final class _Cell: Sendable {
         /// Whether a shared instance is left to others, also one that is made later.
         var isLoose = false
 
-        mutating func leaveToOthers(_ box: _Box) {
-            (boxOfOthers, objectOfOthers) = (box, box.object)
-        }
+        mutating func leave(_ box: _Box) { (boxOfOthers, objectOfOthers) = (box, box.object) }
     }
 
-    init(_ subject: _Subject, keyed: Bool = false) { (self.subject, hasKey) = (subject, keyed) }
+    init(_ subject: _Subject, key: Bool = false) { (self.subject, hasKey) = (subject, key) }
 
     /// The instance, whoever keeps it.
     var anyInstance: AnyObject? { state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers } }
@@ -1584,7 +1573,7 @@ nonisolated private final class _Cell: Sendable {
         }
         state.withLock { state in
             let isKept = !isWeak && !state.isLoose && state.box == nil
-            if isKept { state.box = box } else { state.leaveToOthers(box) }
+            if isKept { state.box = box } else { state.leave(box) }
         }
         return self.box() ?? box
     }
@@ -1625,7 +1614,7 @@ nonisolated private final class _Cell: Sendable {
     func loosen() {
         let released = state.withLock { state in
             state.isLoose = true
-            if let box = state.box { state.leaveToOthers(box) }
+            if let box = state.box { state.leave(box) }
             return state.box.take()
         }
         withExtendedLifetime(released) {}
@@ -1654,8 +1643,7 @@ nonisolated private struct _Components {
             return withoutKey.last!
         }
         let place = Place(type: ObjectIdentifier(type), site: site, key: key.value)
-        let cell =
-            withKey[place] ?? _Cell(_Subject(type: type, component: _BoxOf(site)), keyed: true)
+        let cell = withKey[place] ?? _Cell(_Subject(type: type, component: _BoxOf(site)), key: true)
         withKey[place] = cell
         cell.use()
         return cell
@@ -1852,7 +1840,6 @@ nonisolated extension Module {
     public var shared: Self { self }
     public var singleton: Self { self }
     public func shared(_: Void = ()) -> Self { self }
-    public func singleton(_: Void = ()) -> Self { self }
     public func scope(_ lifetime: Lifetime) -> Self { self }
     public init<T>(_ name: String?, _ lifetime: Lifetime, _ make: () -> T) { fatalError() }
     public init<T>(name: String?, _ make: () -> T) { fatalError() }
