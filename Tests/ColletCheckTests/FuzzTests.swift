@@ -13,8 +13,12 @@ struct FuzzTests {
         for (number, name) in fixtures.enumerated() {
             let program = try Fixture.Program(named: "Fuzz")
             let sources = program.directory.appending(path: "App")
-            try FileManager.default.copyItem(
-                at: Fixture(name: name).sources.appending(path: "App"), to: sources)
+            // A copy of read-only sources would be read-only, too.
+            let original = Fixture(name: name).sources.appending(path: "App")
+            for file in try FileManager.default.contentsOfDirectory(atPath: original.path) {
+                let text = try Data(contentsOf: original.appending(path: file))
+                try program.write(String(decoding: text, as: UTF8.self), to: "App/\(file)")
+            }
             try program.compile("App", at: [sources])
             var random = Generator(state: Self.seed + UInt64(number))
             for _ in 0..<(runsSlowTests ? 500 : 20) {
