@@ -206,12 +206,12 @@ struct ReachReader {
             let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
             let inheritsFromOthers = declarations.bases[usr, default: []]
                 .contains { others[$0]?.kind == .class }
-            let isMadeByOthers =
-                definition.isPublic || definition.hasUnknownAttribute
-                || reachable(from: [usr], by: { declarations.bases[$0] ?? [] })
-                    .contains { others[$0] != nil }
-            if symbol.kind == .protocol
-                || symbol.isType && isMadeByOthers && !made.contains(.declaration(usr))
+            let isUnmade = symbol.isType && !made.contains(.declaration(usr))
+            let bases = isUnmade ? reachable(from: [usr]) { declarations.bases[$0] ?? [] } : []
+            let mayBeMade =
+                isUnmade && (definition.isPublic || definition.hasUnknownAttribute)
+                || bases.contains { others[$0] != nil }
+            if symbol.kind == .protocol || mayBeMade
                 || symbol.kind == .variable && definition.file.isScript
                 || symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
                 || symbol.name.hasPrefix("main(")
