@@ -79,7 +79,7 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// For what lives longer than a closure: a session, a window, a document. See ``Container``.
     public func makeContainer() -> Container {
-        Container(_Container(modules, over: .current, isHeld: true), isHolder: true)
+        Container(_Container(modules, over: .current, for: .held), isHolder: true)
     }
 
     /// The modules that nothing has asked for since the current container was made.
@@ -195,7 +195,7 @@ nonisolated public struct Module: Sendable {
     /// `nil` where a value is made for each injection site.
     fileprivate let lifetime: Lifetime?
     /// Whether it was added to its block's container: with another block, or later.
-    fileprivate private(set) var isAdded = false
+    fileprivate var isAdded = false
     fileprivate let subject: _Subject
     /// Where it is written.
     fileprivate let site: _Site
@@ -268,7 +268,7 @@ nonisolated public struct Module: Sendable {
         (self.lifetime, self.site, self.maker) = (lifetime, site, maker)
         subject = _Subject(type: T.self, name: name)
         // The compiler can't tell: the value of a closure of several statements is what it returns.
-        let request = _Request(name: name, site: site, origin: nil)
+        let request = _Request(name: name, site: site)
         if T.self == Void.self { _Mistake(.noValue, subject, request).fail() }
     }
 
@@ -612,10 +612,9 @@ nonisolated extension Dependencies {
     ///
     /// - Throws: All mistakes at once, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
-    public func verify(
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) throws(VerificationError) {
-        let frame = _Frame(_Container(modules, over: nil, _Verification()))
+    public func verify(fileID: StaticString = #fileID, line: UInt = #line) throws(VerificationError)
+    {
+        let frame = _Frame(_Container(modules, over: nil, for: .verified))
         let site = _Site(.verified, fileID, line)
         frame.perform {
             for own in frame.container.registrations {
@@ -623,8 +622,8 @@ nonisolated extension Dependencies {
                 own.module.maker.verify(own, request)
             }
         }
-        let mistakes = frame.container.verification!.end()
-        if !mistakes.isEmpty { throw VerificationError(mistakes) }
+        let text = frame.container.verification!.end()
+        if !text.isEmpty { throw VerificationError(description: text) }
     }
 }
 
@@ -632,10 +631,6 @@ nonisolated extension Dependencies {
 nonisolated public struct VerificationError: Swift.Error, CustomStringConvertible {
     /// The messages, with an empty line between them.
     public let description: String
-
-    fileprivate init(_ mistakes: [_Mistake]) {
-        description = mistakes.map(\.description).joined(separator: "\n\n")
-    }
 }
 
 // MARK: - Messages
@@ -666,9 +661,8 @@ nonisolated private struct _Mistake: Sendable {
         let verification = request.container.verification
         verification?.noteInjections()
         verification?.note(self)
-        let mistakes = verification?.end() ?? []
-        let text = VerificationError(mistakes.isEmpty ? [self] : mistakes).description
-        fatalError(text, file: request.site.fileID, line: UInt(request.site.line))
+        let (all, site) = (verification?.end() ?? "", request.site)
+        fatalError(all.isEmpty ? description : all, file: site.fileID, line: UInt(site.line))
     }
 
     /// Stops the program where it could go on, except in a verification.
@@ -1041,7 +1035,7 @@ nonisolated private struct _Origin: Sendable {
 nonisolated private struct _Request: Sendable {
     let name: String?
     let site: _Site
-    let origin: _Origin?
+    var origin: _Origin?
     /// Whether the value is for an array of everything that is registered for its type.
     var isForArray = false
 
@@ -1052,10 +1046,7 @@ nonisolated private struct _Request: Sendable {
         return own.value(for: self)
     }
 
-    func box<T>() -> _BoxOf<T> {
-        guard let own = own(T.self) else { return substitute() }
-        return own.box(for: self)
-    }
+    func box<T>() -> _BoxOf<T> { own(T.self)?.box(for: self) ?? substitute() }
 
     /// The registration of the very type, unless a container nearer to the request may have parts.
     private func own(_ type: Any.Type) -> _Registration? {
@@ -1126,7 +1117,7 @@ nonisolated extension Array: _Composite {
 /// scopes, unresolved wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
     /// Made with or before the first frame, so no verification is current then.
-    static let process = _Container([], over: nil, isHeld: true)
+    static let process = _Container([], over: nil, for: .held)
     static var current: _Container { _Frame.current?.container ?? .process }
     /// Those that somebody holds, for messages.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
@@ -1140,6 +1131,8 @@ nonisolated private final class _Container: Sendable {
     ///
     /// Relaxed, as the table's lock orders it: what is registered after the end is loosened at once.
     private let useCount: Synchronization.Atomic<Int>
+
+    enum Purpose { case passing, held, verified }
 
     private struct Table {
         var all: [_Registration] = []
@@ -1170,12 +1163,10 @@ nonisolated private final class _Container: Sendable {
         var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
     }
 
-    init(
-        _ modules: [Module], over outer: _Container?, _ verification: _Verification? = nil,
-        isHeld: Bool = false
-    ) {
-        (self.outer, self.isHeld) = (outer, isHeld)
-        self.verification = verification ?? _Frame.current?.container.verification
+    init(_ modules: [Module], over outer: _Container?, for purpose: Purpose = .passing) {
+        (self.outer, isHeld) = (outer, purpose == .held)
+        let outerVerification = _Frame.current?.container.verification
+        verification = purpose == .verified ? _Verification() : outerVerification
         useCount = Synchronization.Atomic(isHeld ? 1 : 0)
         table.withLock { for module in modules { $0.insert(_Registration(module, in: self)) } }
         if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = self } }
@@ -1411,7 +1402,8 @@ nonisolated private final class _Frame: Sendable {
         outermost = here.frame?.outermost ?? here.frame
         let current = here.frame ?? _Frame.current
         let other = current?.container ?? .process
-        around = container.liesOver(other) ? current?.around : other
+        let isOverIt = container.outer === other || container.liesOver(other)
+        around = isOverIt ? current?.around : other
         _Frame.count.wrappingAdd(1, ordering: .relaxed)
         if isOverride { container.beginUse() }
     }
@@ -1526,8 +1518,7 @@ nonisolated private final class _Cell: Sendable {
         var isLoose = false
 
         mutating func leaveToOthers(_ box: _Box) {
-            boxOfOthers = box
-            objectOfOthers = box.object
+            (boxOfOthers, objectOfOthers) = (box, box.object)
         }
     }
 
@@ -1601,29 +1592,27 @@ nonisolated private final class _Cell: Sendable {
             if state.run == nil { state.run = (frame, nil) }
             return state.run!
         }
-        // Not begun under the lock: an executor may run the task at once. Then it may be over already.
         let id = ObjectIdentifier(run.id)
-        let task =
-            run.id === frame ? Swift.Task { try await runOnce(id, for: request, make) } : run.task
-        state.withLock { if $0.run?.id === run.id { $0.run!.task = $0.run!.task ?? task } }
+        var task = run.task
+        // Not begun under the lock: an executor may run the task at once. Then it may be over already.
+        if run.id === frame {
+            task = Swift.Task {
+                defer { state.withLock { $0.run = nil } }
+                // The last run may have ended since the caller looked for its instance.
+                if state.withLock({ $0.box != nil }) { return }
+                let frame = _Frame(making: subject, for: request, keptIn: request.container)
+                _Waits.endWaiting(in: frame, toBegin: id)
+                defer { _Waits.end(id) }
+                _ = keep(_BoxOf(try await frame.perform(make)), isWeak: false, request)
+            }
+            state.withLock { if $0.run?.id === frame { $0.run!.task = task } }
+        }
         // Whoever began the run is about to note its task: the caller looks again.
         guard let task else { return await Swift.Task.yield() }
         _Waits.beginWaiting(for: id, in: frame, request)
         // The identifier is that of an object which lives while somebody waits for it.
         defer { withExtendedLifetime(run) { _Waits.endWaiting(in: frame) } }
         try await task.value
-    }
-
-    private nonisolated(nonsending) func runOnce<T: Sendable, E: Swift.Error>(
-        _ id: ObjectIdentifier, for request: _Request, _ make: @Sendable () async throws(E) -> T
-    ) async throws {
-        defer { state.withLock { $0.run = nil } }
-        // The last run may have ended since the caller looked for its instance.
-        if state.withLock({ $0.box != nil }) { return }
-        let frame = _Frame(making: subject, for: request, keptIn: request.container)
-        _Waits.endWaiting(in: frame, toBegin: id)
-        defer { _Waits.end(id) }
-        _ = keep(_BoxOf(try await frame.perform(make)), isWeak: false, request)
     }
 
     /// Leaves a shared instance to those who hold it.
@@ -1692,7 +1681,7 @@ nonisolated private struct _Waits: Sendable {
 
     /// Notes that a frame is about to wait for a making, and stops where it would wait for ever.
     static func beginWaiting(for making: ObjectIdentifier, in frame: _Frame, _ request: _Request) {
-        let path = all.withLock { $0.beginWaiting(for: making, in: frame) }
+        let path = all.withLock { $0.wait(for: making, in: frame) }
         if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
     }
 
@@ -1713,9 +1702,7 @@ nonisolated private struct _Waits: Sendable {
     /// A task waits for one thing at a time, so there is one way to follow: from a making to the
     /// frame that does it, and to what the task of that frame waits for. Each step adds what that
     /// task is making, up to the next making's subject.
-    private mutating func beginWaiting(
-        for making: ObjectIdentifier, in last: _Frame
-    ) -> [_Subject]? {
+    private mutating func wait(for making: ObjectIdentifier, in last: _Frame) -> [_Subject]? {
         waits[last.identifier] = (making, last)
         var (path, making) = ([_Subject](), making)
         while let maker = makers[making], let wait = waits[maker.identifier] {
@@ -1819,7 +1806,11 @@ nonisolated private final class _Verification: Sendable {
         }
     }
 
-    func end() -> [_Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
+    /// Returns what was found, with an empty line between the messages; nothing if it was over.
+    func end() -> String {
+        let mistakes = found.withLock { $0.take() }?.mistakes ?? []
+        return mistakes.map(\.description).joined(separator: "\n\n")
+    }
 }
 
 // MARK: - What beginners write

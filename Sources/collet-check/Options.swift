@@ -61,7 +61,7 @@ struct Options {
           --index-store-path <dir>  Read this index, or the one in these derived data of Xcode's,
                                     and build nothing.
           --target <name>           Xcode passes it to the plugin; all targets are checked anyway.
-          --strict                  Exit with 1 on warnings, too.
+          --strict                  Exit with 1 on warnings and files that are left out, too.
           -h, --help                Show this.
 
         Options of collet-check; the plugin sets them, or Xcode's variables in a Run Script phase:

@@ -354,7 +354,8 @@ struct CheckCommandTests {
         let current = small.check().output
         let manifest = """
             let package = Package(name: "Shop", targets: [
-                .target(name: "App", path: "App", exclude: ["Excluded", "Old.swift"]),
+                .target(name: "App", path: "App", exclude: ["Excluded", "Old.swift"],
+                    resources: [.copy("Templates")]),
                 .target(name: "New"), .testTarget(name: "AppTests"), .plugin(name: "Plugin"),
             ])
 
@@ -362,7 +363,8 @@ struct CheckCommandTests {
         try small.write(manifest, to: "Package.swift")
         #expect(small.check().output == current)
         for path in [
-            "App/Excluded/File.swift", "App/Old.swift", "Tests/AppTests/Tests.swift",
+            "App/Excluded/File.swift", "App/Old.swift", "App/Templates/File.swift",
+            "App/.#View.swift", "Tests/AppTests/Tests.swift",
             "Sources/Unknown/File.swift", "Scripts/File.swift",
         ] {
             try small.write("let clock: Clock? = nil\n", to: path)

@@ -4,16 +4,15 @@ extension Program {
     /// The sources that the index doesn't know, as far as the manifest or the project says what is
     /// one: a unit for each, of which nothing can be read.
     static func unbuilt(besides units: [IndexUnit], in root: String) -> [IndexUnit] {
-        let known = Dictionary(units.map { (resolved($0.mainFile), $0.module) }) { $1 }
-        let modules = Dictionary(known.map { (directory(of: $0.key), $0.value) }) { $1 }
         let settings = settings(of: root)
         let tokens = Lexer.tokens(of: contents(of: root + "/Package.swift").utf8)
         // Which files are all that a target has, this doesn't read.
         if settings.isEmpty || tokens.contains(where: { $0.is("sources") }) { return [] }
         let names = tokens.filter { $0.kind == .string }.map(\.text)
-        let excluded = tokens.indices.filter { tokens[$0].is("exclude") }.flatMap { start in
-            tokens[start...].prefix { !$0.is("]") }.filter { $0.kind == .string }.map(\.text)
-        }
+        let excluding = ["exclude", "copy", "embedInCode", "process"]
+        let excluded = tokens.indices.filter { excluding.contains(where: tokens[$0].is) }
+            .flatMap { start in tokens[start...].prefix { !$0.is("]") && !$0.is(")") } }
+            .filter { $0.kind == .string }.map(\.text)
         let targets =
             ["Sources", "Source", "src", "srcs", "Tests"]
             .flatMap { path in names.map { "\(path)/\($0)" } } + names.filter { $0.contains("/") }
@@ -29,6 +28,8 @@ extension Program {
             return !excluded.contains { path.contains("/\($0)/") }
                 && !contents(of: file).contains("import PackagePlugin")
         }
+        let known = Dictionary(units.map { (resolved($0.mainFile), $0.module) }) { $1 }
+        let modules = Dictionary(known.map { (directory(of: $0.key), $0.value) }) { $1 }
         let files = Set(modules.keys).union(directories).subtracting([root]).flatMap(swiftFiles)
         return Set(files).subtracting(known.keys).filter(isSource).sorted().map { file in
             IndexUnit(
@@ -40,7 +41,9 @@ extension Program {
 
     private static func swiftFiles(in directory: String) -> [String] {
         let paths = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String }
-        return (paths ?? []).filter { $0.hasSuffix(".swift") }.map { "\(directory)/\($0)" }
+        // A target may have links to the files of another one.
+        return (paths ?? []).filter { $0.hasSuffix(".swift") && !"/\($0)".contains("/.") }
+            .map { resolved("\(directory)/\($0)") }
     }
 
     private static func contents(of file: String) -> String {

@@ -41,8 +41,9 @@ final class ObjectFile {
 
     /// Whether the compiler said what is wrong with a file, and so left no object.
     static func isMissing(for unit: IndexUnit) -> Bool {
+        if path(of: unit) != nil { return false }
         let diagnostics = unit.outputFile.replacing(/(\.swift)?\.o$/, with: ".dia")
-        return path(of: unit) == nil && find(diagnostics, for: unit) != nil
+        return find(diagnostics, for: unit) != nil
     }
 
     /// The sources in a directory of objects, by what the build system told the compiler last.

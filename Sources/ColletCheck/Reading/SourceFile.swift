@@ -65,10 +65,10 @@ final class SourceFile {
     private(set) lazy var activeBranches = Set(
         occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
     private(set) lazy var inactiveWords = Set(
-        tokens.filter { inactiveBranch(of: $0) != nil }.map { $0.text[...] })
+        tokens.filter(isInactive).map { $0.text[...] })
 
-    private func inactiveBranch(of token: Token) -> Int? {
-        activeBranches.contains(token.branch) ? nil : token.branch
+    private func isInactive(_ token: Token) -> Bool {
+        token.branch != nil && !activeBranches.contains(token.branch)
     }
 
     private lazy var brackets: (partners: [Int: Int], parents: [Int?], areBalanced: Bool) = {
@@ -76,24 +76,21 @@ final class SourceFile {
         var partners: [Int: Int] = [:]
         var parents: [Int?] = []
         var open: [Int] = []
-        var (areBalanced, branch, outer) = (true, Int?.none, 0)
+        var areBalanced = true
         for (index, token) in tokens.enumerated() {
-            // What no compiler reads need not be balanced, and is so by itself.
-            if inactiveBranch(of: token) != branch {
-                if branch != nil { open.removeSubrange(outer...) }
-                (branch, outer) = (inactiveBranch(of: token), open.count)
-                if branch == nil { outer = 0 }
+            // What no compiler reads need not be balanced.
+            if isInactive(token) {
+                parents.append(open.last)
+                continue
             }
             if token.kind == .sign, let opening = pairs[token.text] {
                 // Behind a name there may also be a comparison, which nothing closes.
-                while opening != "<", open.count > outer, isToken(open.last, "<") {
-                    open.removeLast()
-                }
-                if let last = open.last, open.count > outer, isToken(last, opening) {
+                while opening != "<", isToken(open.last, "<") { open.removeLast() }
+                if let last = open.last, isToken(last, opening) {
                     partners[last] = index
                     partners[index] = last
                     open.removeLast()
-                } else if opening != "<", branch == nil {
+                } else if opening != "<" {
                     areBalanced = false
                 }
             }

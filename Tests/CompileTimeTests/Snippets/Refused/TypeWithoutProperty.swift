@@ -1,0 +1,16 @@
+// The type stands behind the property.
+import Collet
+
+protocol Clock: Sendable {}
+
+final class Model {
+    @Inject(Clock.self) var clock  // error: missing argument label 'value:' in call
+}
+
+func now() -> any Clock {
+    Resolver.resolve(any Clock)  // error: expected member name or initializer call after type name
+}
+
+func test(with fakes: Dependencies) {
+    fakes.override()  // error: failed to produce diagnostic for expression
+}
