@@ -119,16 +119,18 @@ struct ReachReader {
 
     /// For code that runs only in overrides and isolations, the innermost ones; by what code asks
     /// for or mentions, the places of the registrations that keep what they make, whoever asks, and
-    /// for each isolation those that it doesn't have.
+    /// all registrations: an isolation has only its own.
     func scopes(
-        _ related: [Code: Set<Code>], kept: [Place] = [], missing: [Place: Set<Code>] = [:]
+        _ related: [Code: Set<Code>], kept: [Place] = [], of registrations: [Registration] = []
     ) -> [Code: Set<Place>] {
         let graph = runs.merging(related) { $0.union($1) }
         let starts = kept.map(Code.closure) + [.start]
         let outside = reachable(from: starts) { graph[$0]?.subtracting(scopes) ?? [] }
         var result: [Code: Set<Place>] = [:]
         for case .closure(let place) in scopes {
-            let missing = missing[place, default: []]
+            let all = isolations.contains(place) ? registrations : []
+            let others = all.filter { !$0.effect.scopes.contains(place) }
+            let missing = Set(others.map { Code.closure($0.site.place) })
             let start = graph[.closure(place), default: []].subtracting(missing)
             let inside = reachable(from: start) {
                 scopes.contains($0) ? [] : graph[$0, default: []].subtracting(missing)
@@ -204,12 +206,12 @@ struct ReachReader {
             let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
             let inheritsFromOthers = declarations.bases[usr, default: []]
                 .contains { others[$0]?.kind == .class }
-            let isMadeByOthers =
-                definition.isPublic || definition.hasUnknownAttribute
-                || reachable(from: [usr], by: { declarations.bases[$0] ?? [] })
-                    .contains { others[$0] != nil }
-            if symbol.kind == .protocol
-                || symbol.isType && isMadeByOthers && !made.contains(.declaration(usr))
+            let isUnmade = symbol.isType && !made.contains(.declaration(usr))
+            let bases = isUnmade ? reachable(from: [usr]) { declarations.bases[$0] ?? [] } : []
+            let mayBeMade =
+                isUnmade && (definition.isPublic || definition.hasUnknownAttribute)
+                || bases.contains { others[$0] != nil }
+            if symbol.kind == .protocol || mayBeMade
                 || symbol.kind == .variable && definition.file.isScript
                 || symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
                 || symbol.name.hasPrefix("main(")

@@ -147,12 +147,7 @@ struct WiringReader {
             asking[reach.code(around: mention(at: request.site)), default: []]
                 .formUnion(served.map { .closure($0.site.place) })
         }
-        var missing: [Place: Set<CallGraph.Node>] = [:]
-        for scope in reach.isolations {
-            let others = wiring.registrations.filter { !$0.effect.scopes.contains(scope) }
-            missing[scope] = Set(others.map { .closure($0.site.place) })
-        }
-        let confined = reach.scopes(asking, kept: kept, missing: missing)
+        let confined = reach.scopes(asking, kept: kept, of: wiring.registrations)
         let keepers = reach.keepers(kept)
         wiring.overrides = reach.running.subtracting(reach.isolations)
         for (index, request) in wiring.requests.enumerated() where !request.site.isInTests {
