@@ -79,7 +79,7 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// For what lives longer than a closure: a session, a window, a document. See ``Container``.
     public func makeContainer() -> Container {
-        Container(_Container(modules, over: .current, for: .held), isHolder: true)
+        Container(_Container(modules, over: .current, isHeld: true), isHolder: true)
     }
 
     /// The modules that nothing has asked for since the current container was made.
@@ -570,7 +570,8 @@ nonisolated public final class Scope: Sendable {
         let graph = current ?? _ObjectGraph()
         func object() -> T { graph.object(of: self, _explicit(key), request, make, configure) }
         if current != nil { return object() }
-        defer { graph.end() }
+        // A task that was begun in the graph may keep the graph itself.
+        defer { graph.entries = [] }
         return _Frame(.current, graph).perform(object)
     }
 
@@ -612,13 +613,10 @@ nonisolated extension Dependencies {
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
     public func verify(fileID: StaticString = #fileID, line: UInt = #line) throws(VerificationError)
     {
-        let frame = _Frame(_Container(modules, over: nil, for: .verified))
+        let frame = _Frame(_Container(modules, over: nil, verifies: true))
         let site = _Site(.verified, fileID, line)
         frame.perform {
-            for own in frame.container.registrations {
-                let request = _Request(name: own.subject.name, site: site, origin: .current)
-                own.module.maker.verify(own, request)
-            }
+            for own in frame.container.registrations { own.module.maker.verify(own, site) }
         }
         let mistakes = frame.container.verification!.end()
         if !mistakes.isEmpty { throw VerificationError(mistakes) }
@@ -691,19 +689,17 @@ nonisolated private struct _Mistake: Sendable {
         }
         let isMissing = if case .missing = problem { true } else { false }
         let needers = isMissing ? paths.compactMap { $0.map { text($0.subjects()) } } : []
-        let isFirst = { needers.firstIndex(of: $1) == $0 }
         let near = isMissing ? nearMatches : []
         let registered = near.map { _, other in
             let isNamesake = "\(other.subject)" == "\(subject)" && other.subject != subject
             return "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
+        let isEmpty = isMissing && request.container.answering().isEmpty
         return "Collet: \(headline)."
-            + row("needed by", needers.enumerated().filter(isFirst).map(\.element))
+            + row("needed by", needers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
             // Not by the case itself: its name is missing in a program without reflection metadata.
             + row(request.site.kind.rawValue + " at", [request.site.place])
-            + row(
-                "registered",
-                isMissing && request.container.isEmpty ? ["nothing at all"] : registered)
+            + row("registered", isEmpty ? ["nothing at all"] : registered)
             + "\nTo fix, " + cure(near.first)
     }
 
@@ -720,6 +716,7 @@ nonisolated private struct _Mistake: Sendable {
 
     private func cure(_ near: NearMatch?) -> String {
         let isInjected = request.site.kind == .injected
+        let keeper = subject.component == nil ? "closure of the one that is kept" : "scope.shared"
         return switch problem {
         case .missing: cureForMissing(near)
         case .noValue: "write return before the value."
@@ -727,8 +724,7 @@ nonisolated private struct _Mistake: Sendable {
         case .offItsActor: "ask for it on that actor, or make it shared."
         case .cycle where subject.isOfGraph: "let one take the other in its configure closure."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
-            "make both in one scope.graph, within the "
-                + (subject.component == nil ? "closure of the one that is kept." : "scope.shared.")
+            "make both in one scope.graph, within the \(keeper)."
         case .cycle(let path) where path.contains(where: \.isForArray):
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.component != nil:
@@ -767,8 +763,7 @@ nonisolated private struct _Mistake: Sendable {
                 + " and take it within the override or perform, or ask for the value at each use: "
                 + "it is kept for everybody, so it doesn't see that."
         case _? where isHere && container.isHeld && isEntered:
-            "override within perform, or make its container where that is current: it doesn't see "
-                + "what is around perform."
+            "make its container there, or override within perform: it doesn't see what is around."
         case let found? where found.container.isHeld:
             "a container has it (registered at \(found.place)): create it in that container's perform."
         case _? where isUnder || !isIsolated:
@@ -778,7 +773,7 @@ nonisolated private struct _Mistake: Sendable {
         case _?:
             "create it within the override, and use override for the inner one: "
                 + "an isolation doesn't see what is around it."
-        case nil where container.isEmpty && !isIsolated: cureForNothing
+        case nil where container.answering().isEmpty && !isIsolated: cureForNothing
         case nil: cure(for: near)
         }
     }
@@ -1093,11 +1088,10 @@ nonisolated extension Optional: _Composite {
 }
 
 nonisolated extension Array: _Composite {
-    fileprivate static func box(for request: _Request, from container: _Container?) -> _Box? {
+    fileprivate static func box(for request: _Request, from one: _Container?) -> _Box? {
         if request.name != nil { return nil }
-        guard let container else { return _BoxOf(Self()) }
-        let hasPart = container.registrations.contains { $0.subject.type == Element.self }
-        if !hasPart { return nil }
+        guard let one else { return _BoxOf(Self()) }
+        if !one.registrations.contains(where: { $0.subject.type == Element.self }) { return nil }
         var request = request
         request.isForArray = true
         let all = request.container.answering(Element.self)
@@ -1115,7 +1109,7 @@ nonisolated extension Array: _Composite {
 /// scopes, unresolved wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
     /// Made with or before the first frame, so no verification is current then.
-    static let process = _Container([], over: nil, for: .held)
+    static let process = _Container([], over: nil, isHeld: true)
     static var current: _Container { _Frame.current?.container ?? .process }
     /// Those that somebody holds, for messages.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
@@ -1132,8 +1126,6 @@ nonisolated private final class _Container: Sendable {
 
     /// Whether an override or an isolation makes it for a closure, or somebody holds it, or
     /// a verification makes it.
-    enum Purpose { case passing, held, verified }
-
     private struct Table {
         var all: [_Registration] = []
         /// What nothing asked for until it was replaced or reset.
@@ -1163,10 +1155,10 @@ nonisolated private final class _Container: Sendable {
         var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
     }
 
-    init(_ modules: [Module], over outer: _Container?, for purpose: Purpose = .passing) {
-        (self.outer, isHeld) = (outer, purpose == .held)
-        let outerVerification = _Frame.current?.container.verification
-        verification = purpose == .verified ? _Verification() : outerVerification
+    init(_ modules: [Module], over outer: _Container?, isHeld: Bool = false, verifies: Bool = false)
+    {
+        (self.outer, self.isHeld) = (outer, isHeld)
+        verification = verifies ? _Verification() : _Frame.current?.container.verification
         useCount = Synchronization.Atomic(isHeld ? 1 : 0)
         table.withLock { for module in modules { $0.insert(_Registration(module, in: self)) } }
         if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = self } }
@@ -1218,7 +1210,6 @@ nonisolated private final class _Container: Sendable {
 
     /// This container, and those that it lies over.
     var chain: UnfoldFirstSequence<_Container> { sequence(first: self, next: \.outer) }
-    var isEmpty: Bool { chain.allSatisfy(\.registrations.isEmpty) }
     func liesOver(_ other: _Container) -> Bool { chain.contains { $0 === other } }
 
     /// Looks in this container alone.
@@ -1243,7 +1234,7 @@ nonisolated private final class _Container: Sendable {
 nonisolated private class _Maker: @unchecked Sendable {
     /// Makes a value of a registration for a verification, which has no more of the type than its
     /// identity: in Swift 5 mode, an `Any.Type` can't be passed to a generic function.
-    func verify(_ registration: _Registration, _ request: _Request) {}
+    func verify(_ registration: _Registration, _ site: _Site) {}
 }
 
 /// Unchecked only because its superclass is: all that it has is a `@Sendable` closure.
@@ -1258,7 +1249,8 @@ nonisolated private final class _MakerOf<T>: _Maker, @unchecked Sendable {
     /// Unchecked, as the compiler doesn't see that what the closure makes is sent on at once.
     private struct Sent: @unchecked Sendable { let value: T }
 
-    override func verify(_ registration: _Registration, _ request: _Request) {
+    override func verify(_ registration: _Registration, _ site: _Site) {
+        let request = _Request(name: registration.subject.name, site: site, origin: .current)
         let value: T = registration.value(for: request)
         withExtendedLifetime(value) { request.container.verification?.noteInjections() }
     }
@@ -1715,7 +1707,7 @@ nonisolated private struct _Waits: Sendable {
 nonisolated private final class _ObjectGraph: @unchecked Sendable {
     /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
     /// An object is `nil` while it is being made.
-    private var entries: [(scope: Scope, key: _Key?, path: _Path, object: _Box?)] = []
+    var entries: [(scope: Scope, key: _Key?, path: _Path, object: _Box?)] = []
     private var configurations: [(path: _Path, run: () -> Void)] = []
     /// How many objects of the graph are being made.
     private var makingCount = 0
@@ -1756,8 +1748,6 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
         return value
     }
 
-    /// Releases the objects and keys; a task that was begun in the graph may keep the graph itself.
-    func end() { entries = [] }
 }
 
 // MARK: - Implementation: verification
@@ -1765,28 +1755,27 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
 /// What a verification has found so far.
 nonisolated private final class _Verification: Sendable {
     /// A wrapper that lacks its registration. Unchecked, as it is only asked whether it exists.
-    private struct Injection: @unchecked Sendable {
+    private struct Need: @unchecked Sendable {
         weak var wrapper: AnyObject?
         let mistake: _Mistake
     }
 
     /// `nil` when it is over: objects that outlive it are nobody's mistake.
-    private let found = Synchronization.Mutex<(mistakes: [_Mistake], injections: [Injection])?>(
-        ([], []))
+    private let found = Synchronization.Mutex<(mistakes: [_Mistake], needs: [Need])?>(([], []))
 
     /// Notes what an object that is being made injects, if that is missing.
     func noteInjection(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
         let mistake = _Mistake(.missing, _Subject(type: type, name: request.name), request)
         let isFound = request.container.find(mistake.subject) != nil
         if isFound || (type as? any _Composite.Type)?.box(for: request, from: nil) != nil { return }
-        found.withLock { $0?.injections.append(Injection(wrapper: wrapper, mistake: mistake)) }
+        found.withLock { $0?.needs.append(Need(wrapper: wrapper, mistake: mistake)) }
     }
 
     /// Takes the wrappers that still exist for mistakes: others were replaced by hand.
     func noteInjections() {
-        var injections: [Injection] = []
-        found.withLock { if $0 != nil { swap(&$0!.injections, &injections) } }
-        for injection in injections where injection.wrapper != nil { note(injection.mistake) }
+        var needs: [Need] = []
+        found.withLock { if $0 != nil { swap(&$0!.needs, &needs) } }
+        for need in needs where need.wrapper != nil { note(need.mistake) }
     }
 
     /// Returns whether the mistake was noted: not when the verification is over.
