@@ -122,14 +122,15 @@ nonisolated public struct Dependencies: Sendable {
     /// created outside, unless they do so in the `perform` of the ``current`` that they kept.
     ///
     /// A shared instance of a container must not hold that container, or it never ends. It may hold
-    /// what `current` gave it.
+    /// what `current` gave it. A container that lies over another doesn't keep that one from ending.
     public final class Container: Sendable {
         private let container: _Container
         private let isHolder: Bool
 
         /// The container that a request made here and now would be answered from.
         ///
-        /// Keep it to create more in it later. That doesn't keep it from ending.
+        /// Keep it to create more in it later. That doesn't keep the container from ending. Each read
+        /// returns another object for the same container.
         public static var current: Container { Container(.current, isHolder: false) }
 
         fileprivate init(_ container: _Container, isHolder: Bool) {
@@ -189,8 +190,8 @@ nonisolated public struct Dependencies: Sendable {
 /// A closure of several statements needs a `return`. One that returns nothing stops the program where
 /// it is registered.
 ///
-/// The closure may be called from any thread. While it runs, nothing is locked but the one instance
-/// that it makes, so it may resolve anything.
+/// The closure may be called from any thread. While it runs, nothing is locked but the instances that
+/// are being made around it: the one that it makes, and those that need it. So it may resolve anything.
 nonisolated public struct Module: Sendable {
     /// `nil` where a value is made for each injection site.
     fileprivate let lifetime: Lifetime?
@@ -236,7 +237,8 @@ nonisolated public struct Module: Sendable {
     ///
     /// - Precondition: Making the value doesn't need the value. That is reported, except where the
     ///   closure waits for another thread, a `Task.immediate`, an `isolated deinit` or a run loop
-    ///   that asks for it: then it waits for ever, or stops without Collet's message.
+    ///   that asks for it: then it waits for ever, or stops without Collet's message. On a stack of
+    ///   512 KB, a cycle of some 300 such modules ends the stack before the report.
     /// - Precondition: A `.weak` closure returns an instance of a class. If its type conforms to a
     ///   protocol on an actor only, whoever asks for an instance that exists is on that actor.
     public init<T: Sendable>(
@@ -409,8 +411,8 @@ nonisolated public enum Resolver {
     /// Registers a value as the one that everybody gets.
     ///
     /// The type is the static one: a variable of type `any P` is registered under `any P`. In an
-    /// override, a value that itself keeps a scope or an unread ``Inject`` of that override is never
-    /// released: register a closure that makes it.
+    /// override, a value that itself keeps a scope, an unread ``Inject`` or a container of that
+    /// override is never released: register a closure that makes it.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -449,6 +451,8 @@ nonisolated public enum Resolver {
     }
 
     /// Forgets everything that is registered in the current container, and releases its instances.
+    ///
+    /// What a plug-in registers must be reset or replaced before it is unloaded: closures are its code.
     public static func reset() { _Container.current.reset() }
 }
 
@@ -488,7 +492,8 @@ nonisolated public final class Scope: Sendable {
 
     /// Creates a scope that keeps nothing yet.
     public init() {}
-    // Of two asynchronous twins neither may have a defaulted parameter that the other lacks, but for
+    // A key that is left out is `Never?.none`: it has a type, which `some` needs, and nobody's own key
+    // can be equal to it. Of two asynchronous twins neither may have a defaulted parameter that the other lacks, but for
     // `isolation`, which keeps `scope.shared { Database() }` in asynchronous code unambiguous.
 
     /// Returns the instance that the scope keeps. It is made on first use.
@@ -502,9 +507,9 @@ nonisolated public final class Scope: Sendable {
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let component = component(T.self, key, _Site(.made, fileID, line, column))
-        defer { component.endUse() }
-        return try component.instance(.shared, for: request(component), make).value
+        let cell = cell(of: T.self, key, _Site(.made, fileID, line, column))
+        defer { cell.endUse() }
+        return try cell.instance(.shared, for: request(for: cell), make).value
     }
 
     /// Returns the instance that the scope keeps. It is made asynchronously on first use.
@@ -522,13 +527,13 @@ nonisolated public final class Scope: Sendable {
         isolation: isolated (any Swift.Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
-        let component = component(T.self, key, _Site(.made, fileID, line, column))
-        defer { component.endUse() }
+        let cell = cell(of: T.self, key, _Site(.made, fileID, line, column))
+        defer { cell.endUse() }
         while true {
-            if let box: _BoxOf<T> = component.existing(for: request(component)) { return box.value }
+            if let box: _BoxOf<T> = cell.existing(for: request(for: cell)) { return box.value }
             // The run may be another caller's, with an error that this one can't throw.
             do {
-                try await component.run(for: request(component), make)
+                try await cell.run(for: request(for: cell), make)
             } catch { if let error = error as? E { throw error } }
         }
     }
@@ -541,9 +546,9 @@ nonisolated public final class Scope: Sendable {
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let component = component(T.self, key, _Site(.made, fileID, line, column))
-        defer { component.endUse() }
-        return try component.instance(.weak, for: request(component), make).value
+        let cell = cell(of: T.self, key, _Site(.made, fileID, line, column))
+        defer { cell.endUse() }
+        return try cell.instance(.weak, for: request(for: cell), make).value
     }
 
     /// Returns the one instance of the current object graph.
@@ -555,8 +560,9 @@ nonisolated public final class Scope: Sendable {
     /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a pair, make
     /// both within one `scope.shared`.
     ///
-    /// The instances and the key need not be `Sendable`, as they stay in the task: don't send one of
-    /// them to another. `configure` completes what this call makes. It runs once, as soon as no `make`
+    /// The instances and the key need not be `Sendable`, as they stay in the task. The compiler doesn't
+    /// see that one of them may hold another of the same graph: send only what the outermost call
+    /// returned, when it has returned, and nothing else of the graph. `configure` completes what this call makes. It runs once, as soon as no `make`
     /// closure of the graph is running, and before the outermost call returns.
     ///
     /// - Precondition: Making the instance doesn't need the instance.
@@ -575,14 +581,14 @@ nonisolated public final class Scope: Sendable {
         return _Frame(.current, graph).perform(object)
     }
 
-    private func component(_ type: Any.Type, _ key: some Hashable, _ site: _Site) -> _Cell {
+    private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site) -> _Cell {
         let key = _explicit(key)
         if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
         return components.withLock { $0.use(type, site, key) }
     }
 
-    private func request(_ component: _Cell) -> _Request {
-        _Request(name: nil, site: component.subject.component!.value, origin: origin)
+    private func request(for cell: _Cell) -> _Request {
+        _Request(name: nil, site: cell.subject.site!.value, origin: origin)
     }
 }
 
@@ -616,7 +622,7 @@ nonisolated extension Dependencies {
         let frame = _Frame(_Container(modules, over: nil, verifies: true))
         let site = _Site(.verified, fileID, line)
         frame.perform {
-            for own in frame.container.registrations { own.module.maker.verify(own, site) }
+            for each in frame.container.registrations { each.module.maker.verify(each, site) }
         }
         let mistakes = frame.container.verification!.end()
         if !mistakes.isEmpty { throw VerificationError(mistakes) }
@@ -716,7 +722,7 @@ nonisolated private struct _Mistake: Sendable {
 
     private func cure(_ near: NearMatch?) -> String {
         let isInjected = request.site.kind == .injected
-        let keeper = subject.component == nil ? "closure of the one that is kept" : "scope.shared"
+        let keeper = subject.site == nil ? "closure of the one that is kept" : "scope.shared"
         return switch problem {
         case .missing: cureForMissing(near)
         case .noValue: "write return before the value."
@@ -727,7 +733,7 @@ nonisolated private struct _Mistake: Sendable {
             "make both in one scope.graph, within the \(keeper)."
         case .cycle(let path) where path.contains(where: \.isForArray):
             "register the parts by another protocol: an array has every registration, whatever its name."
-        case .cycle where subject.component != nil:
+        case .cycle where subject.site != nil:
             "let one of them ask for the other later, when both are made."
         case .cycle(let path) where path.count == 1 && (!isInjected || subject.isExistential):
             (isInjected ? "read it after init, not in it, or " : "")
@@ -745,11 +751,11 @@ nonisolated private struct _Mistake: Sendable {
         let other = isHere ? _Frame.current?.around : current
         let isUnder = other?.liesOver(container) == true
         let kept = isUnder ? request.origin?.path?.all.first(where: \.isKept)?.subject : nil
-        let elsewhere = other?.find(subject) ?? _Container.process.find(subject)
+        let elsewhere = other?.findOutwards(subject) ?? _Container.process.findOutwards(subject)
         let isEntered = elsewhere != nil && _Frame.current?.isOverride == true
         let found = elsewhere ?? container.findInHeld(subject)
         return switch container.verification == nil ? found : nil {
-        case _ where container.find(subject) != nil:
+        case _ where container.findOutwards(subject) != nil:
             "call build() before this line: it was registered after."
         // The commonest mistake in an isolated block comes before what others have.
         case _ where isIsolated && near?.nearness.isRelative == true && subject.isExistential:
@@ -758,7 +764,7 @@ nonisolated private struct _Mistake: Sendable {
             "add \(module(subject)) to the isolated block (a fake, in a test), or nest the app's "
                 + "block in it: isolated code doesn't see what is registered for the process."
         case _? where kept != nil:
-            (kept!.component == nil
+            (kept!.site == nil
                 ? "register \(kept!) with Module { … }" : "make \(kept!) without a scope")
                 + " and take it within the override or perform, or ask for the value at each use: "
                 + "it is kept for everybody, so it doesn't see that."
@@ -805,7 +811,7 @@ nonisolated private struct _Mistake: Sendable {
     /// Shows what needs what: with places, where the types alone would say nothing.
     private func text(_ path: [_Subject]) -> String {
         let isClear = zip(path, path.dropFirst()).allSatisfy { $0.type != $1.type }
-        let places = path.map { isClear ? "" : $0.component.map { " at \($0.value.place)" } ?? "" }
+        let places = path.map { isClear ? "" : $0.site.map { " at \($0.value.place)" } ?? "" }
         return zip(path, places).map { "\($0)\($1)" }.joined(separator: " -> ")
     }
 
@@ -917,11 +923,22 @@ nonisolated extension _Subject: CustomStringConvertible {
 // - A *cell* makes the one instance of a subject and keeps it, in a *box*.
 // - A *run* makes an instance asynchronously.
 //
-// The rules of locks: while a closure of the user's runs, only the `making` lock of the cell whose
-// instance it makes is held. All other locks are held for a few lines, which call nothing of the
-// user's but the `==` and `hash(into:)` of a scope's keys, and take no other lock but, under the one
-// of a scope's components, those of its cells. What a line takes out of what a lock guards may be
-// the last reference to an object with a `deinit` of the user's: it is released after the lock.
+// The rules of locks: while a closure of the user's runs, only `making` locks are held: of the cell
+// whose instance it makes, and of those whose instances need it. All other locks are held for a few
+// lines, which call nothing of the user's but the `==` and `hash(into:)` of a scope's keys, and take
+// no other lock but, under the one of a scope's components, those of its cells. What a line takes out
+// of what a lock guards may be the last reference to an object with a `deinit` of the user's: it is
+// released after the lock, unless somebody else certainly has it until then.
+//
+// What a child task inherits is the frame in which it began, by the task-local. So it has the same
+// current container, and messages and cycles know what was being made. But the frame isn't its own:
+// it is outside of the object graph, what it waits for is not what its parent waits for, and when the
+// parent's making has ended, the inherited path has ended, too, and holds nobody up.
+//
+// Who gets what when something is replaced meanwhile: a request is answered by the registration that
+// it has found, even if that is replaced or reset, or if its container ends, before the instance is
+// made. Whoever waits for that instance gets it, and it is left to those who hold it. Who asks later
+// finds what is registered then.
 
 /// Keeps `Inject` off the main actor where that is the default isolation: an explicit `nonisolated`
 /// would be copied to every wrapped variable, and is refused on local ones.
@@ -934,13 +951,13 @@ nonisolated private struct _Subject: Equatable, Sendable {
     let type: Any.Type
     var name: String?
     /// The place of a component's call; in a box, as few subjects have one.
-    var component: _BoxOf<_Site>?
+    var site: _BoxOf<_Site>?
     var isOfGraph = false
     /// Whether it was asked for as one of an array.
     var isForArray = false
 
     static func == (a: Self, b: Self) -> Bool {
-        a.type == b.type && a.name == b.name && a.component?.value == b.component?.value
+        a.type == b.type && a.name == b.name && a.site?.value == b.site?.value
     }
 }
 
@@ -977,58 +994,6 @@ nonisolated private struct _Site: Hashable, Sendable {
     }
 }
 
-/// What is made, or was when a task began, and what needs it.
-nonisolated private final class _Path: Sendable {
-    let subject: _Subject
-    let outer: _Path?
-    let depth: Int
-    /// Whether what is made is kept, so that it is made outside of the override that asks for it.
-    let isKept: Bool
-    /// Relaxed, as nothing is read on the strength of it: who sees it late takes the making for one
-    /// that goes on, which it was a moment before.
-    let isOver: Synchronization.Atomic<Bool>
-
-    init(_ subject: _Subject, _ outer: _Path?, isKept: Bool = false, isOver: Bool = false) {
-        (self.subject, self.outer, self.isKept) = (subject, outer, isKept)
-        depth = (outer?.depth ?? 0) + 1
-        self.isOver = Synchronization.Atomic(isOver)
-    }
-
-    /// The path without what needs it.
-    func alone(isOver: Bool) -> _Path { _Path(subject, nil, isKept: isKept, isOver: isOver) }
-    /// This path, and those of what needs it.
-    var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
-
-    /// The subjects after a path, or from the outermost one, to this one.
-    func subjects(after start: _Path? = nil) -> [_Subject] {
-        all.prefix { $0 !== start }.reversed().map(\.subject)
-    }
-
-    /// Stops the program if the making of modules comes back to itself: so deep that other wiring
-    /// has ended. In a path through tasks, what is over doesn't count.
-    func stopIfEndless(_ request: _Request) {
-        guard depth > 64, subject.component == nil else { return }
-        let all = all.filter { !$0.isOver.load(ordering: .relaxed) }
-        let again = all.dropFirst().first { $0.subject == subject }
-        guard all.count > 64, let again else { return }
-        _Mistake(.cycle(subjects(after: again)), subject, request).fail()
-    }
-}
-
-/// Where an object or a request comes from: the current container, and what was being made.
-nonisolated private struct _Origin: Sendable {
-    let container: _Container
-    let path: _Path?
-
-    /// The origin of what is created here and now; `nil` is the process, with nothing being made.
-    static var current: _Origin? {
-        guard let frame = _Frame.current else { return nil }
-        // Whose frame it is takes longer to find out than that nothing is being made.
-        let path = frame.path == nil && frame.graph == nil ? nil : _Frame.here.path
-        return _Origin(container: frame.container, path: path)
-    }
-}
-
 /// A request for a value, whatever its type.
 nonisolated private struct _Request: Sendable {
     let name: String?
@@ -1040,17 +1005,17 @@ nonisolated private struct _Request: Sendable {
     var container: _Container { origin?.container ?? .process }
 
     func value<T>() -> T {
-        guard let own = own(T.self) else { return substitute().value }
-        return own.value(for: self)
+        guard let registration = registration(of: T.self) else { return substitute().value }
+        return registration.value(for: self)
     }
 
-    func box<T>() -> _BoxOf<T> { own(T.self)?.box(for: self) ?? substitute() }
+    func box<T>() -> _BoxOf<T> { registration(of: T.self)?.box(for: self) ?? substitute() }
 
     /// The registration of the very type, unless a container nearer to the request may have parts.
-    private func own(_ type: Any.Type) -> _Registration? {
-        if let own = container.registration(type, name) { return own }
-        guard let own = container.outer?.find(type, name), own.hasNoParts else { return nil }
-        return own
+    private func registration(of type: Any.Type) -> _Registration? {
+        if let found = container.findHere(type, name) { return found }
+        let found = container.outer?.findOutwards(type, name)
+        return found?.hasNoParts == true ? found : nil
     }
 
     /// The value from the innermost container that has the type or its parts. Not in `box()`, which
@@ -1063,7 +1028,7 @@ nonisolated private struct _Request: Sendable {
 
     /// What one container has for a type: its registration, or else what its parts make.
     func box<T>(from container: _Container?) -> _BoxOf<T>? {
-        if let own = container?.registration(T.self, name) { return own.box(for: self) }
+        if let found = container?.findHere(T.self, name) { return found.box(for: self) }
         let parts = (T.self as? any _Composite.Type)?.box(for: self, from: container)
         // A composite makes a box of its own type.
         return parts.map { unsafe unsafeDowncast($0, to: _BoxOf<T>.self) }
@@ -1100,6 +1065,60 @@ nonisolated extension Array: _Composite {
     }
 }
 
+// MARK: - Implementation: paths
+
+/// What is made, or was when a task began, and what needs it.
+nonisolated private final class _Path: Sendable {
+    let subject: _Subject
+    let outer: _Path?
+    let depth: Int
+    /// Whether what is made is kept, so that it is made outside of the override that asks for it.
+    let isKept: Bool
+    /// Relaxed, as nothing is read on the strength of it: who sees it late takes the making for one
+    /// that goes on, which it was a moment before.
+    let hasEnded: Synchronization.Atomic<Bool>
+
+    init(_ subject: _Subject, _ outer: _Path?, isKept: Bool = false, hasEnded: Bool = false) {
+        (self.subject, self.outer, self.isKept) = (subject, outer, isKept)
+        depth = (outer?.depth ?? 0) + 1
+        self.hasEnded = Synchronization.Atomic(hasEnded)
+    }
+
+    /// The path without what needs it.
+    func alone(hasEnded: Bool) -> _Path { _Path(subject, nil, isKept: isKept, hasEnded: hasEnded) }
+    /// This path, and those of what needs it.
+    var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
+
+    /// The subjects after a path, or from the outermost one, to this one.
+    func subjects(after start: _Path? = nil) -> [_Subject] {
+        all.prefix { $0 !== start }.reversed().map(\.subject)
+    }
+
+    /// Stops the program if the making of modules comes back to itself: so deep that other wiring
+    /// has ended. In a path through tasks, what is over doesn't count.
+    func stopIfEndless(_ request: _Request) {
+        guard depth > 64, subject.site == nil else { return }
+        let all = all.filter { !$0.hasEnded.load(ordering: .relaxed) }
+        let again = all.dropFirst().first { $0.subject == subject }
+        guard all.count > 64, let again else { return }
+        _Mistake(.cycle(subjects(after: again)), subject, request).fail()
+    }
+}
+
+/// Where an object or a request comes from: the current container, and what was being made.
+nonisolated private struct _Origin: Sendable {
+    let container: _Container
+    let path: _Path?
+
+    /// The origin of what is created here and now; `nil` is the process, with nothing being made.
+    static var current: _Origin? {
+        guard let frame = _Frame.current else { return nil }
+        // Whose frame it is takes longer to find out than that nothing is being made.
+        let path = frame.path == nil && frame.graph == nil ? nil : _Frame.here.path
+        return _Origin(container: frame.container, path: path)
+    }
+}
+
 // MARK: - Implementation: containers
 
 /// The registrations of the process, of one `override`, `isolate` or verification, or of what somebody
@@ -1114,8 +1133,11 @@ nonisolated private final class _Container: Sendable {
     /// Those that somebody holds, for messages.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
 
+    /// Released with this container. A long chain of them needs no more stack than a short one: 20,000
+    /// were released on 512 KB.
     let outer: _Container?
     let verification: _Verification?
+    /// Whether somebody holds it, as the process holds its own.
     let isHeld: Bool
     private let table = Synchronization.Mutex(Table())
     /// How many uses there are: by whoever holds it, an override, each `perform`. With the last one
@@ -1194,7 +1216,7 @@ nonisolated private final class _Container: Sendable {
         let others = _Container.held.withLock { held in
             held.values.filter { $0.outer === outer || $0.liesOver(self) }
         }
-        return others.compactMap { $0.find(subject) }.min { $0.place < $1.place }
+        return others.compactMap { $0.findOutwards(subject) }.min { $0.place < $1.place }
     }
 
     /// Of this container alone, in their order.
@@ -1213,16 +1235,16 @@ nonisolated private final class _Container: Sendable {
     func liesOver(_ other: _Container) -> Bool { chain.contains { $0 === other } }
 
     /// Looks in this container alone.
-    func registration(_ type: Any.Type, _ name: String?) -> _Registration? {
+    func findHere(_ type: Any.Type, _ name: String?) -> _Registration? {
         table.withLock { table in table.position(of: type, name).map { table.all[$0] } }
     }
 
     /// Looks in this container, and in those that it lies over.
-    func find(_ type: Any.Type, _ name: String?) -> _Registration? {
-        for one in chain { if let found = one.registration(type, name) { return found } }
+    func findOutwards(_ type: Any.Type, _ name: String?) -> _Registration? {
+        for one in chain { if let found = one.findHere(type, name) { return found } }
         return nil
     }
-    func find(_ subject: _Subject) -> _Registration? { find(subject.type, subject.name) }
+    func findOutwards(_ it: _Subject) -> _Registration? { findOutwards(it.type, it.name) }
 
     var unused: [String] {
         if self === _Container.process { _Mistake.failOutsideOfOverride() }
@@ -1281,8 +1303,8 @@ nonisolated private final class _Registration: Sendable {
         cell = module.lifetime.map { _ in _Cell(module.subject) }
     }
 
-    /// Whether no registrations of other types can serve its requests. It is asked once, see
-    /// `_Composite`, and only where a container lacks the type.
+    /// Whether no registrations of other types can serve its requests. That is found out until it is
+    /// known to be so, see `_Composite`, and only where a container lacks the type.
     var hasNoParts: Bool {
         if isKnownToHaveNoParts.load(ordering: .relaxed) { return true }
         isKnownToHaveNoParts.store(!(subject.type is any _Composite.Type), ordering: .relaxed)
@@ -1340,14 +1362,16 @@ nonisolated private final class _Frame: Sendable {
 
     /// The frame that the current task began itself, and what is being made where the task is.
     static var here: (frame: _Frame?, path: _Path?) {
-        guard let current, !current.isOver.load(ordering: .relaxed) else { return (nil, nil) }
+        guard let current, !current.hasEnded.load(ordering: .relaxed) else { return (nil, nil) }
         if current.task == currentTask { return (current, current.graph?.path ?? current.path) }
-        // Tasks may begin each other without end: what one costs must not depend on all before it.
-        return (nil, current.path.map { $0.depth > 100 ? $0.alone(isOver: false) : $0 })
+        // Tasks may begin each other without end: what one costs must not depend on all before it. The
+        // 64 levels after which a making is taken for endless fit into 100, with what is between.
+        return (nil, current.path.map { $0.depth > 100 ? $0.alone(hasEnded: false) : $0 })
     }
 
-    /// Tells tasks apart, as long as they live. To keep the task itself would be wrong: that is a
-    /// strong reference, and an `async let` child lies in the memory of its parent.
+    /// Tells tasks apart, as long as they live: the hash of a task is made from its identity. To keep
+    /// the task itself, for `==`, would be wrong: that is a strong reference, and an `async let` child
+    /// lies in the memory of its parent.
     private static var currentTask: Int { unsafe withUnsafeCurrentTask { unsafe $0.hashValue } }
 
     let container: _Container
@@ -1364,7 +1388,7 @@ nonisolated private final class _Frame: Sendable {
     private let outermost: _Frame?
     /// Relaxed: a task reads it of its own frames, and one that sees the end of an inherited frame
     /// late takes its maker for one that goes on.
-    private let isOver = Synchronization.Atomic(false)
+    private let hasEnded = Synchronization.Atomic(false)
 
     /// For the making of a value. What is kept, and what is made in another container, is made
     /// outside of the object graph that asks for it.
@@ -1372,7 +1396,7 @@ nonisolated private final class _Frame: Sendable {
         let here = _Frame.here
         let container = kept ?? request.container
         // What made the object that asks is over: only the object itself is of interest.
-        let outer = here.path ?? request.origin?.path?.alone(isOver: true)
+        let outer = here.path ?? request.origin?.path?.alone(hasEnded: true)
         let graph = kept == nil && here.frame?.container === container ? here.frame?.graph : nil
         var subject = subject
         subject.isForArray = request.isForArray
@@ -1411,13 +1435,13 @@ nonisolated private final class _Frame: Sendable {
         let isFirst = current.isOverride && current.container.outer === _Container.process
         if !isFirst || current.container !== request.container { return true }
         // Whoever asks there remembers what was under way.
-        if request.origin?.path != nil || current.isOver.load(ordering: .relaxed) { return true }
+        if request.origin?.path != nil || current.hasEnded.load(ordering: .relaxed) { return true }
         return current.task != currentTask
     }
 
     private func end() {
-        isOver.store(true, ordering: .relaxed)
-        ownPath?.isOver.store(true, ordering: .relaxed)
+        hasEnded.store(true, ordering: .relaxed)
+        ownPath?.hasEnded.store(true, ordering: .relaxed)
         graph?.path = path?.outer
         if isOverride { container.endUse() }
     }
@@ -1502,7 +1526,7 @@ nonisolated private final class _Cell: Sendable {
         weak var objectOfOthers: AnyObject?
         /// The run that makes the instance, told apart from others by the frame that began it; and its
         /// task, as soon as that is begun.
-        var run: (id: _Frame, task: Swift.Task<Void, any Swift.Error>?)?
+        var run: (frame: _Frame, task: Swift.Task<Void, any Swift.Error>?)?
         /// Whether a shared instance is left to others, also one that is made later.
         var isLoose = false
 
@@ -1538,7 +1562,8 @@ nonisolated private final class _Cell: Sendable {
 
     /// Returns the instance, which is made if there is none. Who would wait for ever is stopped
     /// before it locks. Who has waited looks again, as the one before may have made the instance.
-    /// It is noted as the maker while it has the lock, so that nobody erases the next one's note.
+    /// It is noted as the maker while it has the lock, so that nobody erases the next one's note. The
+    /// request is made only where there is no box: to make it takes longer than to find the box.
     func instance<T, E: Swift.Error>(
         _ lifetime: Module.Lifetime, for request: @autoclosure () -> _Request,
         in container: _Container? = nil, _ make: () throws(E) -> T
@@ -1579,10 +1604,10 @@ nonisolated private final class _Cell: Sendable {
             if state.run == nil { state.run = (frame, nil) }
             return state.run!
         }
-        let id = ObjectIdentifier(run.id)
+        let id = ObjectIdentifier(run.frame)
         var task = run.task
         // Not begun under the lock: an executor may run the task at once. Then it may be over already.
-        if run.id === frame {
+        if run.frame === frame {
             task = Swift.Task {
                 defer { state.withLock { $0.run = nil } }
                 // The last run may have ended since the caller looked for its instance.
@@ -1592,7 +1617,7 @@ nonisolated private final class _Cell: Sendable {
                 defer { _Waits.end(id) }
                 _ = keep(_BoxOf(try await frame.perform(make)), isWeak: false, request)
             }
-            state.withLock { if $0.run?.id === frame { $0.run!.task = task } }
+            state.withLock { if $0.run?.frame === frame { $0.run!.task = task } }
         }
         // Whoever began the run is about to note its task: the caller looks again.
         guard let task else { return await Swift.Task.yield() }
@@ -1629,13 +1654,13 @@ nonisolated private struct _Components {
     mutating func use(_ type: Any.Type, _ site: _Site, _ key: _Key?) -> _Cell {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
-                if cell.subject.component!.value == site { return cell }
+                if cell.subject.site!.value == site { return cell }
             }
-            withoutKey.append(_Cell(_Subject(type: type, component: _BoxOf(site))))
+            withoutKey.append(_Cell(_Subject(type: type, site: _BoxOf(site))))
             return withoutKey.last!
         }
         let place = Place(type: ObjectIdentifier(type), site: site, key: key.value)
-        let cell = withKey[place] ?? _Cell(_Subject(type: type, component: _BoxOf(site)), key: true)
+        let cell = withKey[place] ?? _Cell(_Subject(type: type, site: _BoxOf(site)), key: true)
         withKey[place] = cell
         cell.use()
         return cell
@@ -1652,6 +1677,8 @@ nonisolated private struct _Components {
         return _BoxOf(old)
     }
 }
+
+// MARK: - Implementation: waiting
 
 /// Who makes instances, and who waits for them.
 ///
@@ -1718,7 +1745,7 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
         _ configure: ((T) -> Void)?
     ) -> T {
         for entry in entries where entry.scope === scope && entry.path.subject.type == T.self {
-            let isOther = entry.path.subject.component!.value != request.site
+            let isOther = entry.path.subject.site!.value != request.site
             if isOther || entry.key?.value != key?.value { continue }
             guard let object = entry.object else {
                 let cycle = (path?.subjects(after: entry.path) ?? []) + [entry.path.subject]
@@ -1729,14 +1756,14 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
         }
         // If a `configure` closure is running, the call that runs it runs those that wait already.
         let (index, waiting, outer) = (entries.count, configurations.count, path)
-        let subject = _Subject(type: T.self, component: _BoxOf(request.site), isOfGraph: true)
+        let subject = _Subject(type: T.self, site: _BoxOf(request.site), isOfGraph: true)
         let path = _Path(subject, outer)
         entries.append((scope, key, path, nil))
         self.path = path
         makingCount += 1
         let value = make()
         makingCount -= 1
-        path.isOver.store(true, ordering: .relaxed)
+        path.hasEnded.store(true, ordering: .relaxed)
         entries[index].object = _BoxOf(value)
         if let configure { configurations.append((path, { configure(value) })) }
         while makingCount == 0, configurations.count > waiting {
@@ -1766,7 +1793,7 @@ nonisolated private final class _Verification: Sendable {
     /// Notes what an object that is being made injects, if that is missing.
     func noteInjection(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
         let mistake = _Mistake(.missing, _Subject(type: type, name: request.name), request)
-        let isFound = request.container.find(mistake.subject) != nil
+        let isFound = request.container.findOutwards(mistake.subject) != nil
         if isFound || (type as? any _Composite.Type)?.box(for: request, from: nil) != nil { return }
         found.withLock { $0?.needs.append(Need(wrapper: wrapper, mistake: mistake)) }
     }
