@@ -14,7 +14,7 @@ let calls = Dependencies {
     Module { Service() }.shared()  // error: write Module(.shared, "name") { … }, in this order
 }
 let otherCall = Dependencies {
-    Module { Service() }.singleton()  // error: write Module(.shared, "name") { … }, in this order
+    Module { Service() }.singleton()  // error: cannot call value of non-function type 'Module'
 }
 let scoped = Dependencies {
     Module { Service() }.scope(.shared)  // error: write Module(.shared, "name") { … }
