@@ -691,7 +691,7 @@ private func overridingTheClock(_ body: () -> Void) { clock.override(body) }
 private func isolatingTheClock(_ body: () -> Void) { clock.isolate(body) }
 
 protocol ClockTower: Sendable {}
-private struct UTCClock: Clock { let zone = "UTC" }
+struct UTCClock: Clock { let zone = "UTC" }
 private struct AI {}
 protocol System {}
 protocol Feed<Item> { associatedtype Item }
