@@ -299,7 +299,8 @@ struct ContainerTests {
             let before = allocatedBytes?()
             let count = runsSlowTests ? 1_000_000 : 20_000
             makeContainers(count)
-            if let allocatedBytes { #expect(allocatedBytes() == before) }
+            // The test library allocates a little meanwhile, but not for each container.
+            if let allocatedBytes, let before { #expect(allocatedBytes() - before < count) }
             #expect(tally.made == count + 100)
             #expect(tally.alive == 0)
         }
