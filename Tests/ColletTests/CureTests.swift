@@ -183,8 +183,8 @@ private struct Cure: Sendable {
         },
         Cure(
             """
-            register ColletTests.Session with Module { … } and take it within the override, or ask for \
-            the value at each use: it is kept for everybody, so it doesn't see the override.
+            register ColletTests.Session with Module { … } and take it within the override or perform, \
+            or ask for the value at each use: it is kept for everybody, so it doesn't see that.
             """
         ) {
             Resolver.register(Module(.shared) { ClockReader() as any Session })
@@ -197,8 +197,8 @@ private struct Cure: Sendable {
         },
         Cure(
             """
-            make ColletTests.ClockReader without a scope and take it within the override, or ask for the \
-            value at each use: it is kept for everybody, so it doesn't see the override.
+            make ColletTests.ClockReader without a scope and take it within the override or perform, \
+            or ask for the value at each use: it is kept for everybody, so it doesn't see that.
             """
         ) {
             let reader = Scope().shared { ClockReader() }
@@ -241,11 +241,17 @@ private struct Cure: Sendable {
             let container = Dependencies { Module { utc() } }.makeContainer()
             Dependencies { Module { 1 } }.makeContainer().perform { container.perform { ask() } }
         },
-        Cure("override within perform: its container doesn't see what is around it.") {
+        Cure(
+            """
+            override within perform, or make its container where that is current: it doesn't see what \
+            is around perform.
+            """
+        ) {
             let container = Dependencies { Module { 1 } }.makeContainer()
             clock.override { container.perform { ask() } }
         } followed: {
             Dependencies { Module { 1 } }.makeContainer().perform { clock.override { ask() } }
+            clock.override { Dependencies { Module { 1 } }.makeContainer().perform { ask() } }
         },
     ]
 

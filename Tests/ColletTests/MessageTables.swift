@@ -203,6 +203,15 @@ struct Mistake: Sendable {
             inject(FixedClock.self)
         },
         Mistake(
+            "an acronym is a word of its own",
+            registered: Dependencies { module { UTCClock() } },
+            near: ["ColletTests.UTCClock at Shop/App.swift:12"],
+            cure: """
+                write where ColletTests.UTCClock is registered, at Shop/App.swift:12:  \
+                Module { … as any ColletTests.Clock }
+                """
+        ),
+        Mistake(
             "a type of which only one word is the same",
             registered: Dependencies { Module { FixedClock(zone: "UTC") } },
             missing: "ColletTests.ClockTower",
@@ -506,8 +515,9 @@ struct Mistake: Sendable {
             registered: Dependencies { Module { 1 } },
             neededBy: "ColletTests.Counted",
             cure: """
-                make ColletTests.Counted without a scope and take it within the override, \
-                or ask for the value at each use: it is kept for everybody, so it doesn't see the override.
+                make ColletTests.Counted without a scope and take it within the override or \
+                perform, or ask for the value at each use: it is kept for everybody, so it \
+                doesn't see that.
                 """
         ) {
             let scope = Scope()
@@ -648,8 +658,8 @@ private let writeWhereTheFixedClockIs = """
     Module { … as any ColletTests.Clock }
     """
 private let keptForEverybody = """
-    register ColletTests.Session with Module { … } and take it within the override, \
-    or ask for the value at each use: it is kept for everybody, so it doesn't see the override.
+    register ColletTests.Session with Module { … } and take it within the override or perform, \
+    or ask for the value at each use: it is kept for everybody, so it doesn't see that.
     """
 private let createdOutside =
     "create it within the override: what is created outside doesn't see that."
@@ -681,6 +691,7 @@ private func overridingTheClock(_ body: () -> Void) { clock.override(body) }
 private func isolatingTheClock(_ body: () -> Void) { clock.isolate(body) }
 
 protocol ClockTower: Sendable {}
+struct UTCClock: Clock { let zone = "UTC" }
 private struct AI {}
 protocol System {}
 protocol Feed<Item> { associatedtype Item }

@@ -17,7 +17,7 @@ let shared = Dependencies {
 }
 
 struct User {
-    @Inject(Name.first) var service: Service  // error: a name is a String; a type
-    @Inject(NameInWords.first) var other: Service  // error: a name is a String; a type
+    @Inject(Name.first) var service: Service  // error: write @Inject("name") var api: any P
+    @Inject(NameInWords.first) var other: Service  // error: write @Inject("name") var api
     @Inject(NameInWords.first.rawValue) var right: Service
 }

@@ -6,11 +6,11 @@ protocol Clock: Sendable {}
 struct Real: Clock {}
 
 final class Model {
-    @Inject("x") var named: any Clock = Real()  // error: an injected property has no default value
-    @Inject var perhaps: (any Clock)? = nil  // error: an injected property has no default value
-    @Inject var clock: any Clock = Real()  // error: an injected property has no default value
+    @Inject("x") var named: any Clock = Real()  // error: write @Inject("name") var api: any P, and
+    @Inject var perhaps: (any Clock)? = nil  // error: write @Inject("name") var api: any P, and
+    @Inject var clock: any Clock = Real()  // error: write @Inject("name") var api: any P, and
 }
 
 func local() {
-    @Inject var clock: any Clock = Real()  // error: an injected property has no default value
+    @Inject var clock: any Clock = Real()  // error: write @Inject("name") var api: any P, and
 }

@@ -4,9 +4,9 @@ import Collet
 
 struct Service: Sendable {}
 
-let module = Module(name: "first") { Service() }  // error: write the name without a label
+let module = Module(name: "first") { Service() }  // error: write Module(.shared, "name") { … }
 let dependencies = Dependencies {
-    Module(name: "first") { Service() }  // error: without a label: Module("name") { … }
+    Module(name: "first") { Service() }  // error: write Module(.shared, "name") { … }
 }
 let shared = Dependencies {
     Module(.shared, name: "one") { Service() }  // error: extraneous argument label 'name:' in call

@@ -5,20 +5,20 @@ import Collet
 struct Service: Sendable {}
 
 let properties = Dependencies {
-    Module { Service() }.shared  // error: 'shared' is unavailable: write the lifetime first
+    Module { Service() }.shared  // error: write Module(.shared, "name") { … }, in this order
 }
 let other = Dependencies {
-    Module("x") { Service() }.singleton  // error: write the lifetime first: Module(.shared) { … }
+    Module("x") { Service() }.singleton  // error: write Module(.shared, "name") { … }
 }
 let calls = Dependencies {
-    Module { Service() }.shared()  // error: 'shared' is unavailable: write the lifetime first
+    Module { Service() }.shared()  // error: write Module(.shared, "name") { … }, in this order
 }
 let otherCall = Dependencies {
-    Module { Service() }.singleton()  // error: write the lifetime first: Module(.shared) { … }
+    Module { Service() }.singleton()  // error: cannot call value of non-function type 'Module'
 }
 let scoped = Dependencies {
-    Module { Service() }.scope(.shared)  // error: 'scope' is unavailable: write the lifetime first
+    Module { Service() }.scope(.shared)  // error: write Module(.shared, "name") { … }
 }
-let mainActor = Module.mainActor { Service() }.shared  // error: write the lifetime first
-let prefix = Module.shared { Service() }  // error: write the lifetime first: Module(.shared)
-let named = Module.shared("x") { Service() }  // error: write the lifetime first
+let mainActor = Module.mainActor { Service() }.shared  // error: write Module(.shared, "name") { … }
+let prefix = Module.shared { Service() }  // error: write Module(.shared, "name") { … }
+let named = Module.shared("x") { Service() }  // error: write Module(.shared, "name") { … }

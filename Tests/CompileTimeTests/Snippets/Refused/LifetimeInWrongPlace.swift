@@ -5,15 +5,15 @@ import Collet
 struct Service: Sendable {}
 
 let behindName = Dependencies {
-    Module("x", .shared) { Service() }  // error: write the lifetime first: Module(.shared, "name")
-    Module("x", .weak) { Service() }  // error: write the lifetime first: Module(.shared, "name")
+    Module("x", .shared) { Service() }  // error: write Module(.shared, "name") { … }, in this order
+    Module("x", .weak) { Service() }  // error: write Module(.shared, "name") { … }, in this order
 }
 
 struct User {
-    @Inject(.shared) var service: Service  // error: register it with the lifetime: Module(.shared)
-    @Inject(.weak) var other: Service  // error: register it with the lifetime: Module(.shared)
+    @Inject(.shared) var service: Service  // error: write @Inject("name") var api: any P, and
+    @Inject(.weak) var other: Service  // error: write @Inject("name") var api: any P, and
 }
 
 func local() {
-    @Inject(.shared) var service: Service  // error: register it with the lifetime: Module(.shared)
+    @Inject(.shared) var service: Service  // error: write @Inject("name") var api: any P, and
 }

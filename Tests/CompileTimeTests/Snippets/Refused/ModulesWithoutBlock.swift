@@ -13,6 +13,6 @@ let none = Dependencies()  // error: write Dependencies { … }, with a module o
 
 let feature = Dependencies { Module { Service() } }
 let app = Dependencies {
-    feature.build()  // error: this returns nothing: write Module { … } or the block
+    feature.build()  // error: write Module { … } around a value, and a block by itself
     feature
 }

@@ -5,9 +5,9 @@ import Collet
 struct Service: Sendable {}
 
 func register() {
-    Resolver.register("x") { Service() }  // error: write register(name: "name") { … }
-    Resolver.register(.shared) { Service() }  // error: write register(Module(.shared) { … })
-    Resolver.register(.shared, name: "x") { Service() }  // error: write register(Module(.shared)
+    Resolver.register("x") { Service() }  // error: write register(value: …), or register { … as
+    Resolver.register(.shared) { Service() }  // error: write register(value: …), or register { … as
+    Resolver.register(.shared, name: "x") { Service() }  // error: write register(value: …)
 }
 
 func resolve() -> Service {

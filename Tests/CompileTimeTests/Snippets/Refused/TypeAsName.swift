@@ -12,12 +12,12 @@ let dependencies = Dependencies {
 }
 
 struct User {
-    @Inject(Clock.self) var clock: any Clock  // error: a name is a String; a type stands
-    @Inject((any Clock).self) var other: any Clock  // error: a name is a String; a type
-    @Inject(Live.self) var live: Live  // error: a name is a String; a type stands behind
+    @Inject(Clock.self) var clock: any Clock  // error: write @Inject("name") var api: any P
+    @Inject((any Clock).self) var other: any Clock  // error: write @Inject("name") var api
+    @Inject(Live.self) var live: Live  // error: write @Inject("name") var api: any P, and
 }
 
 func register() {
-    Resolver.register(Clock.self) { Live() }  // error: the closure: register { … as any P }
-    Resolver.register((any Clock).self) { Live() }  // error: the closure: register { … as any P }
+    Resolver.register(Clock.self) { Live() }  // error: or register { … as any P }
+    Resolver.register((any Clock).self) { Live() }  // error: or register { … as any P }
 }

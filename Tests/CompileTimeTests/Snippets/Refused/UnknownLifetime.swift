@@ -5,12 +5,12 @@ import Collet
 struct Service: Sendable {}
 
 let singleton = Dependencies {
-    Module(.singleton) { Service() }  // error: 'singleton' is unavailable: write .shared
-    Module(.singleton, "x") { Service() }  // error: 'singleton' is unavailable: write .shared
-    Module.mainActor(.singleton) { Service() }  // error: 'singleton' is unavailable: write .shared
+    Module(.singleton) { Service() }  // error: write .shared, or leave the lifetime out
+    Module(.singleton, "x") { Service() }  // error: write .shared, or leave the lifetime out
+    Module.mainActor(.singleton) { Service() }  // error: write .shared, or leave the lifetime out
 }
 let transient = Dependencies {
-    Module(.transient) { Service() }  // error: leave the lifetime out: Module { … }
-    Module(.transient, "x") { Service() }  // error: leave the lifetime out: Module { … }
-    Module.mainActor(.transient) { Service() }  // error: leave the lifetime out: Module { … }
+    Module(.transient) { Service() }  // error: write .shared, or leave the lifetime out
+    Module(.transient, "x") { Service() }  // error: write .shared, or leave the lifetime out
+    Module.mainActor(.transient) { Service() }  // error: write .shared, or leave the lifetime out
 }

@@ -6,7 +6,7 @@ struct Service: Clock {}
 
 let dependencies = Dependencies {
     Module { Service() as any Clock }
-    Service()  // error: write Module { … }
-    Service() as any Clock  // error: write Module { … }
-    42  // error: write Module { … }
+    Service()  // error: write Module { … } around a value
+    Service() as any Clock  // error: write Module { … } around a value
+    42  // error: write Module { … } around a value
 }
