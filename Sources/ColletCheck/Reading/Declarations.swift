@@ -17,7 +17,10 @@ final class Declarations {
         /// The modifiers and attributes, such as `@main`, and words before that are taken for them.
         var modifiers: [String] {
             var result: [String] = []
-            var index = file.isToken(name, "init") ? name - 1 : name - 2
+            let isInitializer = symbol.kind == .constructor
+            // One that nobody writes stands where its type does, and has none.
+            if isInitializer, !file.isToken(name, "init") { return [] }
+            var index = isInitializer ? name - 1 : name - 2
             while let token = file.token(index), result.count < 12 {
                 // In "nonisolated(nonsending)" the word between them counts, too.
                 if let open = file.partner(of: index), open < index, !token.is("}") {
