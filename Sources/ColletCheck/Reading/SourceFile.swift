@@ -64,8 +64,7 @@ final class SourceFile {
     /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
     private(set) lazy var activeBranches = Set(
         occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
-    private(set) lazy var inactiveWords = Set(
-        tokens.filter(isInactive).map { $0.text[...] })
+    private(set) lazy var inactiveWords = Set(tokens.filter(isInactive).map { $0.text[...] })
 
     private func isInactive(_ token: Token) -> Bool {
         token.branch != nil && !activeBranches.contains(token.branch)
@@ -258,8 +257,7 @@ final class SourceFile {
     }
 
     /// The symbol that a token names, as opposed to what the compiler calls implicitly there.
-    func symbol(at index: Int, where accepts: (IndexSymbol) -> Bool = { _ in true }) -> IndexSymbol?
-    {
-        occurrences(at: index).first { !$0.roles.contains(.implicit) && accepts($0.symbol) }?.symbol
+    func symbol(at index: Int, where fits: (IndexSymbol) -> Bool = { _ in true }) -> IndexSymbol? {
+        occurrences(at: index).first { !$0.roles.contains(.implicit) && fits($0.symbol) }?.symbol
     }
 }
