@@ -77,9 +77,8 @@ struct BlockReader {
         }
         // What an override runs in its closure, the block serves there alone.
         let isScope = ["override", "isolate", "makeContainer"].contains(method) && !file.isInTests
-        let place = file.site(at: end + 1).place
-        let isContainer = method == "makeContainer"
-        let inner = isScope ? reach.effect(ofScopeAt: place, isContainer: isContainer) : nil
+        let place = method == "makeContainer" ? nil : file.site(at: end + 1).place
+        let inner = isScope ? reach.effect(ofScopeAt: place) : nil
         put(block, to: inner ?? reach.effect(at: mention, isBuilding: method == "build"))
     }
 
