@@ -19,9 +19,7 @@ func resolved(_ path: String) -> String {
     return String(cString: real)
 }
 
-func directory(of path: String) -> String {
-    URL(filePath: path).deletingLastPathComponent().path
-}
+func directory(of path: String) -> String { URL(filePath: path).deletingLastPathComponent().path }
 
 func ancestors(of path: String) -> [String] {
     sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }

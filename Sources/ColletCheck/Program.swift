@@ -16,9 +16,7 @@ package enum Program {
         let files =
             units.map(SourceFile.init) + unbuilt(besides: known, in: root).map { SourceFile($0) }
         // A release build indexes the tests alone, for SwiftPM to find them.
-        let own = files.filter {
-            $0.isReported && !$0.isInTests && $0.unit.leftOut != .unbuilt
-        }
+        let own = files.filter { $0.isReported && !$0.isInTests && $0.unit.leftOut != .unbuilt }
         guard let first = own.first else { throw noIndex(of: root) }
         if let reason = first.unit.leftOut, own.allSatisfy({ $0.unit.leftOut != nil }) {
             guard reason == .changed else {

@@ -13,8 +13,7 @@ struct BlockReader {
 
     init(_ reach: ReachReader) {
         self.reach = reach
-        let calls = reach.readers.flatMap(\.calls)
-        for mention in calls {
+        for mention in reach.readers.flatMap(\.calls) {
             let isModule =
                 mention.use == .module && mention.reader.block(of: mention) == mention.place
             guard isModule || mention.use == .block || mention.use == .builder else { continue }
@@ -30,13 +29,11 @@ struct BlockReader {
         var known: Set<CallGraph.Node> = []
         while let next = outer.values.joined().first(where: { known.insert($0).inserted }) {
             guard case .declaration(let usr) = next else { continue }
+            var effect = Effect(isOfOtherBuilds: reach.isOfOtherBuilds(usr))
             // What fulfils a requirement is used by the requirement's name.
-            let isBuilt = reach.declarations.fulfilling.contains(usr)
-            let scopes = isBuilt ? reach.isolations : []
-            put(
-                next,
-                to: Effect(
-                    isBuilt: isBuilt, scopes: scopes, isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
+            effect.isBuilt = reach.declarations.fulfilling.contains(usr)
+            if effect.isBuilt { effect.scopes = reach.isolations }
+            put(next, to: effect)
             for mention in reach.readers.mentions(of: usr) {
                 let isCall = mention.file.isToken(mention.index + 1, "(")
                 let end = isCall ? mention.file.behind(mention.index + 1) : mention.index + 1
@@ -80,9 +77,8 @@ struct BlockReader {
         }
         // What an override runs in its closure, the block serves there alone.
         let isScope = ["override", "isolate", "makeContainer"].contains(method) && !file.isInTests
-        let place = file.site(at: end + 1).place
-        let isContainer = method == "makeContainer"
-        let inner = isScope ? reach.effect(ofScopeAt: place, isContainer: isContainer) : nil
+        let place = method == "makeContainer" ? nil : file.site(at: end + 1).place
+        let inner = isScope ? reach.effect(ofScopeAt: place) : nil
         put(block, to: inner ?? reach.effect(at: mention, isBuilding: method == "build"))
     }
 

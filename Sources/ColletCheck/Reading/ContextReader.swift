@@ -7,7 +7,7 @@ extension FileReader {
         if let choice = choice(around: range) { return expectedType(of: choice, at: mention) }
         let isWhole = file.expression(from: start).upperBound == end || file.isToken(end, "{")
         if file.isToken(start - 1, "=") {
-            return isWhole || range.isEmpty ? declaredType(before: start, at: mention) : nil
+            return isWhole || range.isEmpty ? declaredType(before: start) : nil
         }
         guard let open, !file.isToken(open, "{"), !file.isToken(start - 1, "return")
         else { return isWhole || range.isEmpty ? resultType(returning: range, at: mention) : nil }
@@ -62,17 +62,12 @@ extension FileReader {
         return isValue ? whole : nil
     }
 
-    func declaredType(before start: Int, at mention: Mention? = nil) -> TypeName? {
+    func declaredType(before start: Int) -> TypeName? {
         guard file.isToken(start - 1, "=") else { return nil }
         if let type = file.symbol(at: start - 2)?.variableType { return type }
         let colon = file.last(":", before: start)
         let read = colon.flatMap { declarations.type(at: $0 + 1, in: file) }
         if let read, read.end == start - 1 { return read.type }
-        if let variable = mention?.variable, let name = declarations[variable.usr]?.name,
-            name == file.declaredVariable(before: start)
-        {
-            return variable.variableType
-        }
         // Of a local variable only its declaration tells.
         guard !file.isToken(start - 3, ".", "let", "var"), let local = file.local(start - 2),
             file.isToken(local + 1, ":")

@@ -17,7 +17,10 @@ final class Declarations {
         /// The modifiers and attributes, such as `@main`, and words before that are taken for them.
         var modifiers: [String] {
             var result: [String] = []
-            var index = file.isToken(name, "init") ? name - 1 : name - 2
+            let isInitializer = symbol.kind == .constructor
+            // One that nobody writes stands where its type does, and has none.
+            if isInitializer, !file.isToken(name, "init") { return [] }
+            var index = isInitializer ? name - 1 : name - 2
             while let token = file.token(index), result.count < 12 {
                 // In "nonisolated(nonsending)" the word between them counts, too.
                 if let open = file.partner(of: index), open < index, !token.is("}") {
@@ -39,16 +42,14 @@ final class Declarations {
             return modifiers.contains { $0.hasPrefix("@") && !known.contains($0) }
         }
 
-        var isAsynchronous: Bool {
-            let open = (name..<file.tokens.count).first { file.isToken($0, "(") }
-            return file.isToken(open.map(file.behind), "async")
+        private var parenthesis: Int? {
+            (name..<file.tokens.count).first { file.isToken($0, "(") }
         }
+        var isAsynchronous: Bool { file.isToken(parenthesis.map(file.behind), "async") }
 
         /// The names of the parameters that are functions.
         var closureParameters: [String] {
-            guard symbol.isFunction,
-                let open = (name..<file.tokens.count).first(where: { file.isToken($0, "(") })
-            else { return [] }
+            guard symbol.isFunction, let open = parenthesis else { return [] }
             return file.elements(in: open).filter { $0.contains { file.isToken($0, "->") } }
                 .compactMap { $0.first { file.isToken($0, ":") } }.map { file.tokens[$0 - 1].text }
         }
@@ -99,9 +100,8 @@ final class Declarations {
         let symbol = occurrence.symbol
         let index = file.tokenIndex(at: occurrence.position) ?? 0
         if symbol.isType, symbol.kind != .typealias { types[symbol.usr] = symbol }
-        if symbol.isType, symbol.usr.hasPrefix("c:"), !symbol.usr.hasPrefix("c:@M@"),
-            let name = symbol.typeName()?.description
-        {
+        let isSwifts = symbol.usr.hasPrefix("s:") || symbol.usr.hasPrefix("c:@M@")
+        if symbol.isType, !isSwifts, let name = symbol.typeName()?.description {
             // Of a nested type the index has the last name only.
             let isNested = file.isToken(index - 1, ".") && file.isToken(index, symbol.name)
             let path = file.text(file.startOfPath(index)..<index) + symbol.name

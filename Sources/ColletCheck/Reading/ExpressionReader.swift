@@ -11,10 +11,9 @@ extension FileReader {
         }
         var body = maker.lowerBound + 1..<maker.upperBound - 1
         // A signature ends with "in"; but so does the head of a "for".
-        if let keyword = body.first(where: { file.isToken($0, "in") && isOwn($0, in: body) }),
-            !(body.lowerBound..<keyword).contains(where: { file.isToken($0, "for", "{") })
-        {
-            let arrow = (body.lowerBound..<keyword).first { file.isToken($0, "->") }
+        let keyword = body.first { file.isToken($0, "in") && isOwn($0, in: body) }
+        if let keyword, !body[..<keyword].contains(where: { file.isToken($0, "for", "{") }) {
+            let arrow = body[..<keyword].first { file.isToken($0, "->") }
             body = keyword + 1..<body.upperBound
             let type = arrow.flatMap { declarations.type(at: $0 + 1, in: file)?.type }
             if let type { return (type, value(of: body).implementation) }

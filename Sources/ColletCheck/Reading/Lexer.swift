@@ -201,9 +201,8 @@ struct Lexer {
         let isPrefix = behind.map { !" \r\n\t)]},;:".utf8.contains($0) } == true
         let isFirst = peek() == "/" && !run.hasSlash && peek(-1) != "*"
         let mayStart = isPrefix || start != lastOperator.end && isOperandExpected
-        if isFirst, mayStart, !run.isLeftBound, !isBehind(["func", "operator"]),
-            let end = endOfRegularExpression(behind: "")
-        {
+        let isOperand = isFirst && mayStart && !run.isLeftBound && !isBehind(["func", "operator"])
+        if isOperand, let end = endOfRegularExpression(behind: "") {
             return scanRegularExpression(from: start, to: end)
         }
         offset += ["->", "??", "&&", "||", "=="].contains(where: starts) ? 2 : 1

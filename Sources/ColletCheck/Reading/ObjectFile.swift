@@ -12,7 +12,7 @@ final class ObjectFile {
     /// Reads the object of a source file; one that is missing has no closures. Its date says nothing:
     /// the compiler leaves an object as it is that it would write again, as after a new comment.
     init(of unit: IndexUnit) {
-        let file = Self.path(of: unit).map { URL(filePath: $0) }
+        let file = Self.find(unit.outputFile, for: unit).map { URL(filePath: $0) }
         let data = file.flatMap { try? Data(contentsOf: $0, options: .alwaysMapped) } ?? Data()
         // In all formats names end with a zero; those of closures with `fU_` or `fu12_` before it.
         var start = data.startIndex
@@ -27,10 +27,6 @@ final class ObjectFile {
         }
     }
 
-    static func path(of unit: IndexUnit) -> String? {
-        find(unit.outputFile, for: unit)
-    }
-
     private static func find(_ path: String, for unit: IndexUnit) -> String? {
         if exists(path) { return path }
         // Some build systems leave out where the path begins, which is beside the index.
@@ -41,7 +37,7 @@ final class ObjectFile {
 
     /// Whether the compiler said what is wrong with a file, and so left no object.
     static func isMissing(for unit: IndexUnit) -> Bool {
-        if path(of: unit) != nil { return false }
+        if find(unit.outputFile, for: unit) != nil { return false }
         let diagnostics = unit.outputFile.replacing(/(\.swift)?\.o$/, with: ".dia")
         return find(diagnostics, for: unit) != nil
     }

@@ -39,8 +39,7 @@ struct ReachReader {
     }
 
     /// Follows what an override runs: a closure, a function, or what a helper around it is given.
-    private mutating func follow(_ scope: Place, at mention: Mention, by helpers: Set<String> = [])
-    {
+    private mutating func follow(_ scope: Place, at mention: Mention, by others: Set<String> = []) {
         let (file, helper) = (mention.file, mention.container ?? "")
         let names = declarations[helper]?.closureParameters ?? []
         let isPutOff = mention.symbol.demangled?.contains("@autoclosure") == true
@@ -52,8 +51,8 @@ struct ReachReader {
             let bracket = isClosure ? tokens.lowerBound : mention.index + 1
             if isSeen { mention.reader.scopes[bracket] = scope }
             let isPassedOn = tokens.contains { names.contains(file.tokens[$0].text) }
-            let uses = isPassedOn && !helpers.contains(helper) ? readers.mentions(of: helper) : []
-            for use in uses { follow(scope, at: use, by: helpers.union([helper])) }
+            let uses = isPassedOn && !others.contains(helper) ? readers.mentions(of: helper) : []
+            for use in uses { follow(scope, at: use, by: others.union([helper])) }
             isFollowed = isFollowed || isSeen || isPassedOn
         }
         if !isFollowed { open.insert(scope) }
@@ -77,11 +76,11 @@ struct ReachReader {
         return mention.container.map(code) ?? .start
     }
 
-    /// What a block serves that is overridden or isolated with, or made a container, by a call. What
-    /// is current in any of them may be kept as a container.
-    func effect(ofScopeAt place: Place, isContainer: Bool) -> Effect {
-        let scopes = [isContainer ? nil : place, performing].compactMap(\.self)
-        return Effect(scopes: Set(scopes), isPossible: open.contains(place))
+    /// What a block serves that a call overrides or isolates with, or makes a container of, which has
+    /// no place. What is current in any of them may be kept as a container.
+    func effect(ofScopeAt place: Place?) -> Effect {
+        let scopes = Set([place, performing].compactMap(\.self))
+        return Effect(scopes: scopes, isPossible: place.map(open.contains) == true)
     }
 
     /// Where something takes effect that is registered or built at a mention. What is handed on there
@@ -211,17 +210,15 @@ struct ReachReader {
             let mayBeMade =
                 isUnmade && (definition.isPublic || definition.hasUnknownAttribute)
                 || bases.contains { others[$0] != nil }
-            if symbol.kind == .protocol || mayBeMade
+            let isCalled =
+                symbol.kind == .protocol || mayBeMade || symbol.name.hasPrefix("main(")
                 || symbol.kind == .variable && definition.file.isScript
                 || symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
-                || symbol.name.hasPrefix("main(")
-            {
-                runs[.start, default: []].insert(code(of: usr))
-            } else if inheritsFromOthers || definition.isPublic
+            let mayBeCalled =
+                inheritsFromOthers || definition.isPublic
                 || parent?.symbol.isType == false && parent?.isPublic == true
-            {
-                mentions[.start, default: []].insert(code(of: usr))
-            }
+            if isCalled { runs[.start, default: []].insert(code(of: usr)) }
+            if mayBeCalled { mentions[.start, default: []].insert(code(of: usr)) }
         }
         // Types of other modules are made there.
         runs[.start, default: []].formUnion(others.keys.map(Code.declaration))

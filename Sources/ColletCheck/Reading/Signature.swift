@@ -6,10 +6,8 @@ struct Signature {
     /// Reads `App.f(_: Swift.Int, b: App.B) throws -> App.S`.
     init?(demangled text: String) {
         // The sign of "static Swift.Int.< infix(…)" is no bracket.
-        let isOperator = text.contains("fix(")
-        let text =
-            !isOperator
-            ? text : text.replacing(/\.[^\w\s(]+ (in|pre|post)fix\(/, with: ".operator(")
+        let sign = /\.[^\w\s(]+ (in|pre|post)fix\(/
+        let text = text.contains("fix(") ? text.replacing(sign, with: ".operator(") : text
         let tokens = Lexer.tokens(of: text.utf8)
         var depth = 0
         var open: Int?

@@ -50,9 +50,8 @@ final class SourceFile {
             let before = Position(line: position.line, column: position.column - 1)
             return tokenIndex(at: before).map { tokens[$0].text.dropFirst() == name } == true
         }
-        if occurrence.roles.contains(.definition) { return isExpansion(at: index) }
-        return tokens[index].kind != .word || isToken(index, "Self", "self", "super", "for")
-            || isExpansion(at: index)
+        let isOther = tokens[index].kind != .word || isToken(index, "Self", "self", "super", "for")
+        return isExpansion(at: index) || isOther && !occurrence.roles.contains(.definition)
     }
 
     private(set) lazy var tokens = Lexer.tokens(
@@ -64,8 +63,7 @@ final class SourceFile {
     /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
     private(set) lazy var activeBranches = Set(
         occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
-    private(set) lazy var inactiveWords = Set(
-        tokens.filter(isInactive).map { $0.text[...] })
+    private(set) lazy var inactiveWords = Set(tokens.filter(isInactive).map { $0.text[...] })
 
     private func isInactive(_ token: Token) -> Bool {
         token.branch != nil && !activeBranches.contains(token.branch)
@@ -79,11 +77,8 @@ final class SourceFile {
         var areBalanced = true
         for (index, token) in tokens.enumerated() {
             // What no compiler reads need not be balanced.
-            if isInactive(token) {
-                parents.append(open.last)
-                continue
-            }
-            if token.kind == .sign, let opening = pairs[token.text] {
+            let isRead = !isInactive(token)
+            if isRead, token.kind == .sign, let opening = pairs[token.text] {
                 // Behind a name there may also be a comparison, which nothing closes.
                 while opening != "<", isToken(open.last, "<") { open.removeLast() }
                 if let last = open.last, isToken(last, opening) {
@@ -97,7 +92,7 @@ final class SourceFile {
             parents.append(open.last)
             let isAngle =
                 token.is("<") && !token.followsSpace && self.token(index - 1)?.kind == .word
-            if isAngle || ["(", "[", "{"].contains(where: token.is) { open.append(index) }
+            if isRead, isAngle || ["(", "[", "{"].contains(where: token.is) { open.append(index) }
         }
         return (partners, parents, areBalanced && open.allSatisfy { isToken($0, "<") })
     }()
@@ -258,8 +253,7 @@ final class SourceFile {
     }
 
     /// The symbol that a token names, as opposed to what the compiler calls implicitly there.
-    func symbol(at index: Int, where accepts: (IndexSymbol) -> Bool = { _ in true }) -> IndexSymbol?
-    {
-        occurrences(at: index).first { !$0.roles.contains(.implicit) && accepts($0.symbol) }?.symbol
+    func symbol(at index: Int, where fits: (IndexSymbol) -> Bool = { _ in true }) -> IndexSymbol? {
+        occurrences(at: index).first { !$0.roles.contains(.implicit) && fits($0.symbol) }?.symbol
     }
 }

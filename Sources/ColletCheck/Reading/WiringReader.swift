@@ -16,13 +16,11 @@ struct WiringReader {
         declarations = Declarations(in: own)
         readers = own.map { [declarations] in FileReader($0, declarations, collet) }
         wiring = Wiring(types: declarations.relations)
-        wiring.leftOut = own.compactMap { file in
-            file.unit.leftOut.map { reason in
-                LeftOutFile(
-                    reason: reason, site: file.site,
-                    path: String(file.path.trimmingPrefix(root + "/")),
-                    words: Set(file.tokens.map(\.text)))
-            }
+        wiring.leftOut = own.filter { $0.unit.leftOut != nil }.map { file in
+            LeftOutFile(
+                reason: file.unit.leftOut!, site: file.site,
+                path: String(file.path.trimmingPrefix(root + "/")),
+                words: Set(file.tokens.map(\.text)))
         }
         readFiles()
         wiring.appModules = files.map(\.unit).imported(by: wiring.appModules)
@@ -43,9 +41,7 @@ struct WiringReader {
 
     private mutating func readFiles() {
         for reader in readers {
-            for mention in reader.mentions where mention.symbol.kind == .constructor {
-                noteMade(mention)
-            }
+            for mention in reader.mentions { noteMade(mention) }
             for mention in reader.calls {
                 switch mention.use {
                 case .resolve, .inject:
@@ -167,6 +163,7 @@ struct WiringReader {
     }
 
     private mutating func noteMade(_ mention: Mention) {
+        guard mention.symbol.kind == .constructor else { return }
         let (file, index) = (mention.file, mention.index)
         let made = mention.use == .scope ? "" : declarations.type(around: mention.symbol.usr)?.usr
         let isSet = file.symbol(at: index - 2)?.kind == .instanceProperty

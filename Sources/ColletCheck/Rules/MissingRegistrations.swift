@@ -146,9 +146,8 @@ extension Wiring {
             return ("\(key) is registered, but not in the isolation around this", addition, nil)
         }
         let only = "\(key) is registered only in "
-        if let effect = unbuilt.map(\.effect).first(where: { $0.unreached != nil }),
-            let function = effect.unreached, case let place = function.site.place
-        {
+        let effect = unbuilt.map(\.effect).first { $0.unreached != nil }
+        if let effect, let function = effect.unreached, case let place = function.site.place {
             let isLeftOut = effect.isOfOtherBuilds
             let what = "which nothing \(isLeftOut ? "in this build " : "")calls (\(place.short))"
             let time =

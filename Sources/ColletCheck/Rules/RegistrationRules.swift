@@ -11,9 +11,8 @@ extension Wiring {
                         + "to fix, make it .shared, or an instance of a class")
             }
             let bases = types.ancestors[type, default: []].union([type])
-            if registration.isMade, !bases.isDisjoint(with: types.scopeHolders),
-                [.transient, .weak].contains(lifetime)
-            {
+            let isHolder = registration.isMade && !bases.isDisjoint(with: types.scopeHolders)
+            if isHolder, [.transient, .weak].contains(lifetime) {
                 let what =
                     lifetime == .weak
                     ? "is registered .weak, so its scope goes when nobody holds it"

@@ -110,5 +110,6 @@ final class Outside {
         previewAll()
         run([])
         leave()
+        edit()
     }
 }
