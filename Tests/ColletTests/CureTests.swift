@@ -241,12 +241,7 @@ private struct Cure: Sendable {
             let container = Dependencies { Module { utc() } }.makeContainer()
             Dependencies { Module { 1 } }.makeContainer().perform { container.perform { ask() } }
         },
-        Cure(
-            """
-            override within perform, or make its container where that is current: it doesn't see what \
-            is around perform.
-            """
-        ) {
+        Cure("make its container there, or override within perform: it doesn't see what is around.") {
             let container = Dependencies { Module { 1 } }.makeContainer()
             clock.override { container.perform { ask() } }
         } followed: {
