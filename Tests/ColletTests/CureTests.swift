@@ -241,7 +241,9 @@ private struct Cure: Sendable {
             let container = Dependencies { Module { utc() } }.makeContainer()
             Dependencies { Module { 1 } }.makeContainer().perform { container.perform { ask() } }
         },
-        Cure("make its container there, or override within perform: it doesn't see what is around.") {
+        Cure(
+            "make its container there, or override within perform: it doesn't see what is around."
+        ) {
             let container = Dependencies { Module { 1 } }.makeContainer()
             clock.override { container.perform { ask() } }
         } followed: {
