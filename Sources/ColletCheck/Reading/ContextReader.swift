@@ -17,9 +17,7 @@ extension FileReader {
         guard let type = expectedType(of: open..<file.behind(open), at: mention),
             let element = file.elements(in: open).first(where: { $0.contains(start) })
         else { return nil }
-        if file.isToken(open, "(") {
-            return element.count == file.behind(open) - open - 2 ? type : nil
-        }
+        if file.isToken(open, "(") { return file.elements(in: open).count == 1 ? type : nil }
         let list = type.name == "Swift.Optional" ? type.arguments[0] : type
         switch list.name {
         case "Swift.Array", "Swift.Set": return element == range ? list.arguments.first : nil
