@@ -1,9 +1,8 @@
 // Extends FileReader: the type that an expression is expected to have where it stands.
 extension FileReader {
     func expectedType(of range: Range<Int>, at mention: Mention) -> TypeName? {
-        let (start, end, open) = (
-            range.lowerBound, range.upperBound, file.parent(of: range.lowerBound)
-        )
+        let (start, end) = (range.lowerBound, range.upperBound)
+        let open = file.parent(of: start)
         if let choice = choice(around: range) { return expectedType(of: choice, at: mention) }
         let isWhole = file.expression(from: start).upperBound == end || file.isToken(end, "{")
         if file.isToken(start - 1, "=") {
@@ -95,9 +94,8 @@ extension FileReader {
         }
         guard let brace, expression.isEmpty || file.isResult(expression) else { return nil }
         // A result builder may make something else of it.
-        let symbols = file.occurrences(at: brace).filter { $0.roles.contains(.implicit) }.map(
-            \.symbol)
-        if symbols.contains(where: { $0.name.hasPrefix("build") }) { return nil }
+        let implicit = file.occurrences(at: brace).filter { $0.roles.contains(.implicit) }
+        if implicit.contains(where: { $0.symbol.name.hasPrefix("build") }) { return nil }
         let body = accessor(openedBy: brace) == nil ? brace : file.parent(of: brace)
         if let definition = declarations[mention.container], definition.file === file,
             file.bodyBrace(from: definition.name, to: expression.lowerBound) == body
