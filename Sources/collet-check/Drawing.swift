@@ -59,9 +59,8 @@ struct Drawing {
     }
 
     private mutating func draw(from sources: [String], to targets: [String]) {
-        for arrow in targets.flatMap({ target in sources.map { [$0, target] } }) {
-            if !arrows.contains(arrow) { arrows.append(arrow) }
-        }
+        let new = targets.flatMap { target in sources.map { [$0, target] } }
+        arrows += new.filter { !arrows.contains($0) }
     }
 
     private mutating func add(_ request: Request) {

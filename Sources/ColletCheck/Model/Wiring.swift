@@ -47,11 +47,10 @@ package struct Wiring {
     /// A file that is not read, mentions a type and serves a site, if one is given.
     func change(concerning type: TypeName, at site: Site? = nil) -> LeftOutFile? {
         leftOut.first { file in
-            let mayServe =
-                file.site.isReported && (site?.isInTests != false || !file.site.isInTests)
+            let serves = file.site.isReported && (site?.isInTests != false || !file.site.isInTests)
             // What is resolved may be of a type that the file doesn't mention.
             let mayAsk = site == nil && file.words.contains("resolve")
-            return mayServe && (type.isNamed(in: file.words) || mayAsk)
+            return serves && (type.isNamed(in: file.words) || mayAsk)
         }
     }
 

@@ -13,15 +13,14 @@ struct BlockReader {
 
     init(_ reach: ReachReader) {
         self.reach = reach
-        for mention in reach.readers.flatMap(\.calls) {
-            let isModule =
-                mention.use == .module && mention.reader.block(of: mention) == mention.place
-            guard isModule || mention.use == .block || mention.use == .builder else { continue }
-            let block = CallGraph.Node.closure(mention.place)
-            blocks[mention.place] = Block(site: mention.site, isModule: isModule)
-            if mention.use != .builder {
-                use(block, at: mention, behind: mention.arguments.end)
-            } else if let builder = mention.container {
+        for call in reach.readers.flatMap(\.calls) {
+            let isModule = call.use == .module && call.reader.block(of: call) == call.place
+            guard isModule || call.use == .block || call.use == .builder else { continue }
+            let block = CallGraph.Node.closure(call.place)
+            blocks[call.place] = Block(site: call.site, isModule: isModule)
+            if call.use != .builder {
+                use(block, at: call, behind: call.arguments.end)
+            } else if let builder = call.container {
                 outer[block] = [.declaration(builder)]
             }
         }

@@ -1,9 +1,8 @@
 // Extends FileReader: the type that an expression is expected to have where it stands.
 extension FileReader {
     func expectedType(of range: Range<Int>, at mention: Mention) -> TypeName? {
-        let (start, end, open) = (
-            range.lowerBound, range.upperBound, file.parent(of: range.lowerBound)
-        )
+        let (start, end) = (range.lowerBound, range.upperBound)
+        let open = file.parent(of: start)
         if let choice = choice(around: range) { return expectedType(of: choice, at: mention) }
         let isWhole = file.expression(from: start).upperBound == end || file.isToken(end, "{")
         if file.isToken(start - 1, "=") {
@@ -17,9 +16,7 @@ extension FileReader {
         guard let type = expectedType(of: open..<file.behind(open), at: mention),
             let element = file.elements(in: open).first(where: { $0.contains(start) })
         else { return nil }
-        if file.isToken(open, "(") {
-            return element.count == file.behind(open) - open - 2 ? type : nil
-        }
+        if file.isToken(open, "(") { return file.elements(in: open).count == 1 ? type : nil }
         let list = type.name == "Swift.Optional" ? type.arguments[0] : type
         switch list.name {
         case "Swift.Array", "Swift.Set": return element == range ? list.arguments.first : nil
@@ -97,9 +94,8 @@ extension FileReader {
         }
         guard let brace, expression.isEmpty || file.isResult(expression) else { return nil }
         // A result builder may make something else of it.
-        let symbols = file.occurrences(at: brace).filter { $0.roles.contains(.implicit) }.map(
-            \.symbol)
-        if symbols.contains(where: { $0.name.hasPrefix("build") }) { return nil }
+        let implicit = file.occurrences(at: brace).filter { $0.roles.contains(.implicit) }
+        if implicit.contains(where: { $0.symbol.name.hasPrefix("build") }) { return nil }
         let body = accessor(openedBy: brace) == nil ? brace : file.parent(of: brace)
         if let definition = declarations[mention.container], definition.file === file,
             file.bodyBrace(from: definition.name, to: expression.lowerBound) == body

@@ -129,9 +129,7 @@ final class Declarations {
             return byType.filter { types[$0.key]?.kind != .protocol }
         }
         var bases = bases
-        for (extensionUSR, type) in extended {
-            bases[type, default: []].formUnion(bases[extensionUSR] ?? [])
-        }
+        for (usr, type) in extended { bases[type, default: []].formUnion(bases[usr] ?? []) }
         names = types.compactMapValues { $0.typeName()?.renamed(swiftNames) }
         // A module called "S3" looks like a generic parameter.
         for name in names.values.compactMap(\.name)
@@ -182,9 +180,7 @@ final class Declarations {
 
     func components() -> [String: [CallGraph.Node]] {
         var functions = members.mapValues(Set.init)
-        for (type, function) in witnesses.values.joined() {
-            functions[type, default: []].insert(function)
-        }
+        for (type, usr) in witnesses.values.joined() { functions[type, default: []].insert(usr) }
         return functions.mapValues { functions in
             functions.compactMap { self[$0] }.filter(\.symbol.isComponent)
                 .sorted { $0.site.place < $1.site.place }.map { .declaration($0.symbol.usr) }

@@ -110,10 +110,7 @@ struct Lexer {
     }
 
     private mutating func advance() {
-        if peek() == "\n" {
-            line += 1
-            lineStart = offset + 1
-        }
+        if peek() == "\n" { (line, lineStart) = (line + 1, offset + 1) }
         offset += 1
     }
 

@@ -45,9 +45,8 @@ final class ObjectFile {
     /// The sources in a directory of objects, by what the build system told the compiler last.
     static func sources(in directory: String, of unit: IndexUnit) -> Set<String>? {
         guard let directory = find(directory, for: unit),
-            let names = try? FileManager.default.contentsOfDirectory(atPath: directory),
-            let name = names.first(where: { $0.contains(/(-OutputFileM|^output-file-m)ap\.json$/) }
-            ),
+            let all = try? FileManager.default.contentsOfDirectory(atPath: directory),
+            let name = all.first(where: { $0.contains(/(-OutputFileM|^output-file-m)ap\.json$/) }),
             let data = FileManager.default.contents(atPath: "\(directory)/\(name)"),
             let map = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
         else { return nil }

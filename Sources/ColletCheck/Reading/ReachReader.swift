@@ -65,13 +65,10 @@ struct ReachReader {
     func code(around mention: Mention) -> Code {
         let (file, reader) = (mention.file, mention.reader)
         var isInTask = true
-        for bracket in sequence(first: mention.index, next: file.parent).dropFirst() {
-            if let call = reader.closures[bracket], call.isRegistering {
-                return .closure(call.place)
-            }
-            if isInTask, let scope = reader.scopes[bracket] { return .closure(scope) }
-            isInTask =
-                isInTask && !(file.isToken(bracket, "{") && file.task(ofClosure: bracket).isItsOwn)
+        for open in sequence(first: mention.index, next: file.parent).dropFirst() {
+            if let call = reader.closures[open], call.isRegistering { return .closure(call.place) }
+            if isInTask, let scope = reader.scopes[open] { return .closure(scope) }
+            if file.isToken(open, "{"), file.task(ofClosure: open).isItsOwn { isInTask = false }
         }
         return mention.container.map(code) ?? .start
     }

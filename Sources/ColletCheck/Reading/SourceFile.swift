@@ -90,9 +90,8 @@ final class SourceFile {
                 }
             }
             parents.append(open.last)
-            let isAngle =
-                token.is("<") && !token.followsSpace && self.token(index - 1)?.kind == .word
-            if isRead, isAngle || ["(", "[", "{"].contains(where: token.is) { open.append(index) }
+            let opens = token.is("<") && !token.followsSpace && self.token(index - 1)?.kind == .word
+            if isRead, opens || ["(", "[", "{"].contains(where: token.is) { open.append(index) }
         }
         return (partners, parents, areBalanced && open.allSatisfy { isToken($0, "<") })
     }()

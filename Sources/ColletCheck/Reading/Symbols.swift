@@ -32,9 +32,8 @@ extension IndexSymbol {
     }
 
     var variableType: TypeName? {
-        guard isVariable, let text = demangled, let colon = text.range(of: " : ")
-        else { return nil }
-        return TypeName(demangled: String(text[colon.upperBound...]))
+        guard isVariable, let text = demangled, let sign = text.range(of: " : ") else { return nil }
+        return TypeName(demangled: String(text[sign.upperBound...]))
     }
 }
 

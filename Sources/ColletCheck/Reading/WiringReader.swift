@@ -198,9 +198,7 @@ struct WiringReader {
             let targets = context.callers.allSatisfy(nodes.contains) ? context.callers : nodes
             wiring.calls.add(targets, isCertain: targets.count == 1, at: place, in: context)
         }
-        for reader in readers {
-            reader.mentions.forEach { reader.readCall($0, into: &wiring.calls) }
-        }
+        for call in readers.flatMap(\.mentions) { call.reader.readCall(call, into: &wiring.calls) }
         wiring.calls.members = declarations.members.mapValues { $0.map(CallGraph.Node.declaration) }
         wiring.calls.components = declarations.components()
         let called = wiring.calls.edges.flatMap { [$0] + $1.map(\.target) }

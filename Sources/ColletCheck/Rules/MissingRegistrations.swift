@@ -32,12 +32,10 @@ extension Wiring {
         for request in requests.sorted(by: { $0.site.place < $1.site.place }) {
             guard let (mistake, cause, finding) = finding(for: request) else { continue }
             let missing = "\(request.key) is missing here, too"
-            let note = finding.rule == .missing ? missing : finding.message
+            let note = (finding.place, finding.rule == .missing ? missing : finding.message)
             // To build one block may mend them all: then one more place will do.
             if findings[mistake] != nil, cause != nil { others[mistake, default: -1] += 1 }
-            if others[mistake, default: 0] < 1 {
-                findings[mistake]?.notes.append((finding.place, note))
-            }
+            if others[mistake, default: 0] < 1 { findings[mistake]?.notes.append(note) }
             findings[mistake] = findings[mistake] ?? finding
         }
         for (mistake, count) in others where count > 0 {
