@@ -1015,7 +1015,7 @@ nonisolated private struct _Request: Sendable {
     private func registration(of type: Any.Type) -> _Registration? {
         if let found = container.findHere(type, name) { return found }
         let found = container.outer?.findOutwards(type, name)
-        return found?.hasNoParts == true ? found : nil
+        if let found, found.hasNoParts { return found } else { return nil }
     }
 
     /// The value from the innermost container that has the type or its parts. Not in `box()`, which
@@ -1144,7 +1144,7 @@ nonisolated private final class _Container: Sendable {
     /// it ends.
     ///
     /// Relaxed, as the table's lock orders it: what is registered after the end is loosened at once.
-    private let useCount: Synchronization.Atomic<Int>
+    let useCount: Synchronization.Atomic<Int>
 
     /// Whether an override or an isolation makes it for a closure, or somebody holds it, or
     /// a verification makes it.
@@ -1202,8 +1202,6 @@ nonisolated private final class _Container: Sendable {
         for registration in old.all { registration.cell?.loosen() }
     }
 
-    func beginUse() { useCount.wrappingAdd(1, ordering: .relaxed) }
-
     /// Leaves what is kept to those who hold it, if this use is the last one.
     func endUse() {
         guard useCount.wrappingSubtract(1, ordering: .relaxed).newValue == 0 else { return }
@@ -1241,7 +1239,9 @@ nonisolated private final class _Container: Sendable {
 
     /// Looks in this container, and in those that it lies over.
     func findOutwards(_ type: Any.Type, _ name: String?) -> _Registration? {
-        for one in chain { if let found = one.findHere(type, name) { return found } }
+        // Mostly it is here: to begin a sequence takes longer.
+        if let found = findHere(type, name) { return found }
+        for one in chain.dropFirst() { if let found = one.findHere(type, name) { return found } }
         return nil
     }
     func findOutwards(_ it: _Subject) -> _Registration? { findOutwards(it.type, it.name) }
@@ -1418,7 +1418,7 @@ nonisolated private final class _Frame: Sendable {
         let other = current?.container ?? .process
         around = container.outer === other || container.liesOver(other) ? current?.around : other
         _Frame.count.wrappingAdd(1, ordering: .relaxed)
-        if isOverride { container.beginUse() }
+        if isOverride { container.useCount.wrappingAdd(1, ordering: .relaxed) }
     }
 
     deinit { _Frame.count.wrappingSubtract(1, ordering: .relaxed) }
@@ -1880,14 +1880,14 @@ nonisolated extension Module {
     ) { self.init(nil, name, _Site(fileID, line), _MakerOf { make() }) }
 }
 
-@available(*, unavailable, message: "write @Inject(\"name\") var api: any P, and register the rest")
+@available(*, unavailable, message: "@Inject takes a name; lifetimes and values go in Module { … }")
 nonisolated extension Inject {
     public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
     public convenience init(_ name: Any) { fatalError() }
     public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
 }
 
-@available(*, unavailable, message: "write register(value: …), or register { … as any P }")
+@available(*, unavailable, message: "write register(value: …), or register(name: \"name\") { … }")
 nonisolated extension Resolver {
     public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
     public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }

@@ -17,7 +17,7 @@ let shared = Dependencies {
 }
 
 struct User {
-    @Inject(Name.first) var service: Service  // error: write @Inject("name") var api: any P
-    @Inject(NameInWords.first) var other: Service  // error: write @Inject("name") var api
+    @Inject(Name.first) var service: Service  // error: @Inject takes a name; lifetimes
+    @Inject(NameInWords.first) var other: Service  // error: @Inject takes a name; lifetimes
     @Inject(NameInWords.first.rawValue) var right: Service
 }

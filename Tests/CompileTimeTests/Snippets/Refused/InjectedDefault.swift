@@ -6,11 +6,11 @@ protocol Clock: Sendable {}
 struct Real: Clock {}
 
 final class Model {
-    @Inject("x") var named: any Clock = Real()  // error: write @Inject("name") var api: any P, and
-    @Inject var perhaps: (any Clock)? = nil  // error: write @Inject("name") var api: any P, and
-    @Inject var clock: any Clock = Real()  // error: write @Inject("name") var api: any P, and
+    @Inject("x") var named: any Clock = Real()  // error: @Inject takes a name; lifetimes
+    @Inject var perhaps: (any Clock)? = nil  // error: @Inject takes a name; lifetimes
+    @Inject var clock: any Clock = Real()  // error: @Inject takes a name; lifetimes
 }
 
 func local() {
-    @Inject var clock: any Clock = Real()  // error: write @Inject("name") var api: any P, and
+    @Inject var clock: any Clock = Real()  // error: @Inject takes a name; lifetimes
 }

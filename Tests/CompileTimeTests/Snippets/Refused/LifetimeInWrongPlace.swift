@@ -10,10 +10,10 @@ let behindName = Dependencies {
 }
 
 struct User {
-    @Inject(.shared) var service: Service  // error: write @Inject("name") var api: any P, and
-    @Inject(.weak) var other: Service  // error: write @Inject("name") var api: any P, and
+    @Inject(.shared) var service: Service  // error: @Inject takes a name; lifetimes
+    @Inject(.weak) var other: Service  // error: @Inject takes a name; lifetimes
 }
 
 func local() {
-    @Inject(.shared) var service: Service  // error: write @Inject("name") var api: any P, and
+    @Inject(.shared) var service: Service  // error: @Inject takes a name; lifetimes
 }

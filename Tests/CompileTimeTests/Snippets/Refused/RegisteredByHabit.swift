@@ -5,8 +5,8 @@ import Collet
 struct Service: Sendable {}
 
 func register() {
-    Resolver.register("x") { Service() }  // error: write register(value: …), or register { … as
-    Resolver.register(.shared) { Service() }  // error: write register(value: …), or register { … as
+    Resolver.register("x") { Service() }  // error: write register(value: …), or register(name:
+    Resolver.register(.shared) { Service() }  // error: write register(value: …), or register(name:
     Resolver.register(.shared, name: "x") { Service() }  // error: write register(value: …)
 }
 

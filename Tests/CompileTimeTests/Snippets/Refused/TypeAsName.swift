@@ -12,9 +12,9 @@ let dependencies = Dependencies {
 }
 
 struct User {
-    @Inject(Clock.self) var clock: any Clock  // error: write @Inject("name") var api: any P
-    @Inject((any Clock).self) var other: any Clock  // error: write @Inject("name") var api
-    @Inject(Live.self) var live: Live  // error: write @Inject("name") var api: any P, and
+    @Inject(Clock.self) var clock: any Clock  // error: @Inject takes a name; lifetimes
+    @Inject((any Clock).self) var other: any Clock  // error: @Inject takes a name; lifetimes
+    @Inject(Live.self) var live: Live  // error: @Inject takes a name; lifetimes
 }
 
 func register() {
