@@ -1887,7 +1887,7 @@ nonisolated extension Inject {
     public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
 }
 
-@available(*, unavailable, message: "write register(value: …), or register(name: \"name\") { … }")
+@available(*, unavailable, message: "write register { … as any P }, (name: …) { … } or (value: …)")
 nonisolated extension Resolver {
     public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
     public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }

@@ -5,9 +5,9 @@ import Collet
 struct Service: Sendable {}
 
 func register() {
-    Resolver.register("x") { Service() }  // error: write register(value: …), or register(name:
-    Resolver.register(.shared) { Service() }  // error: write register(value: …), or register(name:
-    Resolver.register(.shared, name: "x") { Service() }  // error: write register(value: …)
+    Resolver.register("x") { Service() }  // error: write register { … as any P }, (name:
+    Resolver.register(.shared) { Service() }  // error: write register { … as any P }, (name:
+    Resolver.register(.shared, name: "x") { Service() }  // error: write register { … as any P }
 }
 
 func resolve() -> Service {

@@ -7,9 +7,9 @@ struct Live: API {}
 let feature = Dependencies { Module { Live() as any API } }
 
 func register() {
-    Resolver.register(Live())  // error: write register(value: …), or register(name: "name")
-    Resolver.register(Live() as any API, name: "x")  // error: write register(value: …)
-    Resolver.register(feature)  // error: write register(value: …)
-    Resolver.register(Module { Live() as any API }, name: "x")  // error: write register(value: …)
+    Resolver.register(Live())  // error: write register { … as any P }, (name:
+    Resolver.register(Live() as any API, name: "x")  // error: write register { … as any P }
+    Resolver.register(feature)  // error: write register { … as any P }
+    Resolver.register(Module { Live() as any API }, name: "x")  // error: write register
     Resolver.register(Live.init)  // error: risks causing data races
 }

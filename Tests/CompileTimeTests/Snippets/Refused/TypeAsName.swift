@@ -18,6 +18,6 @@ struct User {
 }
 
 func register() {
-    Resolver.register(Clock.self) { Live() }  // error: or register { … as any P }
-    Resolver.register((any Clock).self) { Live() }  // error: or register { … as any P }
+    Resolver.register(Clock.self) { Live() }  // error: write register { … as any P }, (name:
+    Resolver.register((any Clock).self) { Live() }  // error: write register { … as any P }, (name:
 }
