@@ -47,10 +47,11 @@ nonisolated public struct Dependencies: Sendable {
     /// Runs a closure with these modules on top of the current ones.
     ///
     /// The modules serve the task that runs the closure, the tasks that it starts, and what a run
-    /// loop calls meanwhile; not a detached task, an `isolated deinit`, or a cancellation handler,
-    /// unless `cancel()` is called there. Objects that are created there keep the modules for their
-    /// ``Inject``s, also after the override. So may what is first used there and outlives it, as a
-    /// `static let`. No object graph that goes on outside reaches into it.
+    /// loop calls meanwhile. They don't serve a detached task, an `isolated deinit`, or a
+    /// cancellation handler, unless the call of `cancel()` is itself in the override. Objects that
+    /// are created there keep the modules for their ``Inject``s, also after the override. What is
+    /// first used there and stays, as a `static let`, may keep them, too. An object graph that is
+    /// under way outside doesn't go on in the override.
     ///
     /// When the override ends, it keeps no instance alive. A shared instance remains the one
     /// instance for as long as somebody else holds it: an object, or the value in an ``Inject``.
@@ -95,8 +96,8 @@ nonisolated public struct Dependencies: Sendable {
     /// What answers requests in the current container: each registration's type, name, lifetime and
     /// place, in the order of registration.
     ///
-    /// Also what it lies over counts, unless something on top replaces it. The texts are for people:
-    /// print them to see who registered what.
+    /// Also what it lies over counts, unless something on top replaces it. The texts are for
+    /// people: print them to see who registered what.
     public static var registered: [String] { _Container.current.answering().map(\.description) }
 
     /// A set of registrations that somebody holds, and that is current while `perform` runs.
@@ -117,20 +118,23 @@ nonisolated public struct Dependencies: Sendable {
     /// ```
     ///
     /// It lies over the container that was current when it was made: an override around `perform`
-    /// doesn't reach into it. When it ends, it keeps no instance alive, as an override. Objects that
-    /// were created in it keep its modules. What they create later, as in a button's action, is
-    /// created outside, unless they do so in the `perform` of the ``current`` that they kept.
+    /// doesn't reach into it. When it ends, it keeps no instance alive, as an override. Objects
+    /// that were created in it keep its modules. What they create later, as in a button's action,
+    /// is created outside, unless they do so in the `perform` of the ``current`` that they kept.
     ///
     /// A shared instance of a container must not hold that container, or it never ends. It may hold
-    /// what `current` gave it. A container that lies over another doesn't keep that one from ending.
+    /// what `current` gave it. A container that lies over another doesn't keep that one from
+    /// ending.
     public final class Container: Sendable {
         private let container: _Container
         private let isHolder: Bool
 
         /// The container that a request made here and now would be answered from.
         ///
-        /// Keep it to create more in it later. That doesn't keep the container from ending. Each read
-        /// returns another object for the same container.
+        /// Keep it to create more in it later. That doesn't keep the container from ending. After
+        /// the end, `perform` still works: the same modules answer, but a shared instance lives
+        /// only as long as somebody holds it, or the `perform` runs. Each read returns another
+        /// object for the same container.
         public static var current: Container { Container(.current, isHolder: false) }
 
         fileprivate init(_ container: _Container, isHolder: Bool) {
@@ -141,8 +145,8 @@ nonisolated public struct Dependencies: Sendable {
 
         /// Runs a closure in this container.
         ///
-        /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A task that is
-        /// started there doesn't hold it: start the task first, and call `perform` within it.
+        /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A task that
+        /// is started there doesn't hold it: start the task first, and call `perform` within it.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
             try _Frame(container).perform(body)
         }
@@ -176,8 +180,8 @@ nonisolated public struct Dependencies: Sendable {
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
 /// The type is the static type of the closure's result. A module that is injected by a protocol is
-/// registered by it: `Module { HomeModule() as any HomeModuleType }`. With a name, it serves requests
-/// for that name, and those for an array.
+/// registered by it: `Module { HomeModule() as any HomeModuleType }`. With a name, it serves
+/// requests for that name, and those for an array.
 ///
 /// ```swift
 /// final class Session: Sendable {}
@@ -187,15 +191,17 @@ nonisolated public struct Dependencies: Sendable {
 /// // Prints "true"
 /// ```
 ///
-/// A closure of several statements needs a `return`. One that returns nothing stops the program where
-/// it is registered.
+/// A closure of several statements needs a `return`. One that returns nothing stops the program
+/// where it is registered.
 ///
-/// The closure may be called from any thread. While it runs, nothing is locked but the instances that
-/// are being made around it: the one that it makes, and those that need it. So it may resolve anything.
+/// The closure may be called from any thread. While it runs, nothing is locked but the instances
+/// that are being made around it: the one that it makes, and those that need it. So it may resolve
+/// anything.
 nonisolated public struct Module: Sendable {
     /// `nil` where a value is made for each injection site.
     fileprivate let lifetime: Lifetime?
-    /// Whether it was added to its block's container: with another block, or later.
+    /// Whether it isn't of the block that its container was made from: it came with a nested block,
+    /// or was registered later. `Dependencies.unused` leaves it out.
     fileprivate private(set) var isAdded = false
     fileprivate let subject: _Subject
     /// Where it is written.
@@ -221,9 +227,9 @@ nonisolated public struct Module: Sendable {
     ///
     /// It is made on the thread of whoever asks, under the name, or without one if that is `nil`.
     ///
-    /// - Precondition: Making a value doesn't need another one without end. More than 64 levels deep,
-    ///   one that needs one of its type and name is taken for endless. On a small stack the stack may
-    ///   end before: two modules with 8 KB of local variables need more than 512 KB.
+    /// - Precondition: Making a value doesn't need another one without end. More than 64 levels
+    ///   deep, one that needs one of its type and name is taken for endless. On a small stack the
+    ///   stack may end before: two modules with 8 KB of local variables need more than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -248,8 +254,8 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration whose value is made on the main actor, for each injection site.
     ///
-    /// - Precondition: Whoever asks for the module is on the main actor. Elsewhere the runtime stops
-    ///   the program: `check-dependencies` finds such requests before.
+    /// - Precondition: Whoever asks for the module is on the main actor. Elsewhere the runtime
+    ///   stops the program: `check-dependencies` finds such requests before.
     public static func mainActor<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @MainActor @Sendable () -> sending T
@@ -273,7 +279,7 @@ nonisolated public struct Module: Sendable {
         if T.self == Void.self { _Mistake(.noValue, subject, request).fail() }
     }
 
-    /// The same module, added to a container.
+    /// The same module, from a nested block or registered later: see `isAdded`.
     fileprivate init(added module: Module) {
         self = module
         isAdded = true
@@ -331,16 +337,16 @@ nonisolated extension ComponentFactory {
 /// or `nil`; a `[T]` is everything that is registered for `T`, in the order of registration.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated.ByDefault {
-    /// Whether there is a box. Who reads `true` (`acquiring`) sees the box, which was written before
-    /// (`releasing`); an initializer writes both before anybody has the wrapper.
+    /// Whether there is a box. Who reads `true` (`acquiring`) sees the box, which was written
+    /// before (`releasing`); an initializer writes both before anybody has the wrapper.
     private let isResolved: Synchronization.Atomic<Bool>
-    /// The request, until it is answered: then it is `nil`, and `box` is not. Its lock guards writing
-    /// to both.
+    /// The request, until it is answered: then it is `nil`, and `box` is not. Its lock guards
+    /// writing to both.
     private let request: Synchronization.Mutex<_Request?>
-    /// Written once, by an initializer or under the lock, and read only where it is known to be
-    /// written. So access needs no lock, and no check for exclusive access, which would take longer
-    /// than the access. An `AtomicLazyReference` would do the same with less code, but its `load()`
-    /// is not specialized for the class: a read takes 122 ns with it, instead of 26.
+    /// Written once, by an initializer or under the lock. Read under the lock, or where it is known
+    /// to be written. So access needs no lock, and no check for exclusive access, which would take
+    /// longer than the access. An `AtomicLazyReference` would do the same with less code, but its
+    /// `load()` is not specialized for the class: a read takes 122 ns with it, instead of 26.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf<Value>?
 
     /// Creates a dependency that is resolved on first access. The place is for messages.
@@ -360,8 +366,10 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
 
     /// The dependency, resolved on first access.
     ///
-    /// - Precondition: The type is registered under the name, or an optional, or an unnamed array.
-    /// - Complexity: O(*n*) in the overrides that lie over each other. A later access takes no lock.
+    /// - Precondition: The type is registered under the name. If not, the program stops with a
+    ///   message. But a `T?` is `nil` then, and a `[T]` without a name is empty.
+    /// - Complexity: O(*n*) in the overrides that lie over each other. A later access takes no
+    ///   lock.
     public var wrappedValue: Value {
         if !isResolved.load(ordering: .acquiring) { resolve() }
         return box!.value
@@ -433,11 +441,12 @@ nonisolated public enum Resolver {
 
     /// Returns the value that is registered for a type.
     ///
-    /// Without a name, it is what is registered without a name. The place is for messages. The value
-    /// is the caller's alone, or `Sendable`. But what a transient module takes from an object graph
-    /// may belong to others of that graph, too: don't send it on.
+    /// Without a name, it is what is registered without a name. The place is for messages. The
+    /// value is the caller's alone, or `Sendable`. But what a transient module takes from an object
+    /// graph may belong to others of that graph, too: don't send it on.
     ///
-    /// - Precondition: The type is registered under the name, or an optional, or an unnamed array.
+    /// - Precondition: The type is registered under the name. If not, the program stops with a
+    ///   message. But a `T?` is `nil` then, and a `[T]` without a name is empty.
     /// - Complexity: O(*n*) in the overrides that lie over each other; for an array, in all
     ///   registrations.
     public static func resolve<T>(
@@ -452,7 +461,8 @@ nonisolated public enum Resolver {
 
     /// Forgets everything that is registered in the current container, and releases its instances.
     ///
-    /// What a plug-in registers must be reset or replaced before it is unloaded: closures are its code.
+    /// What a plug-in registers must be reset or replaced before it is unloaded: closures are its
+    /// code.
     public static func reset() { _Container.current.reset() }
 }
 
@@ -492,9 +502,11 @@ nonisolated public final class Scope: Sendable {
 
     /// Creates a scope that keeps nothing yet.
     public init() {}
-    // A key that is left out is `Never?.none`: it has a type, which `some` needs, and nobody's own key
-    // can be equal to it. Of two asynchronous twins neither may have a defaulted parameter that the other lacks, but for
-    // `isolation`, which keeps `scope.shared { Database() }` in asynchronous code unambiguous.
+
+    // A key that is left out is `Never?.none`. It has a type, which `some` needs, and nobody's own
+    // key can be equal to it. A function and its asynchronous twin have the same defaulted
+    // parameters, but for `isolation`: only so is `scope.shared { Database() }` unambiguous in
+    // asynchronous code.
 
     /// Returns the instance that the scope keeps. It is made on first use.
     ///
@@ -560,10 +572,12 @@ nonisolated public final class Scope: Sendable {
     /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a pair, make
     /// both within one `scope.shared`.
     ///
-    /// The instances and the key need not be `Sendable`, as they stay in the task. The compiler doesn't
-    /// see that one of them may hold another of the same graph: send only what the outermost call
-    /// returned, when it has returned, and nothing else of the graph. `configure` completes what this call makes. It runs once, as soon as no `make`
-    /// closure of the graph is running, and before the outermost call returns.
+    /// The instances and the key need not be `Sendable`, as they stay in the task. The compiler
+    /// doesn't see that one instance may hold another of the same graph. So send only what the
+    /// outermost call returned, when it has returned, and nothing else of the graph.
+    ///
+    /// `configure` completes what this call makes. It runs once, as soon as no `make` closure of
+    /// the graph is running, and before the outermost call returns.
     ///
     /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
@@ -601,8 +615,8 @@ nonisolated extension Dependencies {
     ///
     /// Each registration is made once, in a fresh container, which is dropped: only what first runs
     /// there and stays, as a `static let`, keeps it. What the modules inject must be registered in
-    /// the block: the `Inject`s count that exist when a value is made, not those that an initializer
-    /// replaced. What other classes inject is not seen: `check-dependencies` sees that.
+    /// the block: the `Inject`s count that exist when a value is made, not those that an
+    /// initializer replaced. What other classes inject is not seen: `check-dependencies` sees that.
     ///
     /// ```swift
     /// struct CheckoutModule { @Inject("user") var user: String }
@@ -642,8 +656,8 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // MARK: - Messages
 
 /// A mistake in the wiring: every text that a program stops with, in one place, but for what only
-/// Swift 5 mode compiles. What the compiler says stands in its attributes, at *What beginners write*
-/// and at ``ComponentFactory``.
+/// Swift 5 mode compiles. What the compiler says stands in its attributes, at *What beginners
+/// write* and at ``ComponentFactory``.
 nonisolated private struct _Mistake: Sendable {
     enum Problem {
         /// In a cycle, the mistake's subject needs the first of these, and each the next one; the
@@ -743,8 +757,19 @@ nonisolated private struct _Mistake: Sendable {
         }
     }
 
-    /// What to do depends on who else has it: the container around the request's, or in which an object
-    /// that was created outside is read, the process's, or one that somebody holds.
+    /// What to do about a missing registration. It depends on which other container has it.
+    ///
+    /// - `container`: where the request looked in vain.
+    /// - `isHere`: that is the current container. If not, an object from elsewhere asks.
+    /// - `isIsolated`: it doesn't lie over the process's container.
+    /// - `other`: where to look first: around the current frame, or, for an object from elsewhere,
+    ///   in the current container.
+    /// - `isUnder`: `other` lies over `container`, so the request can't see into it.
+    /// - `kept`: then, what is kept for everybody and was being made when the request began.
+    /// - `elsewhere`: the registration that `other` or else the process's container has.
+    /// - `isEntered`: there is one, and the current frame entered a container (`isOverride`).
+    ///
+    /// The order of the cases counts: the first that applies is the advice.
     private func cureForMissing(_ near: NearMatch?) -> String {
         let (container, current) = (request.container, _Container.current)
         let (isHere, isIsolated) = (current === container, !container.liesOver(.process))
@@ -894,8 +919,8 @@ nonisolated extension _Subject: CustomStringConvertible {
         return (isPlainProtocol ? "any " : "") + String(reflecting: type)
     }
 
-    /// Whether `typeInSource` is Swift: not as the runtime prints private and imported types, those of
-    /// extensions, packs, and the arguments of a protocol.
+    /// Whether `typeInSource` is Swift: not as the runtime prints private and imported types, those
+    /// of extensions, packs, and the arguments of a protocol.
     fileprivate var canBeWritten: Bool {
         !typeInSource.contains(#/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#)
     }
@@ -905,8 +930,8 @@ nonisolated extension _Subject: CustomStringConvertible {
         String(describing: type).prefix { $0 != "<" }.split(separator: " ").last ?? ""
     }
 
-    /// A type that conforms to a protocol is usually called like it, with a word more or less. To ask
-    /// the runtime, the protocol has to be known when this file is compiled.
+    /// A type that conforms to a protocol is usually called like it, with a word more or less. To
+    /// ask the runtime, the protocol has to be known when this file is compiled.
     fileprivate var typeWords: Swift.Set<Substring> {
         Swift.Set(simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output))
     }
@@ -925,20 +950,20 @@ nonisolated extension _Subject: CustomStringConvertible {
 //
 // The rules of locks: while a closure of the user's runs, only `making` locks are held: of the cell
 // whose instance it makes, and of those whose instances need it. All other locks are held for a few
-// lines, which call nothing of the user's but the `==` and `hash(into:)` of a scope's keys, and take
-// no other lock but, under the one of a scope's components, those of its cells. What a line takes out
-// of what a lock guards may be the last reference to an object with a `deinit` of the user's: it is
-// released after the lock, unless somebody else certainly has it until then.
+// lines, which call nothing of the user's but the `==` and `hash(into:)` of a scope's keys, and
+// take no other lock but, under the one of a scope's components, those of its cells. What a line
+// takes out of what a lock guards may be the last reference to an object with a `deinit` of the
+// user's: it is released after the lock, unless somebody else certainly has it until then.
 //
 // What a child task inherits is the frame in which it began, by the task-local. So it has the same
 // current container, and messages and cycles know what was being made. But the frame isn't its own:
-// it is outside of the object graph, what it waits for is not what its parent waits for, and when the
-// parent's making has ended, the inherited path has ended, too, and holds nobody up.
+// it is outside of the object graph, what it waits for is not what its parent waits for, and when
+// the parent's making has ended, the inherited path has ended, too, and holds nobody up.
 //
-// Who gets what when something is replaced meanwhile: a request is answered by the registration that
-// it has found, even if that is replaced or reset, or if its container ends, before the instance is
-// made. Whoever waits for that instance gets it, and it is left to those who hold it. Who asks later
-// finds what is registered then.
+// Who gets what when something is replaced meanwhile: a request is answered by the registration
+// that it has found, even if that is replaced or reset, or if its container ends, before the
+// instance is made. Whoever waits for that instance gets it, and it is left to those who hold it.
+// Who asks later finds what is registered then.
 
 /// Keeps `Inject` off the main actor where that is the default isolation: an explicit `nonisolated`
 /// would be copied to every wrapped variable, and is refused on local ones.
@@ -968,7 +993,7 @@ nonisolated private func _explicit<Key: Hashable>(_ key: Key) -> _Key? {
     Key.self == Never?.self ? nil : _Key(key)
 }
 
-/// The place of a request in the user's code.
+/// A place in the user's code: of a registration or a request.
 nonisolated private struct _Site: Hashable, Sendable {
     enum Kind: String { case registered, injected, resolved, made, verified }
 
@@ -1011,7 +1036,9 @@ nonisolated private struct _Request: Sendable {
 
     func box<T>() -> _BoxOf<T> { registration(of: T.self)?.box(for: self) ?? substitute() }
 
-    /// The registration of the very type, unless a container nearer to the request may have parts.
+    /// The registration of exactly this type. It is `nil` also if it is found further out and is
+    /// one of a `T?` or `[T]`: a registration of `T` that is nearer goes first. `substitute()` then
+    /// looks at one container after the other.
     private func registration(of type: Any.Type) -> _Registration? {
         if let found = container.findHere(type, name) { return found }
         let found = container.outer?.findOutwards(type, name)
@@ -1094,8 +1121,10 @@ nonisolated private final class _Path: Sendable {
         all.prefix { $0 !== start }.reversed().map(\.subject)
     }
 
-    /// Stops the program if the making of modules comes back to itself: so deep that other wiring
-    /// has ended. In a path through tasks, what is over doesn't count.
+    /// Stops the program if a transient module needs itself without end. Wiring that ends may need
+    /// itself a few times, so only what is more than 64 levels deep is taken for endless. Makings
+    /// that have ended don't count: a path through tasks still lists them. Components are left out:
+    /// cells and object graphs find their cycles at once.
     func stopIfEndless(_ request: _Request) {
         guard depth > 64, subject.site == nil else { return }
         let all = all.filter { !$0.hasEnded.load(ordering: .relaxed) }
@@ -1121,11 +1150,12 @@ nonisolated private struct _Origin: Sendable {
 
 // MARK: - Implementation: containers
 
-/// The registrations of the process, of one `override`, `isolate` or verification, or of what somebody
-/// holds.
+/// The registrations of the process, of one `override`, `isolate` or verification, or of what
+/// somebody holds.
 ///
-/// It is referred to by the frames in it, and by what was created there and may ask it: requests,
-/// scopes, unresolved wrappers, and the containers that lie over it.
+/// It is referred to by frames in it or around it, each `Container` for it, `held` while it is
+/// held, and what was created there and may ask it: requests, scopes, unresolved wrappers, and the
+/// containers that lie over it.
 nonisolated private final class _Container: Sendable {
     /// Made with or before the first frame, so no verification is current then.
     static let process = _Container([], over: nil, isHeld: true)
@@ -1133,21 +1163,22 @@ nonisolated private final class _Container: Sendable {
     /// Those that somebody holds, for messages.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
 
-    /// Released with this container. A long chain of them needs no more stack than a short one: 20,000
-    /// were released on 512 KB.
+    /// Released with this container. A long chain of them needs no more stack than a short one:
+    /// 20,000 were released on 512 KB.
     let outer: _Container?
     let verification: _Verification?
-    /// Whether somebody holds it, as the process holds its own.
+    /// Whether it was made for a holder (`makeContainer()`, or the process), not for a closure.
+    /// That stays so when the holder is gone: `useCount` tells whether the container has ended.
     let isHeld: Bool
     private let table = Synchronization.Mutex(Table())
-    /// How many uses there are: by whoever holds it, an override, each `perform`. With the last one
-    /// it ends.
+    /// How many uses there are: by whoever holds it, an override, an isolation, a verification,
+    /// each `perform`. With the last one it ends.
     ///
-    /// Relaxed, as the table's lock orders it: what is registered after the end is loosened at once.
+    /// Relaxed, as the table's lock orders it: what is registered after the end is loosened at
+    /// once.
     let useCount: Synchronization.Atomic<Int>
 
-    /// Whether an override or an isolation makes it for a closure, or somebody holds it, or
-    /// a verification makes it.
+    /// What is registered, in order, with its position by type and name. The lock guards all of it.
     private struct Table {
         var all: [_Registration] = []
         /// What nothing asked for until it was replaced or reset.
@@ -1281,14 +1312,16 @@ nonisolated private final class _MakerOf<T>: _Maker, @unchecked Sendable {
 /// A module in a container, with the instance that it has there.
 nonisolated private final class _Registration: Sendable {
     let module: Module
-    /// Never dangles: the container owns the registration, and whoever asks holds the container or
-    /// one that lies over it until it has the answer.
+    /// The container owns the registration, and who asks holds the container, or one that lies over
+    /// it, until it has the answer. Only what `findInHeld` returns for a message may dangle, if
+    /// another thread lets go of that container meanwhile.
     unowned let container: _Container
     /// Makes the instance of a shared or weak module, and keeps it.
     let cell: _Cell?
     /// How many transient values all threads are making. Relaxed: it only decides who gets a frame.
     private let valueCount = Synchronization.Atomic(0)
-    /// How many values of all registrations are made beside two others of their own.
+    /// How many transient values are being made, of all registrations together, that are at least
+    /// the third of their registration at that time.
     private static let furtherCount = Synchronization.Atomic(0)
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
     let wasAskedFor = Synchronization.Atomic(false)
@@ -1303,8 +1336,8 @@ nonisolated private final class _Registration: Sendable {
         cell = module.lifetime.map { _ in _Cell(module.subject) }
     }
 
-    /// Whether no registrations of other types can serve its requests. That is found out until it is
-    /// known to be so, see `_Composite`, and only where a container lacks the type.
+    /// Whether its type is no `T?` or `[T]`, so that nothing else can answer its requests. Only
+    /// `true` is remembered: that is the usual answer, and the question is slow (`_Composite`).
     var hasNoParts: Bool {
         if isKnownToHaveNoParts.load(ordering: .relaxed) { return true }
         isKnownToHaveNoParts.store(!(subject.type is any _Composite.Type), ordering: .relaxed)
@@ -1318,10 +1351,12 @@ nonisolated private final class _Registration: Sendable {
         wasAskedFor.store(true, ordering: .relaxed)
         if count > 2 { Self.furtherCount.wrappingAdd(1, ordering: .relaxed) }
         defer { if count > 2 { Self.furtherCount.wrappingSubtract(1, ordering: .relaxed) } }
-        // Without a frame a value is made as quickly as by hand. Others may be endless, and frames show
-        // what comes back to itself. Threads that make one at the same time need 16 without frames; a
-        // cycle of 40 wrappers must not have so many of each on a stack of 512 KB, before it needs
-        // some 64 frames to be found. So there are no more than 14 of all beyond the second of each.
+        // Without a frame, a value is made as quickly as by hand. But endless wiring is found only
+        // by frames (`stopIfEndless`). So only these are made without: two values of each
+        // registration at a time, and 14 more of all registrations together. That is enough for 16
+        // threads that make the same value. More would be too many: an endless cycle of 40 modules
+        // makes 2 * 40 + 14 values before its first frame, then needs some 64 frames to be found,
+        // and all of that must fit on a stack of 512 KB.
         let isShallow = count <= 2 || Self.furtherCount.load(ordering: .relaxed) <= 14
         if isShallow, !_Frame.isNeeded(for: request) { return make()() }
         return _Frame(making: subject, for: request, keptIn: nil).perform(make())
@@ -1351,8 +1386,8 @@ nonisolated private final class _Frame: Sendable {
 
     /// How many frames exist. Where there are none, nobody needs to read the task-local.
     ///
-    /// Relaxed is enough. A task that has a frame made it itself, or was started by one that had it:
-    /// what comes before the start of a task happens before all that the task does, so the load
+    /// Relaxed is enough. A task that has a frame made it itself, or was started by one that had
+    /// it: what comes before the start of a task happens before all that the task does, so the load
     /// can't miss the count. A frame is counted off only when nobody has it any more.
     private static let count = Synchronization.Atomic(0)
     static var areAnywhere: Bool { count.load(ordering: .relaxed) > 0 }
@@ -1364,19 +1399,22 @@ nonisolated private final class _Frame: Sendable {
     static var here: (frame: _Frame?, path: _Path?) {
         guard let current, !current.hasEnded.load(ordering: .relaxed) else { return (nil, nil) }
         if current.task == currentTask { return (current, current.graph?.path ?? current.path) }
-        // Tasks may begin each other without end: what one costs must not depend on all before it. The
-        // 64 levels after which a making is taken for endless fit into 100, with what is between.
+        // Tasks may begin each other without end, and each makes the path longer. So a path that is
+        // deeper than 100 is cut: what a task costs must not depend on all before it. 100 are
+        // enough to find an endless making in, which takes 64 levels, and others in between.
         return (nil, current.path.map { $0.depth > 100 ? $0.alone(hasEnded: false) : $0 })
     }
 
-    /// Tells tasks apart, as long as they live: the hash of a task is made from its identity. To keep
-    /// the task itself, for `==`, would be wrong: that is a strong reference, and an `async let` child
-    /// lies in the memory of its parent.
+    /// Tells tasks apart, as long as they live: the hash of a task is made from its identity. To
+    /// keep the task itself, for `==`, would be wrong: that is a strong reference, and a child by
+    /// `async let` lies in the memory of its parent. Outside of a task it is the hash of `nil`, the
+    /// same on every thread. That does no harm: there the task-local belongs to the thread, so no
+    /// thread sees a frame of another.
     private static var currentTask: Int { unsafe withUnsafeCurrentTask { unsafe $0.hashValue } }
 
     let container: _Container
-    /// The other container around this one, for messages: that of whoever asked for what is kept, or
-    /// in which the override or isolation began.
+    /// The nearest container around that this one doesn't lie over, for messages: that of whoever
+    /// asked for what is kept, or in which an isolation or a `perform` began.
     let around: _Container?
     /// What is being made when the frame begins. It is the frame's own if the frame makes it.
     let path: _Path?
@@ -1405,7 +1443,7 @@ nonisolated private final class _Frame: Sendable {
     }
 
     /// With a container alone, for an override, an isolation, a verification or a `perform`, which
-    /// belong to no object graph. With a graph alone, for its outermost call.
+    /// belong to no object graph. With a graph, too, for its outermost call.
     init(
         _ container: _Container, in here: (frame: _Frame?, path: _Path?) = _Frame.here,
         _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
@@ -1424,12 +1462,17 @@ nonisolated private final class _Frame: Sendable {
     deinit { _Frame.count.wrappingSubtract(1, ordering: .relaxed) }
     /// Stands for the task in `_Waits`: its outermost frame lives longest.
     var identifier: ObjectIdentifier { ObjectIdentifier(outermost ?? self) }
-    /// Whether it is neither for a making nor for an object graph.
+    /// Whether it entered a container: for an override, an isolation, a verification or a
+    /// `perform`, not for a making or an object graph. Only these are uses of the container.
     var isOverride: Bool { ownPath == nil && graph == nil }
 
-    /// Whether a transient value has to be made in a frame: not where there is nothing but the
-    /// process's container, or an override of it, and nothing is under way. Within overrides of
-    /// overrides, whose registrations are new each time, it has to, or endless wiring would hide.
+    /// Whether a transient value has to be made in a frame. It doesn't have to in two cases:
+    /// - Outside of all frames, if the request is the process's.
+    /// - Directly in a container that lies over the process's, if the request is that one's and
+    ///   nothing is being made.
+    ///
+    /// Containers that lie deeper, and isolations, can be nested without end. Each has new
+    /// registrations, which count from zero, so that `value(for:)` would never see the cycle.
     static func isNeeded(for request: _Request) -> Bool {
         guard let current else { return request.origin != nil }
         let isFirst = current.isOverride && current.container.outer === _Container.process
@@ -1446,12 +1489,16 @@ nonisolated private final class _Frame: Sendable {
         if isOverride { container.endUse() }
     }
 
+    /// Runs a closure in this frame, and ends the frame. The cast can't fail: `withValue` forgets
+    /// the type of the error, but throws only what the closure throws.
     func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         graph?.path = path
         defer { end() }
         do { return try _Frame.$bound.withValue(self, operation: body) } catch { throw error as! E }
     }
 
+    /// The same, asynchronously. It sets no path of a graph: graphs are synchronous, so such a
+    /// frame has none.
     func perform<R, E: Swift.Error>(
         isolation: isolated (any Swift.Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws(E) -> R
@@ -1512,20 +1559,20 @@ nonisolated private final class _Cell: Sendable {
     /// How many callers use a component with a key, which is forgotten when nobody needs it.
     private let userCount = Synchronization.Atomic(0)
     private let state = Synchronization.Mutex(State())
-    /// Locked while the instance is made.
+    /// Locked while a caller makes the instance: a run doesn't lock it.
     private let making = Synchronization.Mutex(())
 
     /// No enumeration of the states. One was tried, whose case for what is left to others had an
-    /// object for the weak references: the end of an isolation of 20 modules took 67,000 instructions
-    /// instead of 57,000, and the rest was no quicker to read.
+    /// object for the weak references: the end of an isolation of 20 modules took 67,000
+    /// instructions instead of 57,000, and the rest was no quicker to read.
     private struct State {
         /// What the cell keeps.
         var box: _Box?
         /// What only others keep: the box, as in a wrapper, or the object in it.
         weak var boxOfOthers: _Box?
         weak var objectOfOthers: AnyObject?
-        /// The run that makes the instance, told apart from others by the frame that began it; and its
-        /// task, as soon as that is begun.
+        /// The run that makes the instance, told apart from others by the frame that began it; and
+        /// its task, as soon as that is begun.
         var run: (frame: _Frame, task: Swift.Task<Void, any Swift.Error>?)?
         /// Whether a shared instance is left to others, also one that is made later.
         var isLoose = false
@@ -1535,7 +1582,7 @@ nonisolated private final class _Cell: Sendable {
 
     init(_ subject: _Subject, key: Bool = false) { (self.subject, hasKey) = (subject, key) }
 
-    /// The instance, whoever keeps it.
+    /// What shows that there is an instance: its box, or itself.
     var anyInstance: AnyObject? { state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers } }
 
     /// Relaxed, as the lock of the scope's components is held, under which others are forgotten.
@@ -1544,14 +1591,15 @@ nonisolated private final class _Cell: Sendable {
     /// Who sees that nobody uses it (`acquiring`) sees what the last user did (`releasing`).
     var isInUse: Bool { userCount.load(ordering: .acquiring) > 0 }
 
-    /// The box of the instance, whoever keeps it.
+    /// The box of the instance, if the cell or somebody else keeps the box: the quick way. It
+    /// misses an instance that others hold without its box. `existing` finds that, too.
     func box<T>() -> _BoxOf<T>? {
         guard let box = state.withLock({ $0.box ?? $0.boxOfOthers }) else { return nil }
         // A cell is for one type.
         return unsafe unsafeDowncast(box, to: _BoxOf<T>.self)
     }
 
-    /// The instance that exists, in its box or in a new one.
+    /// The instance, if it exists: in its box, or in a new one if others hold it without a box.
     func existing<T>(for request: _Request) -> _BoxOf<T>? {
         if let box: _BoxOf<T> = box() { return box }
         guard let object = state.withLock({ $0.objectOfOthers }) else { return nil }
@@ -1560,10 +1608,14 @@ nonisolated private final class _Cell: Sendable {
         return _BoxOf(object as! T)
     }
 
-    /// Returns the instance, which is made if there is none. Who would wait for ever is stopped
-    /// before it locks. Who has waited looks again, as the one before may have made the instance.
-    /// It is noted as the maker while it has the lock, so that nobody erases the next one's note. The
-    /// request is made only where there is no box: to make it takes longer than to find the box.
+    /// Returns the instance, which is made if there is none: in `container`, or if that is `nil`,
+    /// for a component, in the request's.
+    ///
+    /// - A caller that would wait for ever is stopped by `_Waits`, before it locks.
+    /// - A caller that has the lock looks again: the one before it may have made the instance.
+    /// - Its frame is noted as the maker only while it has the lock. Otherwise it might erase the
+    ///   note of the next maker.
+    /// - `request` is an autoclosure, as making it takes longer than finding the box.
     func instance<T, E: Swift.Error>(
         _ lifetime: Module.Lifetime, for request: @autoclosure () -> _Request,
         in container: _Container? = nil, _ make: () throws(E) -> T
@@ -1581,8 +1633,9 @@ nonisolated private final class _Cell: Sendable {
         }
     }
 
-    /// Keeps an instance as its lifetime says, and returns it: or the first one, if calls with and
-    /// without `await` have passed on one place.
+    /// Keeps an instance as its lifetime says, and returns the one that counts. That is an earlier
+    /// one if a call with `await` and one without have the same cell, as their wrappers gave both
+    /// the same `fileID`, `line` and `column`, and each made an instance.
     private func keep<T>(_ box: _BoxOf<T>, isWeak: Bool, _ request: _Request) -> _BoxOf<T> {
         if isWeak, box.object == nil {
             let value = _Subject(type: type(of: box.value as Any))
@@ -1599,6 +1652,8 @@ nonisolated private final class _Cell: Sendable {
     nonisolated(nonsending) func run<T: Sendable, E: Swift.Error>(
         for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws {
+        // The caller's frame: it waits, and is never performed. If this caller begins the run, it
+        // is also what tells the run apart.
         let frame = _Frame(making: subject, for: request, keptIn: request.container)
         let run = state.withLock { state in
             if state.run == nil { state.run = (frame, nil) }
@@ -1606,12 +1661,14 @@ nonisolated private final class _Cell: Sendable {
         }
         let id = ObjectIdentifier(run.frame)
         var task = run.task
-        // Not begun under the lock: an executor may run the task at once. Then it may be over already.
+        // Not begun under the lock: an executor may run the task at once. Then it may be over
+        // already.
         if run.frame === frame {
             task = Swift.Task {
                 defer { state.withLock { $0.run = nil } }
                 // The last run may have ended since the caller looked for its instance.
                 if state.withLock({ $0.box != nil }) { return }
+                // Another frame, of the run's own task, which makes.
                 let frame = _Frame(making: subject, for: request, keptIn: request.container)
                 _Waits.endWaiting(in: frame, toBegin: id)
                 defer { _Waits.end(id) }
@@ -1619,7 +1676,7 @@ nonisolated private final class _Cell: Sendable {
             }
             state.withLock { if $0.run?.frame === frame { $0.run!.task = task } }
         }
-        // Whoever began the run is about to note its task: the caller looks again.
+        // Another caller began the run, and is about to note its task. Let it: ours looks again.
         guard let task else { return await Swift.Task.yield() }
         _Waits.beginWaiting(for: id, in: frame, request)
         // The identifier is that of an object which lives while somebody waits for it.
@@ -1682,9 +1739,9 @@ nonisolated private struct _Components {
 
 /// Who makes instances, and who waits for them.
 ///
-/// A making is what one thread does under the lock of a cell, with the cell's identifier, or what one
-/// run does, with that of the run. A wait for a run is over with that run: the cell may be in its
-/// next one before who waited has noticed.
+/// A making is what one thread does under the lock of a cell, with the cell's identifier, or what
+/// one run does, with that of the run. A wait for a run is over with that run: the cell may be in
+/// its next one before who waited has noticed.
 nonisolated private struct _Waits: Sendable {
     private static let all = Synchronization.Mutex(_Waits())
 
@@ -1738,6 +1795,9 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
     private var configurations: [(path: _Path, run: () -> Void)] = []
     /// How many objects of the graph are being made.
     private var makingCount = 0
+    /// What is being made now. An object of the graph gets no frame of its own, so this goes before
+    /// the path of the current frame (`_Frame.here`). A frame that belongs to the graph sets it
+    /// when it begins, and sets it back when it ends.
     var path: _Path?
 
     func object<T>(
@@ -1754,7 +1814,8 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf<T>.self).value
         }
-        // If a `configure` closure is running, the call that runs it runs those that wait already.
+        // The first `waiting` configurations are older than this call. They are left to the calls
+        // around it: one of those is running a `configure` closure, or its object isn't made yet.
         let (index, waiting, outer) = (entries.count, configurations.count, path)
         let subject = _Subject(type: T.self, site: _BoxOf(request.site), isOfGraph: true)
         let path = _Path(subject, outer)
@@ -1822,7 +1883,8 @@ nonisolated private final class _Verification: Sendable {
 
 // What one writes by habit, with what to write instead. Nothing else needs this section: whoever
 // pastes the file may delete it. An unavailable overload is never chosen where the code compiles
-// another way. What compiles and means something else is deprecated, and more special.
+// another way. What compiles and means something else is deprecated, and more special, but for what
+// only Swift 5 mode compiles.
 //
 // Not here, as they do harm to other code: an overload for closures that return nothing takes those
 // whose value is an `if` or a `switch`; an unavailable setter of `wrappedValue` breaks `@Inject
@@ -1895,8 +1957,9 @@ nonisolated extension Resolver {
     public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
 }
 
-/// In Swift 5 mode, a closure that waits or throws would compile as a value. The overloads that stop
-/// are as special as the one for other closures, so that a function is still registered by that.
+/// In Swift 5 mode, a closure that waits or throws would compile as a value. The overloads that
+/// stop are as special as the one for other closures, so that a function is still registered by
+/// that.
 nonisolated extension Resolver {
     /// Returns `nil` where nothing is registered, as if the optional type had been named.
     @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
