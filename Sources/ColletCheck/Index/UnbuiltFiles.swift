@@ -8,7 +8,8 @@ extension Program {
         let tokens = Lexer.tokens(of: contents(of: root + "/Package.swift").utf8)
         // Which files are all that a target has, this doesn't read.
         if settings.isEmpty || tokens.contains(where: { $0.is("sources") }) { return [] }
-        let names = tokens.filter { $0.kind == .string }.map(\.text)
+        // Where a dependency by path is, other packages are, too.
+        let names = tokens.filter { $0.kind == .string }.map(\.text).filter { !$0.contains("..") }
         let excluding = ["exclude", "copy", "embedInCode", "process"]
         let excluded = tokens.indices.filter { excluding.contains(where: tokens[$0].is) }
             .flatMap { start in tokens[start...].prefix { !$0.is("]") && !$0.is(")") } }
