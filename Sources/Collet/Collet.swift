@@ -814,14 +814,16 @@ nonisolated private struct _Mistake: Sendable {
         let build = "call build() on your Dependencies block before this line"
         let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
         if isOutside { return "create it within the override, if one has it, or \(build)." }
-        let isolate = "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else"
-        let mayBeTest = request.site.place.contains("Test")
-        return mayBeTest ? "\(isolate) \(build)." : "\(build) (or is Collet linked twice?)."
+        // The place doesn't tell: a test's object asks from the app's own files.
+        let isolate = "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }"
+        return "\(isolate); else \(build) (or is Collet linked twice?)."
     }
 
     private func cure(for near: NearMatch?) -> String {
         let add = "add to your Dependencies block:  \(module(subject))"
-        guard let (nearness, registration) = near else { return add }
+        // What has the name of no protocol may be a component, which nobody registers.
+        let call = subject.isExistential ? "" : "call component() of the module that makes it, or "
+        guard let (nearness, registration) = near else { return call + add }
         let other = registration.subject
         let there = "where \(other) is registered, at \(registration.place)"
         return switch nearness {
@@ -913,14 +915,15 @@ nonisolated extension _Subject: CustomStringConvertible {
     fileprivate var inner: Self { Self(type: type, name: name == "inner" ? "innermost" : "inner") }
 
     /// The type as source code spells it after `as`. By itself, the runtime prints the `any` of
-    /// protocols with arguments alone.
+    /// protocols with arguments alone, and `P<Self.P.Item == User>` for `P<User>`. Of several
+    /// arguments it doesn't tell the order.
     fileprivate var typeInSource: String {
-        let isPlainProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
-        return (isPlainProtocol ? "any " : "") + String(reflecting: type)
+        let any = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") ? "any " : ""
+        return any + String(reflecting: type).replacing(#/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
     }
 
     /// Whether `typeInSource` is Swift: not as the runtime prints private and imported types, those
-    /// of extensions, packs, and the arguments of a protocol.
+    /// of extensions, packs, and several arguments of a protocol.
     fileprivate var canBeWritten: Bool {
         !typeInSource.contains(#/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#)
     }

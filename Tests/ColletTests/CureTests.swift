@@ -64,7 +64,7 @@ private struct Cure: Sendable {
         Cure(
             """
             in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else call build() \
-            on your Dependencies block before this line.
+            on your Dependencies block before this line (or is Collet linked twice?).
             """
         ) {
             ask()
@@ -72,14 +72,6 @@ private struct Cure: Sendable {
             clock.isolate { ask() }
             clock.build()
             ask()
-        },
-        Cure(
-            "call build() on your Dependencies block before this line (or is Collet linked twice?)."
-        ) {
-            need((any Clock).self)
-        } followed: {
-            clock.build()
-            need((any Clock).self)
         },
         Cure(
             """
@@ -125,6 +117,26 @@ private struct Cure: Sendable {
             Dependencies { Module { FixedClock(zone: "") } }.isolate { ask() }
         } followed: {
             Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate { ask() }
+        },
+        Cure(
+            """
+            call component() of the module that makes it, or add to your Dependencies block:  \
+            Module { … as FixedClock }
+            """
+        ) {
+            Dependencies { Module { ClockModule() } }.isolate { _ = Inject<FixedClock>()() }
+        } followed: {
+            Dependencies { Module { ClockModule() } }.isolate {
+                _ = Inject<ClockModule>()().component()
+            }
+            Dependencies { Module { FixedClock(zone: "") as FixedClock } }
+                .isolate { _ = Inject<FixedClock>()() }
+        },
+        Cure("add to your Dependencies block:  Module { … as any Catalog<Swift.Int> }") {
+            Dependencies { Module { 1 } }.isolate { _ = Inject<any Catalog<Int>>()() }
+        } followed: {
+            Dependencies { Module { Numbers() as any Catalog<Swift.Int> } }
+                .isolate { _ = Inject<any Catalog<Int>>()() }
         },
         Cure("inject any Clock.") {
             clock.isolate { _ = Inject<FixedClock>()() }
@@ -367,6 +379,13 @@ private func verifyOrStop(registersFirst: Bool) {
         .verify()
     } catch { fatalError("\(error)") }
 }
+
+private struct ClockModule: ComponentFactory {
+    func component() -> FixedClock { FixedClock(zone: "") }
+}
+
+protocol Catalog<Item> { associatedtype Item }
+private struct Numbers: Catalog { typealias Item = Int }
 
 final class ClockReader: Session {
     private let clock = Inject<any Clock>()

@@ -282,7 +282,7 @@ struct Mistake: Sendable {
         Mistake(
             "a generic type", registered: Dependencies { Module { "text" } },
             missing: "ColletTests.Box<Swift.Int>",
-            cure: add("Module { … as ColletTests.Box<Swift.Int> }")
+            cure: callComponent + add("Module { … as ColletTests.Box<Swift.Int> }")
         ) {
             need(Box<Int>.self)
         },
@@ -299,7 +299,8 @@ struct Mistake: Sendable {
             "the protocol has arguments", registered: Dependencies { module { LiveFeed() } },
             missing: feedOfNumbers, near: ["ColletTests.LiveFeed at Shop/App.swift:12"],
             cure: """
-                write where ColletTests.LiveFeed is registered, at Shop/App.swift:12:  Module { … }
+                write where ColletTests.LiveFeed is registered, at Shop/App.swift:12:  \
+                Module { … as any ColletTests.Feed<Swift.Int> }
                 """
         ) {
             need((any Feed<Int>).self)
@@ -308,7 +309,7 @@ struct Mistake: Sendable {
             "the protocol is registered with its arguments",
             registered: Dependencies { module { LiveFeed() as any Feed<Int> } },
             missing: "ColletTests.LiveFeed", near: ["\(feedOfNumbers) at Shop/App.swift:12"],
-            cure: add("Module { … as ColletTests.LiveFeed }")
+            cure: "inject any ColletTests.Feed<Swift.Int>."
         ) {
             need(LiveFeed.self)
         },
@@ -415,7 +416,7 @@ struct Mistake: Sendable {
                 Module { needing(Int.self) { utc() } }
             },
             missing: "Swift.Int", neededBy: "ColletTests.Latecomer -> ColletTests.Clock",
-            cure: add("Module { … as Swift.Int }")
+            cure: callComponent + add("Module { … as Swift.Int }")
         ) {
             Resolver.resolve(Latecomer.self).readClock()
         },
@@ -650,8 +651,10 @@ private func addClock(named name: String) -> String {
     add("Module(\(name.debugDescription)) { … as any ColletTests.Clock }")
 }
 private func add(_ module: String) -> String { "add to your Dependencies block:  \(module)" }
+private let callComponent = "call component() of the module that makes it, or "
 private let callBuild = """
-    call build() on your Dependencies block before this line (or is Collet linked twice?).
+    in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else call build() \
+    on your Dependencies block before this line (or is Collet linked twice?).
     """
 private let writeWhereTheFixedClockIs = """
     write where ColletTests.FixedClock is registered, at Shop/App.swift:12:  \
