@@ -305,6 +305,15 @@ struct Mistake: Sendable {
         ) {
             need((any Feed<Int>).self)
         },
+        // The runtime doesn't tell their order in the source.
+        Mistake(
+            "the protocol has two arguments", registered: Dependencies { module { 1 } },
+            missing: "any ColletTests.Exchange<Self.ColletTests.Exchange.Input == Swift.Int, "
+                + "Self.ColletTests.Exchange.Output == Swift.String>",
+            cure: add("Module { … }")
+        ) {
+            need((any Exchange<String, Int>).self)
+        },
         Mistake(
             "the protocol is registered with its arguments",
             registered: Dependencies { module { LiveFeed() as any Feed<Int> } },
@@ -699,6 +708,10 @@ private struct AI {}
 protocol System {}
 protocol Feed<Item> { associatedtype Item }
 struct LiveFeed: Feed { typealias Item = Int }
+protocol Exchange<Output, Input> {
+    associatedtype Input
+    associatedtype Output
+}
 /// As the runtime prints `any Feed<Int>`.
 private let feedOfNumbers = "any ColletTests.Feed<Self.ColletTests.Feed.Item == Swift.Int>"
 
