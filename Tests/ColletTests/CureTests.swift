@@ -64,7 +64,7 @@ private struct Cure: Sendable {
         Cure(
             """
             in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else call build() \
-            on your Dependencies block before this line (or is Collet linked twice?).
+            on your Dependencies block before this line.
             """
         ) {
             ask()
@@ -72,6 +72,14 @@ private struct Cure: Sendable {
             clock.isolate { ask() }
             clock.build()
             ask()
+        },
+        Cure(
+            "call build() on your Dependencies block before this line (or is Collet linked twice?)."
+        ) {
+            need((any Clock).self)
+        } followed: {
+            clock.build()
+            need((any Clock).self)
         },
         Cure(
             """

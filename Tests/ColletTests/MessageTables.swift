@@ -662,8 +662,7 @@ private func addClock(named name: String) -> String {
 private func add(_ module: String) -> String { "add to your Dependencies block:  \(module)" }
 private let callComponent = "call component() of the module that makes it, or "
 private let callBuild = """
-    in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else call build() \
-    on your Dependencies block before this line (or is Collet linked twice?).
+    call build() on your Dependencies block before this line (or is Collet linked twice?).
     """
 private let writeWhereTheFixedClockIs = """
     write where ColletTests.FixedClock is registered, at Shop/App.swift:12:  \

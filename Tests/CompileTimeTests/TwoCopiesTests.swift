@@ -37,8 +37,8 @@ struct TwoCopiesTests {
                 Collet: nothing is registered for Kit.API.
                   injected at   \(place)
                   registered    nothing at all
-                To fix, in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else \
-                call build() on your Dependencies block before this line (or is Collet linked twice?).
+                To fix, call build() on your Dependencies block before this line \
+                (or is Collet linked twice?).
                 """
             )
         )
