@@ -75,6 +75,21 @@ struct GrowthTests {
         #expect(object() === first)
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func anAsynchronousComponentThatIsBeingMadeIsNotForgotten() async {
+        let scope = Scope()
+        func object(_ meanwhile: @escaping @Sendable () -> Void = {}) async -> Counted {
+            await scope.shared(for: "first") { () async in
+                meanwhile()
+                return Counted()
+            }
+        }
+        let first = await object {
+            for number in 0..<1_000 { _ = scope.weak(for: number) { Assistant() } }
+        }
+        #expect(await object() === first)
+    }
+
     /// It is released when no lock is held. The process ends itself if it hangs.
     @Test func aForgottenKeyMayUseTheScopeAsItEnds() async {
         await #expect(processExitsWith: .success) {
