@@ -764,7 +764,8 @@ nonisolated private struct _Mistake: Sendable {
     /// - `isIsolated`: it doesn't lie over the process's container.
     /// - `other`: where to look first: around the current frame, or, for an object from elsewhere,
     ///   in the current container.
-    /// - `isUnder`: `other` lies over `container`, so the request can't see into it.
+    /// - `isUnder`: `container` isn't isolated, or `other` lies over it: the request came from outside
+    ///   of the override that has it.
     /// - `kept`: then, what is kept for everybody and was being made when the request began.
     /// - `elsewhere`: the registration that `other` or else the process's container has.
     /// - `isEntered`: there is one, and the current frame entered a container (`isOverride`).
@@ -774,7 +775,7 @@ nonisolated private struct _Mistake: Sendable {
         let (container, current) = (request.container, _Container.current)
         let (isHere, isIsolated) = (current === container, !container.liesOver(.process))
         let other = isHere ? _Frame.current?.around : current
-        let isUnder = other?.liesOver(container) == true
+        let isUnder = !isIsolated || other?.liesOver(container) == true
         let kept = isUnder ? request.origin?.path?.all.first(where: \.isKept)?.subject : nil
         let elsewhere = other?.findOutwards(subject) ?? _Container.process.findOutwards(subject)
         let isEntered = elsewhere != nil && _Frame.current?.isOverride == true
@@ -797,7 +798,7 @@ nonisolated private struct _Mistake: Sendable {
             "make its container there, or override within perform: it doesn't see what is around."
         case let found? where found.container.isHeld:
             "a container has it (registered at \(found.place)): create it in that container's perform."
-        case _? where isUnder || !isIsolated:
+        case _? where isUnder:
             "create it within the override: what is created outside doesn't see that."
         case _? where isHere:
             "use override for the inner one, or add to the isolated block:  \(module(subject))"

@@ -461,6 +461,26 @@ struct Mistake: Sendable {
         ) {
             _ = Resolver.resolve((any Session).self)
         },
+        // The types alone would say nothing of the two.
+        Mistake(
+            "two components of one type are under way",
+            registered: Dependencies {
+                Module(.shared) { () -> any Session in
+                    let scope = Scope()
+                    return scope.shared(fileID: "Shop/User.swift", line: 1) {
+                        scope.shared(fileID: "Shop/Cart.swift", line: 2) {
+                            needing((any Clock).self) { Counted() }
+                        }
+                    }
+                }
+            },
+            neededBy: """
+                ColletTests.Session -> ColletTests.Counted at Shop/User.swift:1 \
+                -> ColletTests.Counted at Shop/Cart.swift:2
+                """
+        ) {
+            _ = Resolver.resolve((any Session).self)
+        },
         Mistake("what a graph or a module has made is not what needs", neededBy: "Swift.Int") {
             Dependencies { Module { "made" } }.isolate {
                 let scope = Scope()
@@ -589,6 +609,48 @@ struct Mistake: Sendable {
             registered: Dependencies { Module { 1 } }, cure: hasOneAround
         ) {
             isolatingTheClock { Dependencies { Module { 2 } }.isolate(needClock) }
+        },
+        Mistake(
+            "an override around the task of the isolation has it",
+            registered: Dependencies { Module { 1 } }, cure: hasOneAround
+        ) {
+            overridingTheClock {
+                Elsewhere.task.run { Dependencies { Module { 2 } }.isolate(needClock) }
+            }
+        },
+        Mistake(
+            "a kept module of the isolation needs what the override around has",
+            registered: Dependencies { Module { 1 } }, neededBy: "ColletTests.Session",
+            cure: hasOneAround
+        ) {
+            overridingTheClock {
+                Dependencies {
+                    Module(.shared) { needing((any Clock).self) { Counted() as any Session } }
+                }
+                .isolate { _ = Resolver.resolve((any Session).self) }
+            }
+        },
+        Mistake(
+            "kept modules of an isolation need what only the override within has",
+            neededBy: "ColletTests.Store -> ColletTests.Session", cure: keptForEverybody
+        ) {
+            Dependencies {
+                Module(.shared) { needing((any Session).self) { Counted() as any Store } }
+                Module(.weak) { needing((any Clock).self) { Counted() as any Session } }
+            }
+            .isolate { overridingTheClock { _ = Resolver.resolve((any Store).self) } }
+        },
+        Mistake(
+            "a kept module overrides something else",
+            registered: Dependencies {
+                Module(.shared) { () -> any Session in
+                    Dependencies { Module { 1 } }.override(needClock)
+                    return Counted()
+                }
+            },
+            neededBy: "ColletTests.Session", cure: keptForEverybody
+        ) {
+            overridingTheClock { _ = Resolver.resolve((any Session).self) }
         },
     ]
 

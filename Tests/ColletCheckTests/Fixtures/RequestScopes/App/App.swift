@@ -145,8 +145,16 @@ struct Main {
         total(User(name: "Bob"))
         print(Last(), describe, ScreenPreviews.previews)
         print(Outside())
+        weakly.build()
+        print(Resolver.resolve(WeakPrices.self))
     }
 }
+
+// What is kept while somebody holds it has the user of nobody, either.
+final class WeakPrices: Sendable {
+    let region = Inject<any Region>()
+}
+let weakly = Dependencies { Module(.weak) { WeakPrices() } }
 
 // To make what is declared in a type, or to give something another name there, makes none, either.
 extension OrderHandler {
