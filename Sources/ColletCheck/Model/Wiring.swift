@@ -1,10 +1,7 @@
 /// Everything that a program registers and asks for, and how its components call each other.
 package struct Wiring {
-    package var registrations: [Registration] = [] {
-        didSet { table = RegistrationTable(registrations) }
-    }
-    /// The same by what they are found by.
-    private(set) var table = RegistrationTable([])
+    package var table = RegistrationTable()
+    package var registrations: [Registration] { table.all }
     package var requests: [Request] = []
     package var calls = CallGraph()
     var types: TypeRelations

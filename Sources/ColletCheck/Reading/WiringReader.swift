@@ -4,7 +4,6 @@ struct WiringReader {
     let declarations: Declarations
     let isUnisolated: Bool
     private(set) var wiring: Wiring
-    private var registrations: [Registration] = []
     private var mentions: [Place: Mention] = [:]
     /// For each type the types that it makes an instance of to keep; the empty name is `Scope`.
     private var kept: [String: Set<String>] = [:]
@@ -30,9 +29,10 @@ struct WiringReader {
         let isOpen = wiring.leftOut.contains { $0.site.isReported && !$0.site.isInTests }
         let isKnown = !isOpen && !wiring.appModules.isEmpty
         let reach = isKnown ? ReachReader(readers, declarations) : nil
-        if let reach { readBlocks(reach) }
-        wiring.registrations = registrations
-        if let reach { readScopes(reach) }
+        if let reach {
+            readBlocks(reach)
+            readScopes(reach)
+        }
         readCallGraph()
     }
 
@@ -50,7 +50,7 @@ struct WiringReader {
                     mentions[request.site.place] = mention
                     mentions[request.site.place]?.index = request.use ?? mention.index
                 case .module, .register, .registerValue:
-                    registrations.append(reader.registration(mention))
+                    wiring.table.append(reader.registration(mention))
                     mentions[mention.place] = mention
                 default: break
                 }
@@ -105,14 +105,14 @@ struct WiringReader {
 
     /// Notes what a registration in generic code may make: what those mention who use that code.
     private mutating func readGenericCode() {
-        for (index, registration) in registrations.enumerated()
+        for (index, registration) in wiring.registrations.enumerated()
         where !registration.key.type.isKnown {
             let start = declarations.generics(around: mention(at: registration.site).container)
             let uses = reachable(from: start) { name in
                 readers.mentions(of: name).flatMap { declarations.generics(around: $0.container) }
             }.flatMap(readers.mentions)
             let made = uses.flatMap { $0.reader.mentions(in: $0.file.expression(from: $0.index)) }
-            registrations[index].mentions.formUnion(made)
+            wiring.table.all[index].mentions.formUnion(made)
         }
     }
 
@@ -120,7 +120,7 @@ struct WiringReader {
     private mutating func readBlocks(_ reach: ReachReader) {
         wiring.blocks = BlockReader(reach).blocks
         // What no program imports is for programs elsewhere.
-        for (index, registration) in registrations.enumerated()
+        for (index, registration) in wiring.registrations.enumerated()
         where wiring.appModules.contains(registration.site.module) {
             let block = registration.block.flatMap { wiring.blocks[$0] }
             var effect = block?.effect ?? reach.effect(at: mention(at: registration.site))
@@ -128,7 +128,7 @@ struct WiringReader {
             if block?.isModule == false, !wiring.isAnyBuilt {
                 effect.isBuilt = !effect.scopes.isDisjoint(with: reach.running)
             }
-            registrations[index].effect = effect
+            wiring.table.all[index].effect = effect
         }
     }
 
