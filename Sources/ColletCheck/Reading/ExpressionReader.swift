@@ -61,7 +61,7 @@ extension FileReader {
 
     private func literal(_ token: Token) -> String? {
         switch token.kind {
-        case .string, .escapedString, .interpolatedString: "Swift.String"
+        case .string, .interpolatedString: "Swift.String"
         case .number:
             token.text.contains(token.text.hasPrefix("0x") ? /[.pP]/ : /[.eE]/)
                 ? "Swift.Double" : "Swift.Int"

@@ -42,7 +42,7 @@ final class FileReader {
     }
 
     /// The overrides, isolations and containers that code runs in, by the bracket around it.
-    var scopes: [Int: Place] = [:]
+    var scopes: [Int: CallGraph.Node] = [:]
 
     func closure(
         around index: Int, for uses: [ColletSymbols.Use?] = [.module, .register]

@@ -151,9 +151,8 @@ final class SourceFile {
     func text(_ range: Range<Int>) -> String {
         range.map { index in
             let token = tokens[index]
-            let isString = [.string, .escapedString, .interpolatedString].contains(token.kind)
             let space = token.followsSpace && index > range.lowerBound ? " " : ""
-            return space + (isString ? "\"\(token.text)\"" : token.text)
+            return space + (token.kind == .string ? token.text.debugDescription : token.text)
         }.joined()
     }
 
@@ -236,14 +235,6 @@ final class SourceFile {
 
     func literalName(_ range: Range<Int>) -> Name? {
         guard range.count == 1, let token = token(range.lowerBound) else { return nil }
-        if token.kind == .escapedString {
-            let signs: [Substring: String] = ["n": "\n", "t": "\t", "r": "\r", "0": "\0"]
-            let value = token.text.replacing(/\\(?:u\{(\w+)\}|(.))/) { match in
-                let scalar = match.1.flatMap { UInt32($0, radix: 16) }.flatMap(Unicode.Scalar.init)
-                return scalar.map(String.init) ?? match.2.map { signs[$0] ?? String($0) } ?? ""
-            }
-            return .literal(value)
-        }
         return token.kind == .string ? .literal(token.text) : token.is("nil") ? Name.none : nil
     }
 

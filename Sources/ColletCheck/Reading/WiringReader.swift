@@ -126,7 +126,7 @@ struct WiringReader {
             var effect = block?.effect ?? reach.effect(at: mention(at: registration.site))
             // A program that builds nothing may run in an override, but in none of a test.
             if block?.isModule == false, !wiring.isAnyBuilt {
-                effect.isBuilt = !effect.scopes.isDisjoint(with: reach.running)
+                if !effect.scopes.isDisjoint(with: reach.running) { effect.scopes.insert(.start) }
             }
             wiring.table.all[index].effect = effect
         }
@@ -154,9 +154,9 @@ struct WiringReader {
             if scopes.isEmpty { continue }
             // An override may itself run in another one; an isolation sees nothing around it.
             wiring.requests[index].scopes = scopes.map { scope in
-                reachable(from: [scope]) { place -> Set<Place?> in
-                    guard let place, !reach.isolations.contains(place) else { return [] }
-                    return confined[.closure(place)].map { Set($0) } ?? [nil]
+                reachable(from: [scope]) { scope in
+                    let isLast = scope == .start || reach.isolations.contains(scope)
+                    return isLast ? [] : confined[scope] ?? [.start]
                 }
             }
         }
@@ -203,7 +203,7 @@ struct WiringReader {
         wiring.calls.components = declarations.components()
         let called = wiring.calls.edges.flatMap { [$0] + $1.map(\.target) }
         for case .declaration(let usr) in Set(called + wiring.calls.components.values.joined()) {
-            wiring.calls.functions[usr] = declarations.function(usr)
+            wiring.calls.functions[.declaration(usr)] = declarations.function(usr)
         }
     }
 }
