@@ -5,11 +5,12 @@ extension WiringReader {
         guard !request.key.type.isKnown, let owner = request.owner,
             let all = owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
         else { return [request] }
-        let requests = all.map { user, types in
+        var known: Set<[AnyHashable?]> = []
+        let requests = all.compactMap { user, types -> Request? in
             var result = request
             result.key = Key(type: request.key.type.replacing(types), name: request.key.name)
             result.owner = user ?? owner
-            return result
+            return known.insert([result.key, result.owner]).inserted ? result : nil
         }
         return requests.isEmpty || !requests.allSatisfy(\.key.type.isKnown) ? [request] : requests
     }

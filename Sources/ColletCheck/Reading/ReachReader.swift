@@ -121,7 +121,8 @@ struct ReachReader {
     ) -> [Code: Set<Code>] {
         let graph = runs.merging(related) { $0.union($1) }
         let starts = kept.map(Code.closure) + [.start]
-        let outside = reachable(from: starts) { graph[$0]?.subtracting(scopes) ?? [] }
+        // What is overridden both outside and within itself, as what calls itself, is outside.
+        let outside = reachable(from: starts) { scopes.contains($0) ? [] : graph[$0] ?? [] }
         var result: [Code: Set<Code>] = [:]
         for scope in scopes {
             let all = isolations.contains(scope) ? registrations : []

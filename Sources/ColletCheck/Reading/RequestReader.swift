@@ -36,7 +36,8 @@ extension FileReader {
         let isShort = file.isToken(index, "init") && file.isToken(index - 1, ".")
         let start = isShort ? index - 1 : index
         let types = [written?.type, mention.variable?.variableType, declaredType(before: start)]
-        let type = types.compactMap { $0?.arguments.first }.first
+        // The wrapper may be optional.
+        let type = types.compactMap { ($0?.element ?? $0)?.arguments.first }.first
         return (type, name, file.declaredVariable(before: start), mention.variable, nil)
     }
 

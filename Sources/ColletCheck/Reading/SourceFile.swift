@@ -223,7 +223,12 @@ final class SourceFile {
     }
 
     func mentions(ofLocal variable: Int) -> [Int] {
-        let end = parent(of: variable).flatMap(partner) ?? tokens.count
+        var scope = parent(of: variable)
+        // What a local type has, all around that type may name.
+        while isToken(scope.map { $0 - 2 }, "actor", "class", "enum", "struct") {
+            scope = scope.flatMap(parent)
+        }
+        let end = scope.flatMap(partner) ?? tokens.count
         return (variable + 1..<end).filter { isToken($0, tokens[variable].text) }
     }
 

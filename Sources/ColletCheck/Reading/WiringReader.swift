@@ -123,11 +123,7 @@ struct WiringReader {
         for (index, registration) in wiring.registrations.enumerated()
         where wiring.appModules.contains(registration.site.module) {
             let block = registration.block.flatMap { wiring.blocks[$0] }
-            var effect = block?.effect ?? reach.effect(at: mention(at: registration.site))
-            // A program that builds nothing may run in an override, but in none of a test.
-            if block?.isModule == false, !wiring.isAnyBuilt {
-                if !effect.scopes.isDisjoint(with: reach.running) { effect.scopes.insert(.start) }
-            }
+            let effect = block?.effect ?? reach.effect(at: mention(at: registration.site))
             wiring.table.all[index].effect = effect
         }
     }

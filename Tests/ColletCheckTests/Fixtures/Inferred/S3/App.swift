@@ -59,3 +59,12 @@ func locals(_ known: (any P)?) {
         print(Results())
     }
 }
+
+// The argument of an autoclosure has the type of what that returns.
+func later<T>(_ value: @autoclosure () -> T) -> T { value() }
+func later(_ p: @autoclosure @escaping () -> any P) {}
+func laterArguments() {
+    later(Resolver.resolve())
+    let number: Int = later(Resolver.resolve())
+    print(number)
+}

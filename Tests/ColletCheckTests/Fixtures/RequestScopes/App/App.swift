@@ -145,6 +145,7 @@ struct Main {
         total(User(name: "Bob"))
         print(Last(), describe, ScreenPreviews.previews)
         print(Outside())
+        again(1)
     }
 }
 
@@ -154,3 +155,11 @@ extension OrderHandler {
     struct Page: Sendable {}
 }
 let page = OrderHandler.Page()
+
+// An override that leads to itself has what the app has built, too.
+func again(_ times: Int) {
+    stamps.override {
+        print(Resolver.resolve(Stamp.self), Resolver.resolve(Region.self))
+        if times > 0 { again(times - 1) }
+    }
+}

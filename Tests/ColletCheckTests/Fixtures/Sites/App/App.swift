@@ -70,6 +70,9 @@ struct Aliased {
 }
 
 final class Assigned {
-    let api: Inject<any P>
-    init() { api = Inject("assigned") }
+    let api: Inject<any P>, other: Inject<any P>?
+    init() {
+        api = Inject("assigned")
+        other = .init("optional")
+    }
 }
