@@ -22,6 +22,7 @@ package struct IndexSymbol: Hashable {
         case enumCase = 15
         case instanceMethod, classMethod, staticMethod
         case instanceProperty, classProperty, staticProperty, constructor
+        case parameter = 25
     }
 
     package let usr: String, name: String

@@ -32,6 +32,7 @@ struct TypeRelations {
                     Self.keywords.contains($0) || $0.contains(" ") ? "`\($0)`" : "\($0)"
                 }.joined(separator: ".")
             }
+            if name == "Swift.Any" { return "Any" }
             let isAny = members.count > 1 || protocols.contains(.named(name))
             let start = (isAny ? "any " : "") + members.joined(separator: " & ")
             return list.isEmpty ? start : "\(start)<\(list.joined(separator: ", "))>"

@@ -59,7 +59,7 @@ extension FileReader {
         return (isWhole ? type : .unknown(made.name.description), made)
     }
 
-    private func literal(_ token: Token) -> String? {
+    func literal(_ token: Token) -> String? {
         switch token.kind {
         case .string, .interpolatedString: "Swift.String"
         case .number:

@@ -122,7 +122,10 @@ struct ReachReader {
         let graph = runs.merging(related) { $0.union($1) }
         let starts = kept.map(Code.closure) + [.start]
         // What is overridden both outside and within itself, as what calls itself, is outside.
-        let outside = reachable(from: starts) { scopes.contains($0) ? [] : graph[$0] ?? [] }
+        let unbuilt = Set(registrations.filter { !$0.isBuilt }.map { Code.closure($0.site.place) })
+        let outside = reachable(from: starts) {
+            scopes.contains($0) ? [] : graph[$0, default: []].subtracting(unbuilt)
+        }
         var result: [Code: Set<Code>] = [:]
         for scope in scopes {
             let all = isolations.contains(scope) ? registrations : []
@@ -133,6 +136,15 @@ struct ReachReader {
                 scopes.contains($0) ? [] : graph[$0, default: []].subtracting(missing)
             }
             for code in inside.subtracting(outside) { result[code, default: []].insert(scope) }
+        }
+        // What nobody there asks for would run where it is registered.
+        let asked = outside.union(result.keys)
+        for registration in registrations where !registration.isBuilt {
+            let code = Code.closure(registration.site.place)
+            let others = reachable(from: [code]) { scopes.contains($0) ? [] : graph[$0] ?? [] }
+            for code in others.subtracting(asked) {
+                result[code, default: []].formUnion(registration.effect.scopes)
+            }
         }
         return result
     }

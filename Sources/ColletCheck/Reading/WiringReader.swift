@@ -45,10 +45,7 @@ struct WiringReader {
             for mention in reader.calls {
                 switch mention.use {
                 case .resolve, .inject:
-                    let request = reader.request(mention)
-                    wiring.requests.append(request)
-                    mentions[request.site.place] = mention
-                    mentions[request.site.place]?.index = request.use ?? mention.index
+                    add(reader.request(mention), at: mention)
                 case .module, .register, .registerValue:
                     wiring.table.append(reader.registration(mention))
                     mentions[mention.place] = mention
@@ -61,6 +58,12 @@ struct WiringReader {
             reachable(from: [type]) { kept[$0, default: []] }.contains("")
         }
         wiring.types.scopeHolders = Set(holders.compactMap { declarations.declaredType($0)?.name })
+    }
+
+    private mutating func add(_ request: Request, at mention: Mention) {
+        wiring.requests.append(request)
+        mentions[request.site.place] = mention
+        mentions[request.site.place]?.index = request.use ?? mention.index
     }
 
     private mutating func readTokens(of file: SourceFile) {
@@ -86,11 +89,14 @@ struct WiringReader {
     private mutating func markMadeByHand() {
         let mentions = readers.flatMap { $0.mentions.filter(\.isMadeByHand) }
         let madeByHand = Dictionary(grouping: mentions, by: \.symbol.usr)
-        wiring.requests = wiring.requests.flatMap { request in
-            var request = request
+        let all = wiring.requests
+        wiring.requests = []
+        var known: Set<[AnyHashable?]> = []
+        for var request in all {
+            let mention = mention(at: request.site)
             let made = madeByHand[request.property ?? "", default: []]
             request.isMadeByHand = !made.isEmpty
-            if request.owner?.isProtocol == true, let usr = mention(at: request.site).container {
+            if request.owner?.isProtocol == true, let usr = mention.container {
                 request.isCalled = readers.mentions(of: usr).contains { !$0.file.isInTests }
             }
             // Where no initializer leaves the wrapper as it is, nothing is asked for.
@@ -99,7 +105,11 @@ struct WiringReader {
             }.compactMap(\.container)
             let initializers = declarations.initializers(of: request.owner?.usr)
             let isAsking = !Set(initializers).isSubset(of: setting)
-            return made.isEmpty || isAsking ? requests(for: request) : []
+            guard made.isEmpty || isAsking else { continue }
+            for (asked, mention) in requests(for: request, at: mention)
+            where known.insert([asked.key, asked.owner, asked.site.place]).inserted {
+                add(asked, at: mention)
+            }
         }
     }
 
