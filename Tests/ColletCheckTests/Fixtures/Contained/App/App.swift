@@ -111,5 +111,25 @@ final class Outside {
         run([])
         leave()
         edit()
+        warmUp()
     }
+}
+
+// Outside of its container, what that made still has its modules; but nobody else there has any.
+struct Coal: Sendable {}
+protocol Warmer { func warm(mode: Int) }
+final class Heater: Warmer {
+    @Inject var coal: Coal
+    func warm(mode: Int) { print(mode) }
+}
+struct Shed: C { @Inject var coal: Coal }
+let heating = Dependencies {
+    Module { Heater() as any Warmer }
+    Module { Coal() }
+    Module("shed") { Shed() as any C }
+}
+func warmUp() {
+    let warmer: any Warmer = heating.makeContainer().perform { Resolver.resolve() }
+    warmer.warm(mode: 1)
+    print(Resolver.resolve((any C).self, name: "shed"))
 }

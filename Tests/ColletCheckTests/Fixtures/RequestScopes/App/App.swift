@@ -147,6 +147,7 @@ struct Main {
         print(Outside())
         weakly.build()
         print(Resolver.resolve(WeakPrices.self))
+        again(1)
     }
 }
 
@@ -162,3 +163,11 @@ extension OrderHandler {
     struct Page: Sendable {}
 }
 let page = OrderHandler.Page()
+
+// An override that leads to itself has what the app has built, too.
+func again(_ times: Int) {
+    stamps.override {
+        print(Resolver.resolve(Stamp.self), Resolver.resolve(Region.self))
+        if times > 0 { again(times - 1) }
+    }
+}
