@@ -74,7 +74,7 @@ def build():
     for package, contents in PACKAGES.items():
         (folder := WORKSHOP / package).mkdir(parents=True, exist_ok=True)
         (folder / "Package.swift").write_text(MANIFEST.format(folder.name, contents))
-        for name in ("Sources", "Tests"):
+        for name in (".ci", "Sources", "Tests"):
             if not (folder / name).exists():
                 (folder / name).symlink_to(ROOT / name)
     status, text = run(["swift", "build", "--build-tests"], 1800)
