@@ -73,7 +73,8 @@ class Workshop:
         status == 0 or sys.exit("The tests don't compile:\n" + text)
 
     def run(self, command, limit, enough=None):
-        """Runs a command, and returns its status and what it wrote until a line is enough."""
+        """Runs a command, and returns its status and what it wrote until a line is enough. The
+        limit is in seconds of a processor."""
         process = subprocess.Popen(
             command, cwd=self.directory, text=True, errors="replace", start_new_session=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=self.environment)
@@ -96,10 +97,10 @@ class Workshop:
         command = ["swiftc", "-swift-version", "6", "-parse-as-library", "-module-name", module]
         command += ["-whole-module-optimization", "-Onone"]  # In one process: quicker.
         command += ["-emit-library", "-o", library := mutant.with_suffix(".so"), *files]
-        status, _ = self.run(command + self.modules[module][0], 600)
+        status, _ = self.run(command + self.modules[module][0], 60)
         return library if status == 0 else None
 
-    def outcome(self, module, library, limit):
+    def outcome(self, module, library):
         """Returns what kills a mutant, or an empty text if all tests pass."""
         product = next(self.products.glob(f"lib{module}.[sd]*"))
         whole = product.replace(library.with_name("whole"))
@@ -110,7 +111,7 @@ class Workshop:
         command += ["--testing-library", "swift-testing"]
         how = ""
         for names in self.modules[module][1]:
-            status, text = self.run(command + names, limit, FAILURE)
+            status, text = self.run(command + names, 60, FAILURE)
             if failure := FAILURE.search(text):
                 how = "killed by " + failure[1]
             elif status != 0:
@@ -121,13 +122,14 @@ class Workshop:
         return how
 
 def processes(session):
-    """Returns the processes of a session, each with the processor time that it has used."""
+    """Returns the processes of a session, each with the seconds of a processor that it has used."""
     found = {}
     for line in subprocess.check_output(["ps", "-axo", "pid=,time="], text=True).splitlines():
         process, used = line.split()
         with contextlib.suppress(OSError):
             if os.getsid(int(process)) == session:
-                found[int(process)] = used
+                parts = re.split("[:-]", used)[::-1]
+                found[int(process)] = sum(float(part) * 60 ** n for n, part in enumerate(parts))
     return found
 
 def end_session(session):
@@ -137,15 +139,14 @@ def end_session(session):
             os.kill(process, signal.SIGKILL)
 
 def end_if_stuck(process, limit):
-    """Ends a session after a time, or when it has used no processor time for two minutes: in that
-    time whoever can run does, however busy the machine is."""
-    began = changed = time.monotonic()
-    state = {}
+    """Ends a session that uses more processor time than a limit, or none for two minutes. However
+    busy the machine is, what is right uses some in that time, and a fifth of the limit."""
+    state, changed = {}, time.monotonic()
     while process.poll() is None:
         time.sleep(2)
         if (now := processes(process.pid)) != state:
             state, changed = now, time.monotonic()
-        if time.monotonic() - changed > 120 or time.monotonic() - began > limit:
+        if time.monotonic() - changed > 120 or sum(state.values()) > limit:
             end_session(process.pid)
 
 THE_LIBRARY = Workshop(
@@ -244,14 +245,11 @@ def main():
     for text in old:
         print(f"The explanation is out of date:\n{text}\n")
     workshop.build()
-    began, limit = time.monotonic(), 900
     for module in workshop.modules:
         file = workshop.files(module)[0]
         whole = workshop.compiled(module, file, file.read_text(), "whole")
-        if how := workshop.outcome(module, whole, limit) if whole else "no library":
+        if how := workshop.outcome(module, whole) if whole else "no library":
             sys.exit(f"The tests of {module} fail as it is: {how}")
-    # Generous, as other work may have begun since.
-    limit = 10 * (time.monotonic() - began)
     began, counts, rows = time.monotonic(), collections.defaultdict(collections.Counter), []
     with ThreadPoolExecutor(1) as pool:
         # The next ones are compiled while the tests of one run.
@@ -262,7 +260,7 @@ def main():
             how = "does not compile" if libraries[number] else "is out of date"
             if library := libraries[number] and libraries[number].result():
                 is_known = "\n= " in change.text or change.text + "\n= " in explained
-                how = workshop.outcome(module, library, limit) or "survived"
+                how = workshop.outcome(module, library) or "survived"
                 how = f"{how}, {'as' if how == 'survived' else 'but'} explained" * is_known or how
             subject = "for messages alone" if change.is_for_messages else module
             counts[subject][re.sub(" by \\w+( \\w+)?", "", how)] += 1

@@ -125,3 +125,6 @@ struct Main {
         print(BuilderScreen())
     }
 }
+
+// Of two blocks with it that nobody builds, the first is named.
+let forgottenAgain = Dependencies { deep }
