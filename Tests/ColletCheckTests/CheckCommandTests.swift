@@ -190,6 +190,20 @@ struct CheckCommandTests {
         #expect(result.status == 2)
     }
 
+    /// Where dates have no fractions, a build may end in the second of the last change.
+    @Test func aFileAsOldAsItsIndexIsNotStale() throws {
+        let small = try Small(named: "SameDate")
+        let current = small.check().output
+        let units = small.program.index.appending(path: "v5/units")
+        let names = try FileManager.default.contentsOfDirectory(atPath: units.path)
+        for file in names.map({ units.appending(path: $0) }) + [small.file] {
+            let date: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSince1970: 0)]
+            try FileManager.default.setAttributes(date, ofItemAtPath: file.path)
+        }
+        #expect(small.check().output == current)
+        #expect(current.contains("0 injection sites, 1 registration: 0 errors, 1 warning"))
+    }
+
     /// The compiler leaves what it wrote about a file that was renamed or deleted.
     @Test func aDeletedFileNoLongerCounts() throws {
         let source = "import Collet\nfinal class View { @Inject var clock: Clock? }\n"

@@ -45,9 +45,12 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     var sources: URL { Self.directory.appending(path: name) }
 
-    /// Compiles the fixture, in a directory of its own.
+    /// Compiles the fixture, in a directory of its own. Where `COLLET_KEPT_FIXTURES` is set, what is
+    /// compiled already stays: for many runs with the same fixtures, as for mutations.
     func compiled() throws -> Program {
-        let program = try Program(named: name)
+        let isKept = ProcessInfo.processInfo.environment["COLLET_KEPT_FIXTURES"] != nil
+        let program = try Program(named: name, isKept: isKept)
+        if FileManager.default.fileExists(atPath: program.index.path) { return program }
         let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path)
             .filter { !$0.contains(".") }.sorted()
         for module in modules {
@@ -72,12 +75,14 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         /// Where the compiled modules are that others import.
         var modules: URL
 
-        /// - Parameter name: The name of the directory, which is emptied.
-        init(named name: String) throws {
+        /// - Parameters:
+        ///   - name: The name of the directory.
+        ///   - isKept: Whether what is in it stays there.
+        init(named name: String, isKept: Bool = false) throws {
             directory = Package.scratch.appending(path: name)
             index = directory.appending(path: "index")
             modules = directory
-            try? FileManager.default.removeItem(at: directory)
+            if !isKept { try? FileManager.default.removeItem(at: directory) }
             try Self.makeDirectory(directory)
         }
 

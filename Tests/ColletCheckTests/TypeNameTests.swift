@@ -30,6 +30,7 @@ struct TypeNameTests {
         "Local #1 in App.f() -> ()", "(App.A).Type.Type.Foo<", "",
         "(extension in App):Swift.String.Kind", "@convention(c) () -> (App.A) -> App.B",
         "() throws(App.Failure) -> ()",
+        "App.(", "App.(A of _1F2E3D)",
     ])
     func whatDependsOnMoreIsUnknown(_ demangled: String) {
         #expect(!TypeName(demangled: demangled).isKnown)

@@ -114,6 +114,20 @@ struct CycleMessageTests {
         #expect(injected.withLock(\.self)?() == 0)
     }
 
+    /// What made the object that asks is over, so it is none of the levels.
+    @Test func whatAModuleInjectsMayHaveSixtyFourLevels() {
+        let injected = Mutex<Inject<Folder>?>(nil)
+        Dependencies {
+            Module {
+                injected.withLock { $0 = Inject() }
+                return 0
+            }
+            folderModule(levels: 64)
+        }
+        .isolate { _ = Resolver.resolve(Int.self) }
+        #expect(injected.withLock(\.self)?().levels == 64)
+    }
+
     /// As the documentation of `Module` says.
     @Test func oneLevelMoreThanSixtyFourIsTakenForEndless() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages) {

@@ -135,19 +135,21 @@ struct Folder {
     let levels: Int
 }
 
+/// A module that makes a folder within a folder, and so on, until there are as many as a number.
+func folderModule(levels: Int) -> Module {
+    let remaining = Mutex(levels)
+    return Module { () -> Folder in
+        let isLast = remaining.withLock {
+            $0 -= 1
+            return $0 == 0
+        }
+        return Folder(levels: isLast ? 1 : Resolver.resolve(Folder.self).levels + 1)
+    }
+}
+
 /// Makes a folder within a folder, and so on, and returns how many there are.
 func nestedFolders(_ count: Int) -> Int {
-    let remaining = Mutex(count)
-    let block = Dependencies {
-        Module { () -> Folder in
-            let isLast = remaining.withLock {
-                $0 -= 1
-                return $0 == 0
-            }
-            return Folder(levels: isLast ? 1 : Resolver.resolve(Folder.self).levels + 1)
-        }
-    }
-    return block.isolate { Resolver.resolve(Folder.self).levels }
+    Dependencies { folderModule(levels: count) }.isolate { Resolver.resolve(Folder.self).levels }
 }
 
 /// The lifetimes of modules, where a test chooses one.

@@ -344,6 +344,18 @@ struct Mistake: Sendable {
                 """,
             request: needClock
         ),
+        // The cast to an object boxes every error, also one that is no instance of a class.
+        Mistake(
+            "a weak error that is a struct",
+            registered: Dependencies { Module(.weak) { OutOfStock() } },
+            report: """
+                Collet: ColletTests.OutOfStock can't be weak: ColletTests.OutOfStock is not a class.
+                  injected at   Shop/Checkout.swift:42
+                To fix, make it shared, or an instance of a class.
+                """
+        ) {
+            inject(OutOfStock.self)
+        },
     ]
 
     // MARK: Next to nothing

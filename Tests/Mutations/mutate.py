@@ -1,154 +1,282 @@
 #!/usr/bin/env python3
 """Breaks the library one place at a time, and runs the fast tests against each broken file.
 
-    mutate.py --sample 100 --seed 7   some of the mutations that changes.py makes of the code
-    mutate.py Inject.resolve          those whose text contains "Inject.resolve"
-    mutate.py --by-hand               those of by-hand.txt; with --list, they are only listed
+    mutate.py --sample 100 --seed 7   some of the mutations that changes.py makes of the library
+    mutate.py --checker --sample 100  the same of the checker, with its fixtures as tests
+    mutate.py Inject.resolve "+ if"   those whose text contains one of these
+    mutate.py --conditions            those that leave out one operand of a condition that has
+                                      several, with a table of the tests that notice it
+    mutate.py --by-hand               those of by-hand.txt
+    mutate.py --explained             those that should survive; with --list, they are only listed
 
 A mutation is killed if a test fails, stops or hangs. If all pass, it has survived: a test is
 missing, or nobody can see the difference. Then explained.txt has the mutation as it was printed,
 and a line that begins with "= " and says why. The status is a failure if a mutation survived that
-is not explained, or is out of date.
+is not explained, if one was killed that is, or if a mutation of either file is out of date.
+
+While it runs, sources and fixtures must stay as they are: edit another clone.
+
+What lies in the section "Messages" of a file is for messages alone, and is counted by itself. What
+the checker says has no section, so all of the checker counts together.
 """
 import argparse, collections, contextlib, os, random, re, signal, subprocess, sys, time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Timer
-from changes import changes
+from threading import Thread
+from changes import Change, changes
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-SOURCES = {name: ROOT / f"Sources/{name}/{name}.swift" for name in ("Collet", "ColletTesting")}
 FAILURE = re.compile(r"Test (\w+)\(.*\) recorded an issue")
-# The tests are linked with the libraries dynamically: for a mutation, one file is compiled.
-WORKSHOP = ROOT / ".build/mutations"
-PRODUCTS = WORKSHOP / ".build/debug"
+# The tests are linked with the libraries dynamically: for a mutation, one module is compiled.
 MANIFEST = """// swift-tools-version: 6.2
 import PackageDescription
-let Collet = Target.Dependency.product(name: "Collet", package: "Collet")
-let ColletTesting = Target.Dependency.product(name: "ColletTesting", package: "ColletTesting")
 let package = Package(
     name: "{0}", platforms: [.macOS(.v15)], {1}, swiftLanguageModes: [.v6])
 """
 LIBRARY = """products: [.library(name: "{0}", type: .dynamic, targets: ["{0}"])],
-    dependencies: [{1}], targets: [.target(name: "{0}", dependencies: [{2}])]"""
-PACKAGES = {
-    "Collet": LIBRARY.format("Collet", "", ""),
-    "ColletTesting": LIBRARY.format("ColletTesting", '.package(path: "../Collet")', "Collet"),
-    ".": """dependencies: [.package(path: "Collet"), .package(path: "ColletTesting")], targets: [
-        .target(name: "TestSupport", path: "Tests/Support"),
-        .testTarget(name: "ColletTests", dependencies: [Collet, "TestSupport"]),
-        .testTarget(
-            name: "ColletTestingTests", dependencies: [ColletTesting, Collet, "TestSupport"])]""",
-}
+    dependencies: [{1}], targets: [{2}]"""
+SUPPORT = '.target(name: "TestSupport", path: "Tests/Support")'
 
-def run(command, limit, enough=None):
-    """Runs a command, and returns its status and what it wrote until time or a line is enough."""
-    process = subprocess.Popen(
-        command, cwd=WORKSHOP, text=True, errors="replace", start_new_session=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        env=os.environ | {"SWIFT_BACKTRACE": "enable=no"})
-    timer = Timer(limit, end_session, [process.pid])
-    timer.start()
-    text = ""
-    for line in process.stdout:
-        text += line
-        if enough and enough.search(line):
-            end_session(process.pid)
-    status = process.wait()
-    timer.cancel()
-    end_session(process.pid)
-    return status, text
+class Workshop:
+    """A directory where tests are built: `modules` has those that are mutated, with the options
+    that compile them and what their tests are called: some, and then others if those pass."""
+    def __init__(self, directory, packages, modules, environment={}):
+        self.directory, self.packages = ROOT / ".build/mutations" / directory, packages
+        self.products, self.modules = self.directory / ".build/debug", modules
+        self.environment = os.environ | {"SWIFT_BACKTRACE": "enable=no"} | environment
+
+    def mutations(self):
+        """Yields the module of each mutation, its file and the change."""
+        for module in self.modules:
+            sources = {file: file.read_text() for file in self.files(module)}
+            for file, source in sources.items():
+                others = [each for other, each in sources.items() if other != file]
+                yield from ((module, file, change) for change in changes(source, *others))
+
+    def files(self, module):
+        return sorted((ROOT / "Sources" / module).rglob("*.swift"))
+
+    def build(self):
+        """Builds the tests as they are, and the libraries, of which a mutant may have been left."""
+        for name in self.modules:
+            for library in self.products.glob(f"lib{name}.*"):
+                library.unlink()
+        subprocess.run(["rm", "-rf", self.products / "check-fixtures"])
+        for package, contents in self.packages.items():
+            (folder := self.directory / package).mkdir(parents=True, exist_ok=True)
+            (folder / "Package.swift").write_text(MANIFEST.format(folder.name, contents))
+            for name in (".ci", "Sources", "Tests"):
+                if not (folder / name).exists():
+                    (folder / name).symlink_to(ROOT / name)
+        status, text = self.run(["swift", "build", "--build-tests"], 1800)
+        status == 0 or sys.exit("The tests don't compile:\n" + text)
+
+    def run(self, command, limit, enough=None):
+        """Runs a command, and returns its status and what it wrote until a line is enough. The
+        limit is in seconds of a processor."""
+        process = subprocess.Popen(
+            command, cwd=self.directory, text=True, errors="replace", start_new_session=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=self.environment)
+        Thread(target=end_if_stuck, args=[process, limit]).start()
+        text = ""
+        for line in process.stdout:
+            text += line
+            if enough and enough.search(line):
+                end_session(process.pid)
+        status = process.wait()
+        end_session(process.pid)
+        return status, text
+
+    def compiled(self, module, file, source, number):
+        """Returns the library with one file mutated, or `None` if that doesn't compile."""
+        mutant = self.directory / f"mutants/{number}/{file.name}"
+        mutant.parent.mkdir(parents=True, exist_ok=True)
+        mutant.write_text(source)
+        files = [mutant if each == file else each for each in self.files(module)]
+        command = ["swiftc", "-swift-version", "6", "-parse-as-library", "-module-name", module]
+        command += ["-whole-module-optimization", "-Onone"]  # In one process: quicker.
+        command += ["-emit-library", "-o", library := mutant.with_suffix(".so"), *files]
+        status, _ = self.run(command + self.modules[module][0], 60)
+        return library if status == 0 else None
+
+    def outcome(self, module, library):
+        """Returns what kills a mutant, or an empty text if all tests pass."""
+        product = next(self.products.glob(f"lib{module}.[sd]*"))
+        whole = product.replace(library.with_name("whole"))
+        library.replace(product)
+        tests = next(self.products.glob("*.xctest"))
+        # A bundle, as on a Mac, can't be started by itself.
+        command = ["swift", "test", "--skip-build"] if tests.is_dir() else [tests]
+        command += ["--testing-library", "swift-testing"]
+        how = ""
+        for names in self.modules[module][1]:
+            status, text = self.run(command + names, 60, FAILURE)
+            if failure := FAILURE.search(text):
+                how = "killed by " + failure[1]
+            elif status != 0:
+                how = "killed by a " + ("hang" if status == -signal.SIGKILL else "crash")
+            if how:
+                break
+        whole.replace(product)
+        return how
+
+def processes(session):
+    """Returns the processes of a session, each with the seconds of a processor that it has used."""
+    found = {}
+    for line in subprocess.check_output(["ps", "-axo", "pid=,time="], text=True).splitlines():
+        process, used = line.split()
+        with contextlib.suppress(OSError):
+            if os.getsid(int(process)) == session:
+                parts = re.split("[:-]", used)[::-1]
+                found[int(process)] = sum(float(part) * 60 ** n for n, part in enumerate(parts))
+    return found
 
 def end_session(session):
     """Ends the processes of a session: exit tests start some in groups of their own."""
-    for process in subprocess.check_output(["ps", "-axo", "pid="], text=True).split():
+    for process in processes(session):
         with contextlib.suppress(OSError):
-            if os.getsid(int(process)) == session:
-                os.kill(int(process), signal.SIGKILL)
+            os.kill(process, signal.SIGKILL)
 
-def build():
-    """Builds the tests as they are, and the libraries, of which a mutant may have been left."""
-    for library in PRODUCTS.glob("libCollet*"):
-        library.unlink()
-    for package, contents in PACKAGES.items():
-        (folder := WORKSHOP / package).mkdir(parents=True, exist_ok=True)
-        (folder / "Package.swift").write_text(MANIFEST.format(folder.name, contents))
-        for name in ("Sources", "Tests"):
-            if not (folder / name).exists():
-                (folder / name).symlink_to(ROOT / name)
-    status, text = run(["swift", "build", "--build-tests"], 1800)
-    status == 0 or sys.exit("The tests don't compile:\n" + text)
+def end_if_stuck(process, limit):
+    """Ends a session that uses more processor time than a limit, or none for two minutes. However
+    busy the machine is, what is right uses some in that time, and a fifth of the limit."""
+    state, changed = {}, time.monotonic()
+    while process.poll() is None:
+        time.sleep(2)
+        if (now := processes(process.pid)) != state:
+            state, changed = now, time.monotonic()
+        if time.monotonic() - changed > 120 or sum(state.values()) > limit:
+            end_session(process.pid)
 
-def compiled(name, source, number):
-    """Returns the library of a mutated file, or `None` where that doesn't compile."""
-    (file := WORKSHOP / f"mutants/{number}/{name}.swift").parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(source)
-    options = ["-swift-version", "6", "-parse-as-library", "-module-name", name, "-emit-library"]
-    if name != "Collet":
-        options += ["-I", PRODUCTS / "Modules", "-L", PRODUCTS, "-lCollet"]
-    status, _ = run(["swiftc", *options, "-o", file.with_suffix(".so"), file], 120)
-    return file.with_suffix(".so") if status == 0 else None
-
-def outcome(name, library, limit):
-    """Returns what kills a mutant, or an empty text if all tests pass."""
-    product = next(PRODUCTS.glob(f"lib{name}.[sd]*"))
-    whole = product.replace(library.with_name("whole"))
-    library.replace(product)
-    tests = next(PRODUCTS.glob("*.xctest"))
-    # A bundle, as on a Mac, can't be started by itself.
-    command = ["swift", "test", "--skip-build"] if tests.is_dir() else [tests]
-    command += ["--testing-library", "swift-testing", "--filter"]
-    command += ["^Collet(Testing)?Tests" if name == "Collet" else "^ColletTestingTests"]
-    began = time.monotonic()
-    status, text = run(command, limit, FAILURE)
-    whole.replace(product)
-    if failure := FAILURE.search(text):
-        return "killed by " + failure[1]
-    how = "a hang" if time.monotonic() - began >= limit else "a crash"
-    return "killed by " + how if status != 0 else ""
+THE_LIBRARY = Workshop(
+    "library", {
+        "Collet": LIBRARY.format("Collet", "", '.target(name: "Collet")'),
+        "ColletTesting": LIBRARY.format(
+            "ColletTesting", '.package(path: "../Collet")',
+            '.target(name: "ColletTesting", dependencies: ["Collet"])'),
+        ".": f"""dependencies: [.package(path: "Collet"), .package(path: "ColletTesting")],
+    targets: [
+        {SUPPORT}, .testTarget(name: "ColletTests", dependencies: ["Collet", "TestSupport"]),
+        .testTarget(
+            name: "ColletTestingTests",
+            dependencies: ["ColletTesting", "Collet", "TestSupport"])]"""},
+    {
+        # One of them compiles the library a second time.
+        "Collet": ([], [["--filter", "^Collet(Testing)?Tests", "--skip", "LinkedTwiceTests"],
+                        ["--filter", "LinkedTwiceTests"]]),
+        "ColletTesting": (
+            ["-I", ".build/debug/Modules", "-L", ".build/debug", "-lCollet"],
+            [["--filter", "^ColletTestingTests"]])})
+# The library and the tool share what is `package`: SwiftPM calls the package of either directory
+# `collet_check`. Tests that take long by nature are left out: of damaged files, and large projects.
+THE_CHECKER = Workshop(
+    "collet_check", {
+        "collet-check": LIBRARY.format("ColletCheck", "", """
+        .systemLibrary(name: "ColletIndexStore", path: "Sources/ColletCheck/ColletIndexStore"),
+        .target(
+            name: "ColletCheck", dependencies: ["ColletIndexStore"], exclude: ["ColletIndexStore"])
+    """),
+        ".": f"""dependencies: [.package(path: "collet-check")], targets: [
+        {SUPPORT}, .executableTarget(
+            name: "collet-check", dependencies: [
+                .product(name: "ColletCheck", package: "collet-check")]),
+        .testTarget(
+            name: "ColletCheckTests", dependencies: [
+                .product(name: "ColletCheck", package: "collet-check"), "TestSupport",
+                "collet-check"],
+            exclude: ["Fixtures", "Forms"])]"""},
+    {"ColletCheck": (
+        ["-package-name", "collet_check", "-enable-testing",
+         "-I", "Sources/ColletCheck/ColletIndexStore"],
+        # Most mutations are killed by the first, which take a fifth of the time.
+        [["--filter", "FixtureTests|LexerTests|TypeNameTests"],
+         ["--filter", "(Command|Dependencies|Library|ObjectFile|Project)Tests"]])},
+    {"COLLET_SLOW_TESTS": "1", "COLLET_KEPT_FIXTURES": "1"})
 
 def by_hand():
-    source = SOURCES["Collet"].read_text()
+    file, = THE_LIBRARY.files("Collet")
+    source = file.read_text()
     for text in re.findall(r"(?m)^- (?:.+\n)+", (HERE / "by-hand.txt").read_text()):
         old, new = ("\n".join(re.findall(rf"(?m)^\{mark} ?(.*)", text)) for mark in "-+")
-        yield "Collet", source.replace(old, new) if source.count(old) == 1 else "", text.strip()
+        changed = source.replace(old, new) if source.count(old) == 1 else ""
+        yield "Collet", file, Change(changed, text.strip(), "", False)
+
+def print_conditions(rows):
+    """Prints the conditions that have several operands, and what notices that one is left out."""
+    conditions = collections.defaultdict(list)
+    for change, how in rows:
+        place, *lines = change.text.split("\n")
+        condition = " ".join(line[2:] for line in lines if line.startswith("-"))
+        conditions[re.sub(r" \(\d+\)$", "", place), condition].append((change.operand, how))
+    for (place, condition), operands in conditions.items():
+        print(f"{place}: {condition}")
+        for operand, how in operands:
+            print(f"    {' '.join(operand.split())}: {how.removeprefix('killed by ')}")
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*")
     parser.add_argument("--sample", type=int)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--list", action="store_true")
-    parser.add_argument("--by-hand", action="store_true")
+    for flag in ("--checker", "--conditions", "--by-hand", "--explained", "--list"):
+        parser.add_argument(flag, action="store_true")
     options = parser.parse_args()
-    mutations = list(by_hand()) if options.by_hand else [
-        (name, *change) for name in SOURCES for change in changes(SOURCES[name].read_text())]
-    mutations = [each for each in mutations if all(word in each[2] for word in options.words)]
+    workshop = THE_CHECKER if options.checker else THE_LIBRARY
+    explained = (HERE / "explained.txt").read_text()
+    mutations = list(by_hand() if options.by_hand else workshop.mutations())
+    if options.words:
+        mutations = [each for each in mutations
+                     if any(word in each[2].text for word in options.words)]
+    if options.conditions:
+        mutations = [each for each in mutations if each[2].operand]
+    if options.explained:
+        mutations = [each for each in mutations if each[2].text + "\n= " in explained]
     if options.sample:
         mutations = random.Random(options.seed).sample(mutations, options.sample)
     if options.list:
-        return print("\n\n".join(mutation[2] for mutation in mutations))
-    build()
-    explained, began = (HERE / "explained.txt").read_text(), time.monotonic()
-    whole = compiled("Collet", SOURCES["Collet"].read_text(), "whole")
-    if how := outcome("Collet", whole, 900) if whole else "no library in two minutes":
-        sys.exit("The tests fail as it is: " + how)
-    limit = 3 * (time.monotonic() - began)
-    began, counts = time.monotonic(), collections.Counter()
+        return print("\n\n".join(
+            change.text + "\n(for messages alone)" * change.is_for_messages
+            for _, _, change in mutations))
+    known = {change.text for every in (THE_LIBRARY, THE_CHECKER)
+             for _, _, change in every.mutations()}
+    old = [text for text in re.findall(r"(?ms)^(@ .*?)\n= ", explained) if text not in known]
+    for text in old:
+        print(f"The explanation is out of date:\n{text}\n")
+    workshop.build()
+    for module in workshop.modules:
+        file = workshop.files(module)[0]
+        whole = workshop.compiled(module, file, file.read_text(), "whole")
+        if how := workshop.outcome(module, whole) if whole else "no library":
+            sys.exit(f"The tests of {module} fail as it is: {how}")
+    began, counts, rows = time.monotonic(), collections.defaultdict(collections.Counter), []
     with ThreadPoolExecutor(1) as pool:
         # The next ones are compiled while the tests of one run.
-        libraries = [source and pool.submit(compiled, name, source, number)
-                     for number, (name, source, _) in enumerate(mutations)]
-        for number, ((name, _, text), library) in enumerate(zip(mutations, libraries), 1):
-            how = "is out of date" if not library else "does not compile"
-            if library and (library := library.result()):
-                is_known = options.by_hand and "\n= " in text or text + "\n= " in explained
-                how = outcome(name, library, limit) or "survived" + ", as explained" * is_known
-            counts[how.split(" by ")[0]] += 1
-            print(f"{number} of {len(mutations)}: {how}\n{text}\n", flush=True)
-    summary = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
-    print(f"{summary} ({(time.monotonic() - began) / max(1, len(mutations)):.1f} s each)")
-    sys.exit("survived" in counts or "is out of date" in counts)
+        libraries = [change.source and pool.submit(
+            workshop.compiled, module, file, change.source, number)
+                     for number, (module, file, change) in enumerate(mutations)]
+        for number, (module, _, change) in enumerate(mutations):
+            how = "does not compile" if libraries[number] else "is out of date"
+            if library := libraries[number] and libraries[number].result():
+                is_known = "\n= " in change.text or change.text + "\n= " in explained
+                how = workshop.outcome(module, library) or "survived"
+                how = f"{how}, {'as' if how == 'survived' else 'but'} explained" * is_known or how
+            subject = "for messages alone" if change.is_for_messages else module
+            counts[subject][re.sub(" by \\w+( \\w+)?", "", how)] += 1
+            rows.append((change, how))
+            print(f"{number + 1} of {len(mutations)}, {subject}: {how}", change.text, "", sep="\n",
+                  flush=True)
+    if options.conditions:
+        print_conditions(rows)
+    print(f"{(time.monotonic() - began) / max(1, len(mutations)):.1f} s for each mutation")
+    for subject, kinds in [*counts.items(), ("all", sum(counts.values(), collections.Counter()))]:
+        done = kinds["killed"], kinds["killed"] + kinds["survived"]
+        print(f"{subject}: " + ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+              + f"; killed {done[0]} of {done[1]} that compile and aren't explained "
+              + f"({done[0] / max(1, done[1]):.0%})")
+    total = sum(counts.values(), collections.Counter())
+    wrong = ("survived", "killed, but explained", "is out of date")
+    sys.exit(bool(old or any(total[kind] for kind in wrong)))
 
 main()

@@ -136,3 +136,6 @@ func local() {
     print(Resolver.resolve(LocalToken.self))
 }
 struct LocalToken: Sendable {}
+
+// Of two blocks with it that nobody builds, the first is named.
+let forgottenAgain = Dependencies { deep }

@@ -55,3 +55,15 @@ let scoped = Dependencies {
 final class ScopedScreen {
     @Inject private var scoped: ScopedModule
 }
+
+// A function that is handed on isn't called.
+extension ScopedModule {
+    func component(later: Int) -> Row { Row(open: component(opened:)) }
+    func component(opened: Int) -> any Store { (component(later: 1) as Row).open(opened) }
+}
+
+// Who reads a property calls what its getter calls.
+extension ScopedModule {
+    func component(read: Bool) -> any Store { latest }
+    private var latest: any Store { get { component(read: true) } }
+}
