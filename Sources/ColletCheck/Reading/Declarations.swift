@@ -116,7 +116,9 @@ final class Declarations {
             }
         }
         guard occurrence.roles.contains(.definition), file.token(index) != nil else { return }
-        accessorOwners[symbol.usr] = occurrence.related(.accessorOf)?.usr
+        // Of some accessors, as "_modify", the index says only whose children they are.
+        let owner = occurrence.related(.accessorOf) ?? occurrence.related(.childOf)
+        accessorOwners[symbol.usr] = owner.flatMap { $0.isVariable ? $0.usr : nil }
         guard accessorOwners[symbol.usr] == nil else { return }
         definitions[symbol.usr] = Definition(
             symbol: symbol, file: file, name: index, parent: occurrence.related(.childOf))
