@@ -90,7 +90,7 @@ extension FileReader {
 
     func declaredType(before start: Int) -> TypeName? {
         guard file.isToken(start - 1, "=") else { return nil }
-        if let type = file.symbol(at: start - 2)?.variableType { return type }
+        if file.symbol(at: start - 2)?.variableType != nil { return variableType(at: start - 2) }
         let colon = file.last(":", before: start)
         let read = colon.flatMap { declarations.type(at: $0 + 1, in: file) }
         if let read, read.end == start - 1 { return read.type }
@@ -99,13 +99,19 @@ extension FileReader {
 
     /// The type of a variable or parameter that a token names.
     private func variableType(at index: Int) -> TypeName? {
-        if let type = file.symbol(at: index)?.variableType { return type }
+        let variable = file.isToken(index - 1, ".") ? nil : file.local(index)
+        if let type = file.symbol(at: index)?.variableType {
+            // "if let api" unwraps what has the same name.
+            let isBinding = file.isToken(variable.map { $0 - 2 }, "guard", "if", "while", ",")
+            let isUnwrapped = isBinding && !file.isToken(variable.map { $0 + 1 }, "=", ":")
+            return isUnwrapped ? type.element ?? type : type
+        }
         // Of a local one only its declaration tells.
         let parameter = (0..<index).last {
             file.isToken($0, file.tokens[index].text) && file.isToken(file.parent(of: $0), "(")
                 && file.isToken($0 + 1, ":")
         }
-        guard !file.isToken(index - 1, "."), let local = file.local(index) ?? parameter,
+        guard !file.isToken(index - 1, "."), let local = variable ?? parameter,
             file.isToken(local + 1, ":")
         else { return nil }
         return declarations.type(at: local + 2, in: file)?.type

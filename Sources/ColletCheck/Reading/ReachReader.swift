@@ -40,21 +40,32 @@ struct ReachReader {
     }
 
     /// Follows what an override runs: a closure, a function, or what a helper around it is given.
-    private mutating func follow(_ scope: Code, at mention: Mention, by others: Set<String> = []) {
+    /// Of a helper's arguments only those count that it passes on.
+    private mutating func follow(
+        _ scope: Code, at mention: Mention, passing passed: [String]? = nil,
+        of labels: [String] = [], by others: Set<String> = []
+    ) {
         let (file, helper) = (mention.file, mention.container ?? "")
-        let names = declarations[helper]?.closureParameters ?? []
+        let parameters = declarations[helper]?.closureParameters ?? []
         let isPutOff = mention.symbol.demangled?.contains("@autoclosure") == true
         var isFollowed = false
-        for (_, tokens) in mention.arguments.list {
+        let arguments = mention.arguments.list, given = arguments.map(\.label)
+        // A closure behind the call has no label, and is one that is missing.
+        let first = labels.first { !given.contains($0) }
+        for (label, tokens) in arguments where passed?.contains(label ?? first ?? "") != false {
             let isFunction = tokens.last.flatMap { file.symbol(at: $0) }?.isFunction == true
             let isClosure = file.isToken(tokens.lowerBound, "{")
             let isSeen = isClosure || isFunction || isPutOff
             let bracket = isClosure ? tokens.lowerBound : mention.index + 1
             if isSeen { mention.reader.scopes[bracket] = scope }
-            let isPassedOn = tokens.contains { names.contains(file.tokens[$0].text) }
-            let uses = isPassedOn && !others.contains(helper) ? readers.mentions(of: helper) : []
-            for use in uses { follow(scope, at: use, by: others.union([helper])) }
-            isFollowed = isFollowed || isSeen || isPassedOn
+            let names = Set(tokens.map { file.tokens[$0].text })
+            let inner = parameters.filter { names.contains($0.name) }.map(\.label)
+            isFollowed = isFollowed || isSeen || !inner.isEmpty
+            if inner.isEmpty || others.contains(helper) { continue }
+            for use in readers.mentions(of: helper) {
+                let (all, others) = (parameters.map(\.label), others.union([helper]))
+                follow(scope, at: use, passing: inner, of: all, by: others)
+            }
         }
         if !isFollowed { open.insert(scope) }
     }
@@ -128,8 +139,11 @@ struct ReachReader {
         }
         var result: [Code: Set<Code>] = [:]
         for scope in scopes {
-            let all = isolations.contains(scope) ? registrations : []
-            let others = all.filter { !$0.effect.scopes.contains(scope) }
+            // What is around an override may be what another one has, if that runs it.
+            let (isAlone, isOutside) = (isolations.contains(scope), outside.contains(scope))
+            let others = registrations.filter {
+                !$0.effect.scopes.contains(scope) && (isAlone || isOutside && !$0.isBuilt)
+            }
             let missing = Set(others.map { Code.closure($0.site.place) })
             let start = graph[scope, default: []].subtracting(missing)
             let inside = reachable(from: start) {

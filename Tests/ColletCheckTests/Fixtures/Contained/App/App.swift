@@ -112,6 +112,7 @@ final class Outside {
         leave()
         edit()
         warmUp()
+        help()
     }
 }
 
@@ -132,4 +133,28 @@ func warmUp() {
     let warmer: any Warmer = heating.makeContainer().perform { Resolver.resolve() }
     warmer.warm(mode: 1)
     print(Resolver.resolve((any C).self, name: "shed"))
+}
+
+// A helper may run only one of its closures in an override.
+struct Help: Sendable {}
+let helping = Dependencies { Module { Help() } }
+func around(before: () -> Void = {}, body: () -> Void, after: (() -> Void)? = nil) {
+    before()
+    helping.override(body)
+    after?()
+}
+func help() {
+    around { print(Resolver.resolve(Help.self)) }
+    around {
+        print("before")
+    } body: {
+        print(Resolver.resolve(Help.self))
+    } after: {
+        print(Resolver.resolve(Help.self))
+    }
+    // An override doesn't have what a container has, which it asks for.
+    Dependencies { Module("own") { Help() } }.override {
+        print(Resolver.resolve((any C).self, name: "shed"))
+        print(Resolver.resolve(Help.self, name: "own"))
+    }
 }

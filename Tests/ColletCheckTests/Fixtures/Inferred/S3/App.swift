@@ -80,3 +80,13 @@ func joined(_ known: Impl?, _ same: (any P)?) {
     let attempt: Int? = try? Resolver.resolve(name: "joined")
     print(count, perhaps as Any, neither as Any, attempt as Any)
 }
+
+// What is unwrapped under its own name is no optional there.
+final class Unwrapping {
+    var p: (any P)?
+    func unwrap() {
+        guard var p else { return }
+        p = Resolver.resolve()
+        print(p)
+    }
+}
