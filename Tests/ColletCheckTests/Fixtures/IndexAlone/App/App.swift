@@ -77,6 +77,7 @@ let signs = Dependencies {
     Module("exponent") { 1e3 }
     Module("hexadecimal") { 0xFF }
     Module { Books() as any Shelf<Int, String> }
+    Module(.shared, "handed on", A.make)
 }
 final class Client {
     @Inject("called") var called: any P
@@ -97,4 +98,5 @@ struct Books: Shelf {
 }
 final class Reader {
     @Inject var shelf: any Shelf<Int, String>
+    @Inject("handed on") var handedOn: any Q
 }
