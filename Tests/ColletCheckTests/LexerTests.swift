@@ -47,6 +47,7 @@ struct LexerTests {
     @Test func regularExpressionsAreNotRead() {
         #expect(texts("f(/\"[{/, a / b / c)") == ["f", "(", "", ",", "a", "/", "b", "/", "c", ")"])
         #expect(texts("x = #/\"{/#\ny") == ["x", "=", "", "y"])
+        #expect(texts("/[{/\ny") == ["", "y"])
     }
 
     /// The parser is asked by way of the language server, and this file holds what it said.

@@ -76,6 +76,8 @@ let signs = Dependencies {
     Module("compared") { 1 < 2 }
     Module("exponent") { 1e3 }
     Module("hexadecimal") { 0xFF }
+    Module { Books() as any Shelf<Int, String> }
+    Module(.shared, "handed on", A.make)
 }
 final class Client {
     @Inject("called") var called: any P
@@ -83,4 +85,18 @@ final class Client {
     @Inject("compared") var compared: Bool
     @Inject("exponent") var exponent: Double
     @Inject("hexadecimal") var hexadecimal: Int
+}
+
+// Words give the arguments in this order, and symbols by their names.
+protocol Shelf<Row, Column>: Sendable {
+    associatedtype Row
+    associatedtype Column
+}
+struct Books: Shelf {
+    typealias Row = Int
+    typealias Column = String
+}
+final class Reader {
+    @Inject var shelf: any Shelf<Int, String>
+    @Inject("handed on") var handedOn: any Q
 }
