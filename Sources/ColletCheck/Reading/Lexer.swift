@@ -260,7 +260,7 @@ struct Lexer {
 extension String {
     /// The value of a literal that is written so.
     fileprivate var unescaped: String {
-        guard contains("\\") else { return self }
+        guard utf8.contains(UInt8(ascii: "\\")) else { return self }
         let signs: [Substring: String] = ["n": "\n", "t": "\t", "r": "\r", "0": "\0"]
         return replacing(/\\(?:u\{(\w+)\}|(.))/) { match in
             let scalar = match.1.flatMap { UInt32($0, radix: 16) }.flatMap(Unicode.Scalar.init)
