@@ -764,7 +764,8 @@ nonisolated private struct _Mistake: Sendable {
     /// - `isIsolated`: it doesn't lie over the process's container.
     /// - `other`: where to look first: around the current frame, or, for an object from elsewhere,
     ///   in the current container.
-    /// - `isUnder`: `other` lies over `container`, so the request can't see into it.
+    /// - `isUnder`: `container` isn't isolated, or `other` lies over it: the request came from outside
+    ///   of the override that has it.
     /// - `kept`: then, what is kept for everybody and was being made when the request began.
     /// - `elsewhere`: the registration that `other` or else the process's container has.
     /// - `isEntered`: there is one, and the current frame entered a container (`isOverride`).
@@ -774,7 +775,7 @@ nonisolated private struct _Mistake: Sendable {
         let (container, current) = (request.container, _Container.current)
         let (isHere, isIsolated) = (current === container, !container.liesOver(.process))
         let other = isHere ? _Frame.current?.around : current
-        let isUnder = other?.liesOver(container) == true
+        let isUnder = !isIsolated || other?.liesOver(container) == true
         let kept = isUnder ? request.origin?.path?.all.first(where: \.isKept)?.subject : nil
         let elsewhere = other?.findOutwards(subject) ?? _Container.process.findOutwards(subject)
         let isEntered = elsewhere != nil && _Frame.current?.isOverride == true
@@ -797,7 +798,7 @@ nonisolated private struct _Mistake: Sendable {
             "make its container there, or override within perform: it doesn't see what is around."
         case let found? where found.container.isHeld:
             "a container has it (registered at \(found.place)): create it in that container's perform."
-        case _? where isUnder || !isIsolated:
+        case _? where isUnder:
             "create it within the override: what is created outside doesn't see that."
         case _? where isHere:
             "use override for the inner one, or add to the isolated block:  \(module(subject))"
@@ -811,17 +812,19 @@ nonisolated private struct _Mistake: Sendable {
 
     /// The cure if the process has no registration at all.
     private var cureForNothing: String {
-        let build = "call build() on your Dependencies block before this line"
+        let fix = "call build() on your Dependencies block before this line"
         let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
-        if isOutside { return "create it within the override, if one has it, or \(build)." }
-        let isolate = "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else"
-        let mayBeTest = request.site.place.contains("Test")
-        return mayBeTest ? "\(isolate) \(build)." : "\(build) (or is Collet linked twice?)."
+        if isOutside { return "create it within the override, if one has it, or \(fix)." }
+        // Where it stands is a guess: a test's object may also ask from the app's own files.
+        if !request.site.place.contains("Test") { return "\(fix) (or is Collet linked twice?)." }
+        return "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else \(fix)."
     }
 
     private func cure(for near: NearMatch?) -> String {
         let add = "add to your Dependencies block:  \(module(subject))"
-        guard let (nearness, registration) = near else { return add }
+        // What has the name of no protocol may be a component, which nobody registers.
+        let call = subject.isExistential ? "" : "call component() of the module that makes it, or "
+        guard let (nearness, registration) = near else { return call + add }
         let other = registration.subject
         let there = "where \(other) is registered, at \(registration.place)"
         return switch nearness {
@@ -913,14 +916,15 @@ nonisolated extension _Subject: CustomStringConvertible {
     fileprivate var inner: Self { Self(type: type, name: name == "inner" ? "innermost" : "inner") }
 
     /// The type as source code spells it after `as`. By itself, the runtime prints the `any` of
-    /// protocols with arguments alone.
+    /// protocols with arguments alone, and `P<Self.P.Item == User>` for `P<User>`. Of several
+    /// arguments it doesn't tell the order.
     fileprivate var typeInSource: String {
-        let isPlainProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
-        return (isPlainProtocol ? "any " : "") + String(reflecting: type)
+        let any = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") ? "any " : ""
+        return any + String(reflecting: type).replacing(#/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
     }
 
     /// Whether `typeInSource` is Swift: not as the runtime prints private and imported types, those
-    /// of extensions, packs, and the arguments of a protocol.
+    /// of extensions, packs, and several arguments of a protocol.
     fileprivate var canBeWritten: Bool {
         !typeInSource.contains(#/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#)
     }

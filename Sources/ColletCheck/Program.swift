@@ -19,12 +19,8 @@ package enum Program {
         let own = files.filter { $0.isReported && !$0.isInTests && $0.unit.leftOut != .unbuilt }
         guard let first = own.first else { throw noIndex(of: root) }
         if let reason = first.unit.leftOut, own.allSatisfy({ $0.unit.leftOut != nil }) {
-            guard reason == .changed else {
-                throw CheckFailure(
-                    "\(first.path) is left out, which \(reason.rawValue); build again")
-            }
             throw CheckFailure(
-                "the index is older than \(first.path); build again, so that it is current"
+                "\(first.path) is left out, which \(reason.rawValue); build again"
                     + (isXcodes(store) ? ", with COMPILATION_CACHE_ENABLE_CACHING=NO" : ""))
         }
         return WiringReader(files, of: root, isUnisolated: isUnisolated(root)).wiring

@@ -54,11 +54,9 @@ extension Wiring {
     /// For each reason a note that names the first files, as what is found depends on them.
     fileprivate func leftOutFiles(where counts: (Site) -> Bool) -> [Diagnostic] {
         LeftOutFile.Reason.allCases.compactMap { reason in
+            let all = leftOut.filter { $0.reason == reason }
             // To build no tests is no mistake.
-            let files = leftOut.filter {
-                $0.reason == reason && (reason != .unbuilt || counts($0.site))
-            }
-            .sorted { $0.path < $1.path }
+            let files = reason == .unbuilt ? all.filter { counts($0.site) } : all
             guard let first = files.first else { return nil }
             let names = files.prefix(3).map(\.path).joined(separator: ", ")
             let more = files.count > 3 ? " and \(files.count - 3) more" : ""

@@ -51,12 +51,13 @@ public import Testing
 ///
 /// ## Unused modules
 ///
-/// A fake that nothing asks for is usually a mistake. It replaces the wrong type, as
-/// `as any Shop` is missing, or the wrong name; or it is an override that only a `.shared` module of
-/// the app needs, which doesn't see overrides. When a test ends, each such module of its own traits is reported as a warning, which
-/// doesn't fail the test. It points to the test, or to where the trait was made, if that is in
-/// another file or above the test. If nothing that a trait registered was asked for, its
-/// warnings ask whether Collet is linked twice: then the app asks another copy than the test's.
+/// A fake that nothing asks for is usually a mistake. It replaces the wrong type, as `as any Shop`
+/// is missing, or the wrong name; or it is an override that only a `.shared` module of the app
+/// needs, which doesn't see overrides. When a test ends, each such module of its own traits is
+/// reported as a warning, which doesn't fail the test. It points to the test, or to where the trait
+/// was made, if that is in another file or above the test. If nothing that a trait registered was
+/// asked for, its warnings ask whether Collet is linked twice: then the app asks another copy than
+/// the test's.
 ///
 /// A module is asked for as soon as one case of the test asks for it. A property that injects it
 /// and is never read doesn't ask. Nothing is said about the modules of a suite's traits and of

@@ -47,7 +47,7 @@ struct Drawing {
         }
         for index in modules.indices {
             for node in modules[index].components where numbers[node] == nil {
-                let title = graph.function(of: node)?.signature ?? ""
+                let title = graph.functions[node]?.signature ?? ""
                 modules[index].drawn.append(("c\(numbers.count)", title))
                 numbers[node] = numbers.count
             }
@@ -91,10 +91,10 @@ struct Drawing {
     /// another type's or a registration: those arrows are its own.
     private func uses(from start: [CallGraph.Node]) -> [String] {
         func called(by node: CallGraph.Node) -> [CallGraph.Node] {
-            let types = [nil, graph.function(of: node)?.type]
+            let types = [nil, graph.functions[node]?.type]
             return (graph.edges[node] ?? []).map(\.target).filter { target in
                 guard case .declaration = target else { return false }
-                return numbers[target] != nil || types.contains(graph.function(of: target)?.type)
+                return numbers[target] != nil || types.contains(graph.functions[target]?.type)
             }
         }
         let callers = reachable(from: start) { called(by: $0).filter { numbers[$0] == nil } }

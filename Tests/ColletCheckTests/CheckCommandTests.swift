@@ -185,8 +185,8 @@ struct CheckCommandTests {
         try small.program.touch(small.file)
         let result = small.check()
         #expect(
-            result.errorOutput == "error: the index is older than \(small.file.path); "
-                + "build again, so that it is current\n")
+            result.errorOutput == "error: \(small.file.path) is left out, which changed since the "
+                + "build; build again\n")
         #expect(result.status == 2)
     }
 

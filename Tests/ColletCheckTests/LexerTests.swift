@@ -28,19 +28,20 @@ struct LexerTests {
             of: #"""
                 "a}" #"b"c"# "d\n" "e\(f("}"))g" """
                     h"i
-                    """ j
+                    """ j #"k\#u{5C}#n"#
                 """#.utf8
         )
         #expect(
             tokens.map(\.kind) == [
-                .string, .string, .escapedString, .interpolatedString,
+                .string, .string, .string, .interpolatedString,
                 // The interpolation's own tokens: ( f ( "}" ) )
                 .sign, .word, .sign, .string, .sign, .sign,
-                .interpolatedString, .word,
+                .interpolatedString, .word, .interpolatedString,
             ]
         )
         #expect(tokens[0].text == "a}")
         #expect(tokens[1].text == "b\"c")
+        #expect(tokens[2].text == "d\n")
     }
 
     @Test func regularExpressionsAreNotRead() {

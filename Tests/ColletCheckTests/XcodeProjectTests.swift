@@ -73,7 +73,8 @@ struct XcodeProjectTests {
         // Without the app, there is nothing to check.
         try project.program.touch(app)
         let failed = project.check()
-        #expect(failed.errorOutput.hasPrefix("error: the index is older than \(app.path); "))
+        #expect(failed.errorOutput.hasPrefix("error: \(app.path) is left out, which changed since"))
+        #expect(failed.errorOutput.contains("COMPILATION_CACHE_ENABLE_CACHING=NO"))
         #expect(failed.status == 2)
     }
 

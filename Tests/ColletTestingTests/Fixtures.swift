@@ -1,4 +1,5 @@
 import Collet
+import ColletTesting
 import Synchronization
 import Testing
 
@@ -165,3 +166,7 @@ extension Issue {
     /// What was said when the issue was recorded.
     var text: String { comments.map(\.rawValue).joined() }
 }
+
+/// A trait for tests of other files, on a line further down than theirs.
+let traitOfThisFile: DependenciesTrait = .dependencies { Module { 1.5 } }
+let lineOfATrait = #line - 1

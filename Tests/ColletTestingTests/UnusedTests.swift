@@ -29,6 +29,9 @@ struct UnusedTests {
     @Test(.reportsUnused("Swift.Double", at: line), elsewhere)
     func aTraitThatIsMadeElsewhereIsReportedThere() {}
 
+    @Test(.reportsUnused("Swift.Double", at: lineOfATrait), traitOfThisFile)
+    func aTraitThatIsMadeInAnotherFileIsReportedThere() {}
+
     /// Only then can its place be told from the end of the test, where a trait in an attribute is.
     @Test(.reportsUnused("Swift.Double"), madeFurtherDown)
     func aTraitThatIsMadeFurtherDownIsReportedAtTheTest() {}

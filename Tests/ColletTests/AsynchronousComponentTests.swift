@@ -17,6 +17,15 @@ struct AsynchronousComponentTests {
         #expect(desk.runs.all == ["succeeds"])
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func aCancelledCallerThatMightThrowThatGetsTheInstance() async throws {
+        let caller = Task {
+            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await Scope().shared { () async throws in "made" }
+        }
+        #expect(try await caller.value == "made")
+    }
+
     /// A caller that can't throw the error of the others tries itself.
     @Test(.timeLimit(.minutes(10)))
     func aFailureReachesAllWhoWaitedAndTheNextCallerTriesAgain() async throws {

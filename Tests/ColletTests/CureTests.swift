@@ -126,6 +126,26 @@ private struct Cure: Sendable {
         } followed: {
             Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate { ask() }
         },
+        Cure(
+            """
+            call component() of the module that makes it, or add to your Dependencies block:  \
+            Module { … as FixedClock }
+            """
+        ) {
+            Dependencies { Module { ClockModule() } }.isolate { _ = Inject<FixedClock>()() }
+        } followed: {
+            Dependencies { Module { ClockModule() } }.isolate {
+                _ = Inject<ClockModule>()().component()
+            }
+            Dependencies { Module { FixedClock(zone: "") as FixedClock } }
+                .isolate { _ = Inject<FixedClock>()() }
+        },
+        Cure("add to your Dependencies block:  Module { … as any Catalog<Swift.Int> }") {
+            Dependencies { Module { 1 } }.isolate { _ = Inject<any Catalog<Int>>()() }
+        } followed: {
+            Dependencies { Module { Numbers() as any Catalog<Swift.Int> } }
+                .isolate { _ = Inject<any Catalog<Int>>()() }
+        },
         Cure("inject any Clock.") {
             clock.isolate { _ = Inject<FixedClock>()() }
         } followed: {
@@ -367,6 +387,13 @@ private func verifyOrStop(registersFirst: Bool) {
         .verify()
     } catch { fatalError("\(error)") }
 }
+
+private struct ClockModule: ComponentFactory {
+    func component() -> FixedClock { FixedClock(zone: "") }
+}
+
+protocol Catalog<Item> { associatedtype Item }
+private struct Numbers: Catalog { typealias Item = Int }
 
 final class ClockReader: Session {
     private let clock = Inject<any Clock>()

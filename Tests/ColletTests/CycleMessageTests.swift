@@ -566,7 +566,7 @@ private final class EagerStore: Store {
 /// Two modules that need each other without end, within overrides.
 enum EndlessWiring: String, CaseIterable, Codable {
     case override, overridesWithinOverrides, isolationsWithinOverrides, tasksWithinAnOverride
-    case overridesWithinTasks
+    case overridesWithinTasks, afterAnOverride
 
     /// Each use has registrations of its own.
     private var block: Dependencies {
@@ -586,6 +586,9 @@ enum EndlessWiring: String, CaseIterable, Codable {
         case .isolationsWithinOverrides: block.isolate { next() }
         case .tasksWithinAnOverride: atOnce { next() }
         case .overridesWithinTasks: atOnce { block.override { next() } }
+        case .afterAnOverride:
+            block.override {}
+            next()
         }
         return nil
     }

@@ -69,12 +69,27 @@ struct GrowthTests {
         func object(_ meanwhile: () -> Void = {}) -> Counted {
             desk.object(for: "first", meanwhile: meanwhile)
         }
-        // An earlier use is over, as is what it was for.
+        // Whoever used it before is no user any more, and counts as none.
         if serving == .weak { _ = object() }
         let first = object {
             for number in 0..<1_000 { _ = desk.scope.weak(for: number) { Assistant() } }
         }
         #expect(object() === first)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func anAsynchronousComponentThatIsBeingMadeIsNotForgotten() async {
+        let scope = Scope()
+        func object(_ meanwhile: @escaping @Sendable () -> Void = {}) async -> Counted {
+            await scope.shared(for: "first") { () async in
+                meanwhile()
+                return Counted()
+            }
+        }
+        let first = await object {
+            for number in 0..<1_000 { _ = scope.weak(for: number) { Assistant() } }
+        }
+        #expect(await object() === first)
     }
 
     /// It is released when no lock is held. The process ends itself if it hangs.
@@ -116,20 +131,32 @@ struct GrowthTests {
 
     // MARK: Others
 
-    /// Only many values of one registration may be endless wiring, so nobody else's are counted.
+    /// Only many values of one registration at a time may be endless wiring, so nobody else's are
+    /// counted, nor those that are over.
     @Test(.timeLimit(.minutes(10)))
     func whatOtherThreadsMakeIsNotWhatNeeds() async throws {
         let result = await #expect(processExitsWith: .failure, observing: .messages) {
             let areMade = Barrier(20)
             let mayEnd = Barrier()
+            let begins = Mutex(false)
             for number in 0..<20 {
                 Resolver.register(name: "\(number)") { () -> Int in
-                    areMade.arrive()
-                    mayEnd.wait()
+                    if begins.withLock(\.self) {
+                        areMade.arrive()
+                        mayEnd.wait()
+                    }
                     return number
                 }
             }
-            Resolver.register { needing((any Clock).self) { Counted() as any Session } }
+            Resolver.register { () -> any Session in
+                if begins.withLock(\.self) { need((any Clock).self) }
+                return Counted()
+            }
+            for number in 0..<60 {
+                _ = Resolver.resolve((any Session).self)
+                _ = Resolver.resolve(Int.self, name: "\(number % 20)")
+            }
+            begins.withLock { $0 = true }
             for number in 0..<20 {
                 Thread.detachNewThread { _ = Resolver.resolve(Int.self, name: "\(number)") }
             }

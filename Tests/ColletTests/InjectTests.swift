@@ -239,6 +239,30 @@ struct InjectTests {
         }
     }
 
+    /// The other thread comes as the value is made, a little later each time: it finds the request,
+    /// or the answer, or that somebody is about to write that.
+    @Test(.timeLimit(.minutes(10)))
+    func aThreadThatComesAsTheFirstAccessEndsGetsItsValue() async throws {
+        let rounds = (0..<1_000).map { number in
+            let (isMade, isRead) = (UnorderedFlag(), UnorderedFlag())
+            let block = Dependencies {
+                Module {
+                    isMade.set()
+                    return Counted() as any Session
+                }
+            }
+            return (number % 200, isMade, isRead, block.isolatedInjection())
+        }
+        let sessions = try await race(threads: 2) { thread in
+            rounds.map { delay, isMade, isRead, injected in
+                if thread == 1 { for _ in 0...delay { isMade.wait() } }
+                let session = injected()
+                if thread == 1 { isRead.set() } else { isRead.wait() }
+                return session
+            }
+        }
+        #expect(zip(sessions[0], sessions[1]).allSatisfy { $0 === $1 })
+    }
 }
 
 // MARK: - Fixtures

@@ -116,9 +116,17 @@ private final class Workshop: Sendable {
         }
     }
 
-    func useShared(_ key: Int) {
-        let component = scope.shared(for: key) { make("shared \(key)") }
-        seen.check(component, "shared \(key)")
+    /// Another thread comes as it is made.
+    func useShared(_ key: Int, late steps: Int) {
+        @Sendable func component(whenMade: () -> Void = {}) -> Labels {
+            scope.shared(for: key) {
+                defer { whenMade() }
+                return make("shared \(key)")
+            }
+        }
+        let late = LateThread(after: steps) { [self] in seen.check(component(), "shared \(key)") }
+        seen.check(component(whenMade: late.begin), "shared \(key)")
+        late.waitForEnd()
     }
 
     /// Fails at first.
@@ -130,11 +138,20 @@ private final class Workshop: Sendable {
         if let component { seen.check(component, "failing \(key)") }
     }
 
-    func useWeak(_ key: Int) {
-        func component() -> Labels { scope.weak(for: key) { make("weak", isOnce: false) } }
-        let first = component()
+    func useWeak(_ key: Int, late steps: Int) {
+        @Sendable func component(whenMade: () -> Void = {}) -> Labels {
+            scope.weak(for: key) {
+                defer { whenMade() }
+                return make("weak", isOnce: false)
+            }
+        }
+        let other = Handover<Labels>()
+        let late = LateThread(after: steps) { other.give(component()) }
+        let first = component(whenMade: late.begin)
         check(component() === first, "a weak component is one while it is held")
         check(first.label == label, "components stay in \(label)")
+        late.waitForEnd()
+        check(other.take() === first, "a weak component is one while it is held")
     }
 
     func useGraph() {
@@ -347,9 +364,9 @@ private final class Round: Sendable {
             checkCurrent(label)
             let workshop: Workshop = Resolver.resolve()
             switch below(12) {
-            case 0: workshop.useShared(below(8))
+            case 0: workshop.useShared(below(8), late: below(200))
             case 1: workshop.useFailing(below(4))
-            case 2: workshop.useWeak(below(2))
+            case 2: workshop.useWeak(below(2), late: below(200))
             case 3: workshop.useGraph()
             case 4: workshop.useEitherSynchronously(below(8))
             case 5 where depth == 0: register()

@@ -282,7 +282,7 @@ struct Mistake: Sendable {
         Mistake(
             "a generic type", registered: Dependencies { Module { "text" } },
             missing: "ColletTests.Box<Swift.Int>",
-            cure: add("Module { … as ColletTests.Box<Swift.Int> }")
+            cure: callComponent + add("Module { … as ColletTests.Box<Swift.Int> }")
         ) {
             need(Box<Int>.self)
         },
@@ -299,16 +299,26 @@ struct Mistake: Sendable {
             "the protocol has arguments", registered: Dependencies { module { LiveFeed() } },
             missing: feedOfNumbers, near: ["ColletTests.LiveFeed at Shop/App.swift:12"],
             cure: """
-                write where ColletTests.LiveFeed is registered, at Shop/App.swift:12:  Module { … }
+                write where ColletTests.LiveFeed is registered, at Shop/App.swift:12:  \
+                Module { … as any ColletTests.Feed<Swift.Int> }
                 """
         ) {
             need((any Feed<Int>).self)
+        },
+        // The runtime doesn't tell their order in the source.
+        Mistake(
+            "the protocol has two arguments", registered: Dependencies { module { 1 } },
+            missing: "any ColletTests.Exchange<Self.ColletTests.Exchange.Input == Swift.Int, "
+                + "Self.ColletTests.Exchange.Output == Swift.String>",
+            cure: add("Module { … }")
+        ) {
+            need((any Exchange<String, Int>).self)
         },
         Mistake(
             "the protocol is registered with its arguments",
             registered: Dependencies { module { LiveFeed() as any Feed<Int> } },
             missing: "ColletTests.LiveFeed", near: ["\(feedOfNumbers) at Shop/App.swift:12"],
-            cure: add("Module { … as ColletTests.LiveFeed }")
+            cure: "inject any ColletTests.Feed<Swift.Int>."
         ) {
             need(LiveFeed.self)
         },
@@ -427,7 +437,7 @@ struct Mistake: Sendable {
                 Module { needing(Int.self) { utc() } }
             },
             missing: "Swift.Int", neededBy: "ColletTests.Latecomer -> ColletTests.Clock",
-            cure: add("Module { … as Swift.Int }")
+            cure: callComponent + add("Module { … as Swift.Int }")
         ) {
             Resolver.resolve(Latecomer.self).readClock()
         },
@@ -460,6 +470,26 @@ struct Mistake: Sendable {
                 }
             },
             neededBy: "ColletTests.Session -> ColletTests.Assistant"
+        ) {
+            _ = Resolver.resolve((any Session).self)
+        },
+        // The types alone would say nothing of the two.
+        Mistake(
+            "two components of one type are under way",
+            registered: Dependencies {
+                Module(.shared) { () -> any Session in
+                    let scope = Scope()
+                    return scope.shared(fileID: "Shop/User.swift", line: 1) {
+                        scope.shared(fileID: "Shop/Cart.swift", line: 2) {
+                            needing((any Clock).self) { Counted() }
+                        }
+                    }
+                }
+            },
+            neededBy: """
+                ColletTests.Session -> ColletTests.Counted at Shop/User.swift:1 \
+                -> ColletTests.Counted at Shop/Cart.swift:2
+                """
         ) {
             _ = Resolver.resolve((any Session).self)
         },
@@ -608,6 +638,48 @@ struct Mistake: Sendable {
                 }
             }
         },
+        Mistake(
+            "an override around the task of the isolation has it",
+            registered: Dependencies { Module { 1 } }, cure: hasOneAround
+        ) {
+            overridingTheClock {
+                Elsewhere.task.run { Dependencies { Module { 2 } }.isolate(needClock) }
+            }
+        },
+        Mistake(
+            "a kept module of the isolation needs what the override around has",
+            registered: Dependencies { Module { 1 } }, neededBy: "ColletTests.Session",
+            cure: hasOneAround
+        ) {
+            overridingTheClock {
+                Dependencies {
+                    Module(.shared) { needing((any Clock).self) { Counted() as any Session } }
+                }
+                .isolate { _ = Resolver.resolve((any Session).self) }
+            }
+        },
+        Mistake(
+            "kept modules of an isolation need what only the override within has",
+            neededBy: "ColletTests.Store -> ColletTests.Session", cure: keptForEverybody
+        ) {
+            Dependencies {
+                Module(.shared) { needing((any Session).self) { Counted() as any Store } }
+                Module(.weak) { needing((any Clock).self) { Counted() as any Session } }
+            }
+            .isolate { overridingTheClock { _ = Resolver.resolve((any Store).self) } }
+        },
+        Mistake(
+            "a kept module overrides something else",
+            registered: Dependencies {
+                Module(.shared) { () -> any Session in
+                    Dependencies { Module { 1 } }.override(needClock)
+                    return Counted()
+                }
+            },
+            neededBy: "ColletTests.Session", cure: keptForEverybody
+        ) {
+            overridingTheClock { _ = Resolver.resolve((any Session).self) }
+        },
     ]
 
     // MARK: What an isolation hides
@@ -683,6 +755,7 @@ private func addClock(named name: String) -> String {
     add("Module(\(name.debugDescription)) { … as any ColletTests.Clock }")
 }
 private func add(_ module: String) -> String { "add to your Dependencies block:  \(module)" }
+private let callComponent = "call component() of the module that makes it, or "
 private let callBuild = """
     call build() on your Dependencies block before this line (or is Collet linked twice?).
     """
@@ -729,6 +802,10 @@ private struct AI {}
 protocol System {}
 protocol Feed<Item> { associatedtype Item }
 struct LiveFeed: Feed { typealias Item = Int }
+protocol Exchange<Output, Input> {
+    associatedtype Input
+    associatedtype Output
+}
 /// As the runtime prints `any Feed<Int>`.
 private let feedOfNumbers = "any ColletTests.Feed<Self.ColletTests.Feed.Item == Swift.Int>"
 

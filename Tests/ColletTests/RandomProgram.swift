@@ -15,7 +15,9 @@ struct Program: Sendable {
     /// One thing that the program does. Steps are dropped by their number.
     struct Step: Sendable {
         let number: Int
-        let action: Action
+        var action: Action
+        /// How many steps later another thread asks for the same as the action, if one does.
+        let late: Int?
     }
 
     indirect enum Action: Sendable {
@@ -110,15 +112,16 @@ struct Program: Sendable {
     func dropping(_ numbers: Set<Int>) -> Program {
         func kept(_ steps: [Step]) -> [Step] {
             steps.filter { !numbers.contains($0.number) }.map { step in
-                let action: Action =
-                    switch step.action {
-                    case .override(let block, let body): .override(block, kept(body))
-                    case .isolate(let block, let body): .isolate(block, kept(body))
-                    case .elsewhere(let place, let body): .elsewhere(place, kept(body))
-                    case .perform(let number, let body): .perform(container: number, kept(body))
-                    default: step.action
-                    }
-                return Step(number: step.number, action: action)
+                var step = step
+                switch step.action {
+                case .override(let block, let body): step.action = .override(block, kept(body))
+                case .isolate(let block, let body): step.action = .isolate(block, kept(body))
+                case .elsewhere(let place, let body): step.action = .elsewhere(place, kept(body))
+                case .perform(let number, let body):
+                    step.action = .perform(container: number, kept(body))
+                default: break
+                }
+                return step
             }
         }
         var program = self
@@ -170,8 +173,13 @@ private struct ProgramAuthor {
     /// How many steps may follow.
     var budget = 0
     private var number = 0
+    /// Other programs are in one thread, so that what they leave allocated can be counted.
+    private let hasLateThreads: Bool
 
-    init(seed: Int) { random = SplitMix(state: UInt64(seed)) }
+    init(seed: Int) {
+        random = SplitMix(state: UInt64(seed))
+        hasLateThreads = !seed.isMultiple(of: 2)
+    }
 
     private mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
     private mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
@@ -241,7 +249,7 @@ private struct ProgramAuthor {
         }
         return ([.build(block(upTo: 16))] + holds).map { action in
             number += 1
-            return Program.Step(number: number, action: action)
+            return Program.Step(number: number, action: action, late: nil)
         }
     }
 
@@ -252,7 +260,9 @@ private struct ProgramAuthor {
             number += 1
             let number = number
             if depth > 0, chance(12) { break }
-            steps.append(Program.Step(number: number, action: action(depth: depth)))
+            let late = hasLateThreads ? below(200) : nil
+            let action = action(depth: depth)
+            steps.append(Program.Step(number: number, action: action, late: late))
         }
         return steps
     }
@@ -322,7 +332,8 @@ extension Program: CustomStringConvertible {
                     (action, body) = (.perform(container: number, []), steps)
                 default: break
                 }
-                lines.append("\(indent)\(step.number): \(action)")
+                let late = step.late.map { " (again after \($0))" } ?? ""
+                lines.append("\(indent)\(step.number): \(action)\(late)")
                 add(body, indent: indent + "    ")
             }
         }

@@ -19,6 +19,9 @@ final class ProgramLibrary: @unchecked Sendable {
     private(set) var containers: [Dependencies.Container?]
     /// The items that modules return. A task may keep their containers, which is nobody's business.
     private var registered: [Item] = []
+    /// It asks for what the step asks for, as soon as that is made.
+    private var lateThread: LateThread?
+    private let lateSerials = Mutex<[Int]?>(nil)
 
     init(_ program: Program) {
         self.program = program
@@ -30,8 +33,9 @@ final class ProgramLibrary: @unchecked Sendable {
     // MARK: Steps
 
     /// Takes a step that contains no others.
-    func take(_ action: Program.Action, expecting events: [ProgramEvent]) {
+    func take(_ action: Program.Action, expecting events: [ProgramEvent], late: Int?) {
         self.events = events[...]
+        if let late { begin(late, action) }
         switch action {
         case .register(let entry):
             Resolver.register(module(entry))
@@ -48,20 +52,15 @@ final class ProgramLibrary: @unchecked Sendable {
             dependencies(block).build()
         case .reset:
             Resolver.reset()
-        case .resolve(let lookup, let target):
-            note(lookup.kind.library.resolve(lookup), target)
+        case .resolve(_, let target), .read(_, let target), .readProperty(_, _, let target),
+            .component(_, _, let target):
+            note(answer(to: action), target)
         case .inject(let lookup, let wrapper):
             wrappers[wrapper] = lookup.kind.library.inject(lookup)
-        case .read(let wrapper, let target):
-            note(wrappers[wrapper]!.read(), target)
         case .dropWrapper(let wrapper):
             wrappers[wrapper] = nil
         case .create(let recipe, let variable):
             note([make(recipe)], variable)
-        case .readProperty(let variable, let position, let target):
-            note(variables[variable][0].wrapper(at: position).read(), target)
-        case .component(let variable, let number, let target):
-            note([component(number, of: variables[variable][0])], target)
         case .drop(let variable):
             variables[variable] = []
         case .begin(let task, let needs):
@@ -85,8 +84,33 @@ final class ProgramLibrary: @unchecked Sendable {
         if let event = self.events.first { disagree("nothing more", instead: event) }
     }
 
+    /// What a step asks for.
+    private func answer(to action: Program.Action) -> [Item] {
+        switch action {
+        case .resolve(let lookup, _): lookup.kind.library.resolve(lookup)
+        case .read(let wrapper, _): wrappers[wrapper]!.read()
+        case .readProperty(let variable, let position, _):
+            variables[variable][0].wrapper(at: position).read()
+        case .component(let variable, let number, _):
+            [component(number, of: variables[variable][0])]
+        default: []
+        }
+    }
+
+    private func begin(_ late: Int, _ action: Program.Action) {
+        let container = Dependencies.Container.current
+        lateThread = LateThread(after: late) { [self] in
+            let serials = container.perform { answer(to: action).map(\.serial) }
+            lateSerials.withLock { $0 = serials }
+        }
+    }
+
     private func note(_ items: [Item], _ target: Int?) {
         expect(.got(items.map(\.serial)))
+        lateThread?.waitForEnd()
+        lateThread = nil
+        let late = lateSerials.withLock { $0.take() }
+        if let late, late != items.map(\.serial) { disagree("a late thread got \(late)") }
         if let target { variables[target] = items }
     }
 
@@ -152,6 +176,7 @@ final class ProgramLibrary: @unchecked Sendable {
         var held: [Item] = []
         var wrappers: [any ItemWrapper] = []
         carryOut(program.recipes[recipe], owner, &held, &wrappers)
+        if !isMaking { lateThread?.begin() }
         return Item(serial, held, wrappers, tracker)
     }
 

@@ -10,9 +10,11 @@ final class ProgramModel {
     private(set) var events: [ProgramEvent] = []
     let tracker = ItemTracker()
     /// How often something was done in another task: at once, later, and in an asynchronous run.
-    private(set) var counts = (elsewhere: 0, later: 0, asynchronous: 0, performed: 0)
+    private(set) var counts = (elsewhere: 0, later: 0, asynchronous: 0, performed: 0, late: 0)
     /// Whether everything was done in one task, without any that waits.
     private(set) var isOneTask = true
+    /// Whether the step asked for something that is kept, or held by who asked.
+    private var isSettled = false
 
     private let process = ModelContainer(outer: nil)
     private var current: ModelContainer
@@ -42,6 +44,7 @@ final class ProgramModel {
     /// Takes a step that contains no others. Returns whether it is to be taken at all.
     func take(_ action: Program.Action) -> Bool {
         events = []
+        isSettled = false
         budget = 30
         switch action {
         case .register(let entry), .registerClosure(let entry):
@@ -68,6 +71,7 @@ final class ProgramModel {
             wrappers[wrapper] = nil
         case .create(let recipe, let variable):
             note([make(recipe)], variable)
+            isSettled = false
         case .readProperty(let variable, let position, let target):
             let wrappers = variables[variable].first?.wrappers ?? []
             guard position < wrappers.count, let items = read(wrappers[position]) else {
@@ -109,6 +113,14 @@ final class ProgramModel {
             return true
         }
         return true
+    }
+
+    /// How much later another thread is to ask for what a step has asked for, and gets the same.
+    func late(_ step: Program.Step) -> Int? {
+        guard isSettled, let late = step.late else { return nil }
+        counts.late += 1
+        isOneTask = false
+        return late
     }
 
     private func note(_ items: [ModelItem], _ target: Int?) {
@@ -159,6 +171,7 @@ final class ProgramModel {
         for step in steps {
             guard take(step.action) else { continue }
             all += events
+            _ = late(step)
             switch step.action {
             case .override(let block, let body), .isolate(let block, let body):
                 let isIsolated = if case .isolate = step.action { true } else { false }
@@ -197,17 +210,29 @@ final class ProgramModel {
     ///
     /// The innermost container decides that has a registration of the type, or of its parts.
     private func answer(_ lookup: Program.Lookup, in container: ModelContainer) -> [ModelBox]? {
-        for candidate in sequence(first: container, next: \.outer) {
-            guard let entries = entries(lookup.type, lookup.name, in: candidate, of: container)
-            else { continue }
+        if let entries = entries(for: lookup, in: container) {
             guard entries.allSatisfy(canMake) else { return nil }
-            return entries.map { value(of: $0, in: container) }
+            let boxes = entries.map { value(of: $0, in: container) }
+            let later = self.entries(for: lookup, in: container)
+            if depth == 0, entries.count == 1, later?.count == 1, later?[0] === entries[0] {
+                isSettled = entries[0].cell.isSettled
+            }
+            return boxes
         }
         switch lookup.type {
         case .plain: return nil
         case .optional: return []
         case .list: return lookup.name == nil ? [] : nil
         }
+    }
+
+    private func entries(
+        for lookup: Program.Lookup, in container: ModelContainer
+    ) -> [ModelEntry]? {
+        sequence(first: container, next: \.outer).lazy.compactMap {
+            self.entries(lookup.type, lookup.name, in: $0, of: container)
+        }
+        .first
     }
 
     /// What one container has for a type, or else for its parts.
@@ -296,10 +321,11 @@ final class ProgramModel {
             isOneTask = false
         }
         if component.lifetime != .graph {
-            return value(
+            let box = value(
                 of: cell, isWeak: component.lifetime == .weak, component.kind,
-                in: owner.container, make
-            ).item
+                in: owner.container, make)
+            if depth == 0 { isSettled = cell.isSettled }
+            return box.item
         }
         if graph != nil { return object(cell, component, owner, make) }
         graph = ModelGraph()
@@ -483,6 +509,7 @@ private final class ModelCell {
     weak var objectOfOthers: ModelItem?
     var isLoose = false
     var isBeingMade = false
+    var isSettled: Bool { kept != nil || objectOfOthers != nil }
 
     func leaveToOthers(_ box: ModelBox, isObject: Bool) {
         boxOfOthers = box

@@ -71,7 +71,7 @@ private final class ProgramRun: @unchecked Sendable {
                 model.comeBack(to: container)
                 try result.get()
             default:
-                library.take(step.action, expecting: model.events)
+                library.take(step.action, expecting: model.events, late: model.late(step))
             }
             try compare("step \(step.number)")
         }

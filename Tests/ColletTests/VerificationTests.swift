@@ -164,10 +164,11 @@ struct VerificationTests {
         )
     }
 
-    /// Once, whoever asks.
+    /// Once for each registration, whoever asks.
     @Test func aWeakValueThatIsNoClassInstanceIsListedWithTheOtherMistakes() throws {
         let block = Dependencies {
             Module(.weak) { FixedClock(zone: "UTC") as any Clock }
+            Module(.weak, "local") { FixedClock(zone: "CET") as any Clock }
             Module("a") { Resolver.resolve((any Clock).self).zone }
             Module("b") { Resolver.resolve((any Clock).self).zone }
             Module { Scope().weak { FixedClock(zone: "UTC") } }
@@ -176,6 +177,7 @@ struct VerificationTests {
         #expect(
             findings(in: block).filter { $0.hasPrefix("Collet: ") } == [
                 "Collet: ColletTests.Clock can't be weak: ColletTests.FixedClock is not a class.",
+                #"Collet: ColletTests.Clock named "local" can't be weak: ColletTests.FixedClock is not a class."#,
                 "Collet: ColletTests.FixedClock can't be weak: ColletTests.FixedClock is not a class.",
                 lacksSession,
             ]
@@ -251,9 +253,14 @@ struct VerificationTests {
         await isReleased.wait()
     }
 
-    @Test func whatIsInjectedWithinAnOverrideOfAModuleIsListedToo() {
+    @Test func whatIsInjectedWithinAnOverrideOfAModuleIsListedToo() throws {
         let block = Dependencies { Module { Dependencies { Module { 1 } }.override { Kiosk() } } }
         #expect(findings(in: block).first == lacksSession)
+        try Dependencies {
+            block
+            Module { Counted() as any Session }
+        }
+        .verify()
     }
 
     /// What the block has is no help there, and what the isolation has is.

@@ -114,6 +114,41 @@ public func race<Result: Sendable>(
     return collected.sorted { $0.thread < $1.thread }.map(\.result)
 }
 
+/// A thread that comes one step later than another, which makes something and lets it begin at the
+/// end of that. Threads that a barrier releases have all asked before anything is made.
+public final class LateThread: Sendable {
+    private let mayBegin = Barrier()
+    private let hasBegun = Atomic(false)
+    private let isOver = Barrier()
+
+    /// - Parameters:
+    ///   - steps: How many turns of a loop later it comes: tests try one number after the other.
+    ///   - body: What the thread does.
+    public init(after steps: Int, _ body: @escaping @Sendable () -> Void) {
+        let work = Handover(body)
+        // A queue of its own has a thread of its own, and leaves nothing allocated.
+        DispatchQueue(label: "late").async { [self] in
+            mayBegin.wait()
+            hasBegun.store(true, ordering: .relaxed)
+            for _ in 0..<steps { _ = hasBegun.load(ordering: .relaxed) }
+            work.take()!()
+            isOver.arrive()
+        }
+    }
+
+    /// Lets the thread begin. Returns as soon as it does, so that both go on at the same time.
+    public func begin() {
+        mayBegin.arrive()
+        while !hasBegun.load(ordering: .relaxed) {}
+    }
+
+    /// Waits for the end of the thread, which begins now if it hasn't before.
+    public func waitForEnd() {
+        mayBegin.arrive()
+        isOver.wait()
+    }
+}
+
 /// How many bytes of stack do for what a test does on a thread of its own: a little less than the
 /// 512 KB that a Mac gives to every thread but the first. With a sanitizer, calls take more.
 public let threadStack: Int = {

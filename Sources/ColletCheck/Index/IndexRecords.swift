@@ -1,20 +1,14 @@
 import Foundation
 
-/// A role that a symbol plays at a place, or in relation to another; the number of its bit.
-enum IndexRole: UInt64 {
-    case definition = 1
-    case call = 5
-    case implicit = 8
-    case childOf, baseOf, overrideOf
-    case calledBy = 13
-    case extendedBy, accessorOf, containedBy
-}
-
 /// The roles that a symbol plays at a place, or in relation to another.
-struct IndexRoles {
-    let bits: UInt64
+struct IndexRoles: OptionSet {
+    let rawValue: UInt64
 
-    func contains(_ role: IndexRole) -> Bool { bits >> role.rawValue & 1 == 1 }
+    static let definition = Self(rawValue: 1 << 1), call = Self(rawValue: 1 << 5)
+    static let implicit = Self(rawValue: 1 << 8), childOf = Self(rawValue: 1 << 9)
+    static let baseOf = Self(rawValue: 1 << 10), overrideOf = Self(rawValue: 1 << 11)
+    static let calledBy = Self(rawValue: 1 << 13), extendedBy = Self(rawValue: 1 << 14)
+    static let accessorOf = Self(rawValue: 1 << 15), containedBy = Self(rawValue: 1 << 16)
 }
 
 /// A declaration, as the index knows it.
@@ -28,6 +22,7 @@ package struct IndexSymbol: Hashable {
         case enumCase = 15
         case instanceMethod, classMethod, staticMethod
         case instanceProperty, classProperty, staticProperty, constructor
+        case parameter = 25
     }
 
     package let usr: String, name: String
@@ -42,7 +37,7 @@ struct IndexOccurrence {
     /// Other symbols, and what the occurrence's symbol is to them.
     var relations: [(roles: IndexRoles, symbol: IndexSymbol)] = []
 
-    func related(_ role: IndexRole) -> IndexSymbol? {
+    func related(_ role: IndexRoles) -> IndexSymbol? {
         relations.first { $0.roles.contains(role) }?.symbol
     }
 }

@@ -98,10 +98,10 @@ struct IndexStoreLibrary {
             var (line, column): (UInt32, UInt32) = (0, 0)
             place(element, &line, &column)
             var occurrence = IndexOccurrence(
-                symbol: symbol(symbolPart(element)), roles: IndexRoles(bits: roles(element)),
+                symbol: symbol(symbolPart(element)), roles: IndexRoles(rawValue: roles(element)),
                 position: Position(line: Int(line), column: Int(column)))
             each(forEachRelation, of: element) { relation in
-                let roles = IndexRoles(bits: relationRoles(relation))
+                let roles = IndexRoles(rawValue: relationRoles(relation))
                 occurrence.relations.append((roles, symbol(relationSymbol(relation))))
             }
             occurrences.append(occurrence)

@@ -20,7 +20,7 @@ package struct CallGraph {
 
     typealias Context = (callers: [Node], timing: Timing)
 
-    package var functions: [String: Function] = [:]
+    package var functions: [Node: Function] = [:]
     package var registrations: [Place: Registration] = [:]
     package var members: [String: [Node]] = [:]
     /// The components of each type, with those from a protocol's extension, in order.
@@ -34,15 +34,11 @@ package struct CallGraph {
         for caller in context.callers { edges[caller, default: []] += new }
     }
 
-    package func function(of node: Node) -> Function? {
-        if case .declaration(let usr) = node { functions[usr] } else { nil }
-    }
-
     private func registration(of node: Node) -> Registration? {
         if case .closure(let place) = node { registrations[place] } else { nil }
     }
 
-    func site(of node: Node) -> Site? { function(of: node)?.site ?? registration(of: node)?.site }
+    func site(of node: Node) -> Site? { functions[node]?.site ?? registration(of: node)?.site }
     func place(of node: Node) -> Place {
         site(of: node)?.place ?? Place(path: "", position: Position(line: 0, column: 0))
     }
@@ -50,6 +46,6 @@ package struct CallGraph {
 
     /// A component as `App.M.component() -> App.Store`; a registration as what it is found by.
     func title(of node: Node) -> String {
-        function(of: node)?.title ?? registration(of: node)?.key.description ?? "?"
+        functions[node]?.title ?? registration(of: node)?.key.description ?? "?"
     }
 }

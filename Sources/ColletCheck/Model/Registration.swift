@@ -17,7 +17,7 @@ package struct Registration {
     let block: Place?
     /// Where its type can't be told, the names of the types that it may have.
     var mentions: Set<String>
-    var effect = Effect(isBuilt: true)
+    var effect = Effect(scopes: [.start])
 
     package var isBuilt: Bool { effect.isBuilt }
 
@@ -25,9 +25,8 @@ package struct Registration {
         request.site.isInTests || request.scopes.contains(where: isInForce)
     }
 
-    func isInForce(in scopes: Set<Place?>) -> Bool {
-        !site.isInTests
-            && (isBuilt && scopes.contains(nil) || !scopes.isDisjoint(with: effect.scopes))
+    func isInForce(in scopes: Set<CallGraph.Node>) -> Bool {
+        !site.isInTests && !scopes.isDisjoint(with: effect.scopes)
     }
 
     func matches(_ key: Key) -> Bool? {
@@ -50,10 +49,9 @@ struct Block {
 
 /// Where something is in force that is registered, or that a block registers.
 struct Effect {
-    /// Whether the app gets it: it is built, or handed to where that can't be followed.
-    var isBuilt = false
-    /// The overrides, isolations and tests that it serves besides.
-    var scopes: Set<Place> = []
+    /// The overrides, isolations and tests that it serves, and the start if the app itself gets it: it
+    /// is built, or handed to where that can't be followed.
+    var scopes: Set<CallGraph.Node> = []
     /// Whether an override or isolation runs code with it that can't be followed.
     var isPossible = false
     /// The function that would put it to use, if nothing calls that.
@@ -61,10 +59,9 @@ struct Effect {
     /// Whether code that this build leaves out mentions that function, or what stands for a block.
     var isOfOtherBuilds = false
 
-    var isSome: Bool { isBuilt || !scopes.isEmpty }
+    var isBuilt: Bool { scopes.contains(.start) }
 
     mutating func formUnion(_ other: Effect) {
-        isBuilt = isBuilt || other.isBuilt
         isPossible = isPossible || other.isPossible
         isOfOtherBuilds = isOfOtherBuilds || other.isOfOtherBuilds
         scopes.formUnion(other.scopes)

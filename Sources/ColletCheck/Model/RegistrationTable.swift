@@ -1,15 +1,24 @@
 /// The registrations by the types that they are found by.
 package struct RegistrationTable {
+    /// All of them in the order in which they are read. A reader may still learn more about one, but
+    /// never another key.
+    var all: [Registration] = []
     /// Those whose type can't be told are under `nil`.
-    private let byType: [TypeName?: [Registration]]
+    private var indices: [TypeName?: [Int]] = [:]
 
-    package init(_ registrations: [Registration]) {
-        byType = Dictionary(grouping: registrations) { $0.key.type.isKnown ? $0.key.type : nil }
+    package init(_ registrations: [Registration] = []) { registrations.forEach { append($0) } }
+
+    mutating func append(_ registration: Registration) {
+        let type = registration.key.type
+        indices[type.isKnown ? type : nil, default: []].append(all.count)
+        all.append(registration)
     }
 
+    private subscript(type: TypeName?) -> [Registration] { indices[type]?.map { all[$0] } ?? [] }
+
     func matches(for key: Key) -> [Registration] {
-        let types = key.type.isKnown ? [key.type, nil] : Array(byType.keys)
-        return types.flatMap { byType[$0, default: []] }.filter { $0.matches(key) != false }
+        let types = key.type.isKnown ? [key.type, nil] : Array(indices.keys)
+        return types.flatMap { self[$0] }.filter { $0.matches(key) != false }
     }
 
     /// What serves a request, or may: for an optional also its element's, for an array all of those.
@@ -17,7 +26,7 @@ package struct RegistrationTable {
         let found = matches(for: key)
         let isServed = found.contains { key.matches($0.key) == true }
         guard key.isOptional, !isServed, let element = key.type.element else { return found }
-        if key.type.isArray { return found + byType[element, default: []] }
+        if key.type.isArray { return found + self[element] }
         return found + matches(for: Key(type: element, name: key.name))
     }
 }

@@ -7,9 +7,9 @@ package struct Request {
     let variable: String?, property: String?
     /// The token where what is asked for is needed, if that is not when somebody uses a property.
     let use: Int?
-    /// The overrides and isolations that are in force together, each time that it runs; `nil` is
-    /// what the app itself has built.
-    var scopes: [Set<Place?>] = [[nil]]
+    /// The overrides and isolations that are in force together, each time that it runs; the start
+    /// stands for what the app itself has built.
+    var scopes: [Set<CallGraph.Node>] = [[.start]]
     var siteOffMainActor: Site?
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?

@@ -30,10 +30,12 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     static func composed(of members: [TypeName]) -> TypeName {
         // A demangled name has the arguments of all members at the last one.
         if members.contains(where: { $0 != TypeName(name: $0.name ?? "") }) { return .structural }
-        let markers = ["Any", "AnyObject", "Copyable", "Escapable", "BitwiseCopyable"]
+        let markers = ["Any", "Copyable", "Escapable", "BitwiseCopyable"]
         let others = Set(members).subtracting(markers.map { .named("Swift.\($0)") })
         if others.isEmpty { return members.first { $0 != .named("Swift.Any") } ?? members[0] }
-        return TypeName(name: others.map(\.description).sorted().joined(separator: " & "))
+        let name = others.map(\.description).sorted().joined(separator: " & ")
+        // It is the same type without AnyObject if a protocol inherits that, which nothing here says.
+        return others.contains(.named("Swift.AnyObject")) ? .unknown(name) : TypeName(name: name)
     }
 
     var isArray: Bool { name == "Swift.Array" }

@@ -25,11 +25,14 @@ struct TypeRelations {
         type.text { name, arguments in
             let order = primaryOrder[name] ?? []
             let list = order.count == arguments.count ? order.map { arguments[$0] } : arguments
-            let members = name.withoutDiscriminator.components(separatedBy: " & ").map { member in
+            // The compiler has another kind of space in names.
+            let names = name.withoutDiscriminator.replacing("\u{A0}", with: " ")
+            let members = names.components(separatedBy: " & ").map { member in
                 member.trimmingPrefix(module + ".").split(separator: ".").map {
-                    Self.keywords.contains($0) ? "`\($0)`" : "\($0)"
+                    Self.keywords.contains($0) || $0.contains(" ") ? "`\($0)`" : "\($0)"
                 }.joined(separator: ".")
             }
+            if name == "Swift.Any" { return "Any" }
             let isAny = members.count > 1 || protocols.contains(.named(name))
             let start = (isAny ? "any " : "") + members.joined(separator: " & ")
             return list.isEmpty ? start : "\(start)<\(list.joined(separator: ", "))>"

@@ -1,10 +1,7 @@
 /// Everything that a program registers and asks for, and how its components call each other.
 package struct Wiring {
-    package var registrations: [Registration] = [] {
-        didSet { table = RegistrationTable(registrations) }
-    }
-    /// The same by what they are found by.
-    private(set) var table = RegistrationTable([])
+    package var table = RegistrationTable()
+    package var registrations: [Registration] { table.all }
     package var requests: [Request] = []
     package var calls = CallGraph()
     var types: TypeRelations
@@ -14,7 +11,7 @@ package struct Wiring {
     var inactiveRequests: [Set<String>] = []
     var leftOut: [LeftOutFile] = []
     /// The overrides of the program itself, which are no previews.
-    var overrides: Set<Place> = []
+    var overrides: Set<CallGraph.Node> = []
     /// The modules of the package's programs; where there is none, an app may do the rest.
     var appModules: Set<String> = []
 
@@ -24,7 +21,7 @@ package struct Wiring {
 
     /// The block that nobody puts to use, with a registration in it or in what it nests.
     func forgottenBlock(of registration: Registration) -> Place? {
-        guard let place = registration.block, let block = blocks[place], !block.effect.isSome
+        guard let place = registration.block, let block = blocks[place], block.effect.scopes.isEmpty
         else { return nil }
         return block.outer.filter { blocks[$0]?.outer.isEmpty == true }.min() ?? place
     }

@@ -16,6 +16,13 @@ struct Arguments {
         if file.isToken(end, "{"), let close = file.partner(of: end) {
             list.append((nil, end..<close + 1))
             end = close + 1
+            // Other closures follow with their labels.
+            while file.isToken(end + 1, ":"), !file.isToken(end, "default"),
+                file.isToken(end + 2, "{"), let close = file.partner(of: end + 2)
+            {
+                list.append((file.tokens[end].text, end + 2..<close + 1))
+                end = close + 1
+            }
         }
     }
 

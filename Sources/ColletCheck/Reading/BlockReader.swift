@@ -30,8 +30,8 @@ struct BlockReader {
             guard case .declaration(let usr) = next else { continue }
             var effect = Effect(isOfOtherBuilds: reach.isOfOtherBuilds(usr))
             // What fulfils a requirement is used by the requirement's name.
-            effect.isBuilt = reach.declarations.fulfilling.contains(usr)
-            if effect.isBuilt { effect.scopes = reach.isolations }
+            let isRequired = reach.declarations.fulfilling.contains(usr)
+            if isRequired { effect.scopes = reach.isolations.union([.start]) }
             put(next, to: effect)
             for mention in reach.readers.mentions(of: usr) {
                 let isCall = mention.file.isToken(mention.index + 1, "(")
@@ -77,7 +77,7 @@ struct BlockReader {
         // What an override runs in its closure, the block serves there alone.
         let isScope = ["override", "isolate", "makeContainer"].contains(method) && !file.isInTests
         let place = method == "makeContainer" ? nil : file.site(at: end + 1).place
-        let inner = isScope ? reach.effect(ofScopeAt: place) : nil
+        let inner = isScope ? reach.effect(ofScope: place.map(CallGraph.Node.closure)) : nil
         put(block, to: inner ?? reach.effect(at: mention, isBuilding: method == "build"))
     }
 

@@ -64,13 +64,12 @@ extension FileReader {
     /// When a token runs, once what starts at an earlier one does.
     private func timing(of index: Int, behind start: Int) -> CallGraph.Timing {
         let closures = file.braces(around: index).prefix { $0 > start }.map(timing(of:))
-        let inner = (start..<index).filter {
-            file.isToken($0, "{") && file.behind($0) <= index && role(of: $0) == .closure
-        }
-        // What another closure returns ends that closure.
-        let mayEnd = (start..<index).contains { word in
-            !inner.contains { $0 < word && word < file.behind($0) }
-                && self.mayEnd(at: word, before: index)
+        let mayEnd = endingWords.contains { word in
+            // What another closure returns ends that closure.
+            (start..<index).contains(word) && self.mayEnd(at: word, before: index)
+                && !file.braces(around: word).contains {
+                    $0 > start && file.behind($0) <= index && role(of: $0) == .closure
+                }
         }
         // With another argument each time, as "depth - 1", it ends unless no branch ends it.
         if mayEnd, Arguments(of: file, startingAt: index + 1).list.contains(where: isChanged) {
@@ -102,20 +101,26 @@ extension FileReader {
         "actor", "class", "deinit", "enum", "extension", "func", "init", "protocol", "struct",
         "subscript",
     ]
+    /// The words that may leave a body, but for what stands behind them.
+    private static let leaving: Set = ["await", "return", "try"]
     /// The other words that may keep what follows them in a body from running.
     private static let branching: Set = ["&&", "?", "??", "lazy", "throw", "where", "||"]
 
-    /// Whether a token may keep a later one from running.
-    private func mayEnd(at word: Int, before index: Int) -> Bool {
+    /// Whether a token may keep some later one from running.
+    func mayEnd(at word: Int) -> Bool {
         let token = file.tokens[word]
         // A label may be called like a statement.
         guard token.kind == .word || token.kind == .sign, !file.isToken(word + 1, ":")
         else { return false }
-        if ["await", "return", "try"].contains(token.text) {
-            return !file.expression(from: word + 1).contains(index)
-        }
         return Self.statements.contains(token.text) || Self.branching.contains(token.text)
+            || Self.leaving.contains(token.text)
             || file.isToken(word + 1, "(") && says("-> Swift.Never", at: word)
+    }
+
+    /// Whether that token may keep this one from running: it isn't what is returned.
+    private func mayEnd(at word: Int, before index: Int) -> Bool {
+        !Self.leaving.contains(file.tokens[word].text)
+            || !file.expression(from: word + 1).contains(index)
     }
 
     /// Whether a call is an argument that a function or a subscript takes as a closure.

@@ -23,6 +23,14 @@ extension FileReader {
     private func closure(
         _ place: Int, areImplicit: Bool, in context: String, _ range: Range<Int>
     ) -> ObjectFile.Closure? {
+        let shown = closures(in: range, areImplicit: areImplicit)
+        let compiled = file.object.closures(in: context, areImplicit: areImplicit)
+        let isSame = compiled.count == shown.count
+        return isSame ? shown.firstIndex(of: place).map { compiled[$0] } : nil
+    }
+
+    private func closures(in range: Range<Int>, areImplicit: Bool) -> [Int] {
+        if let known = shownClosures[areImplicit]?[range] { return known }
         var shown: [Int] = []
         var index = range.lowerBound
         while index < range.upperBound {
@@ -33,9 +41,8 @@ extension FileReader {
             if isShown, isActive { shown.append(index) }
             index = role == .branch ? index + 1 : file.behind(index)
         }
-        let compiled = file.object.closures(in: context, areImplicit: areImplicit)
-        let isSame = compiled.count == shown.count
-        return isSame ? shown.firstIndex(of: place).map { compiled[$0] } : nil
+        shownClosures[areImplicit, default: [:]][range] = shown
+        return shown
     }
 
     /// What the compiler may call the declaration around a token, and the tokens of its body.

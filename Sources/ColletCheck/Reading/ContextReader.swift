@@ -3,7 +3,10 @@ extension FileReader {
     func expectedType(of range: Range<Int>, at mention: Mention) -> TypeName? {
         let (start, end) = (range.lowerBound, range.upperBound)
         let open = file.parent(of: start)
-        if let choice = choice(around: range) { return expectedType(of: choice, at: mention) }
+        if let choice = choice(around: range) {
+            let type = expectedType(of: choice, at: mention)
+            return choice.isEmpty ? type : joined(type, with: operand(beside: range, in: choice))
+        }
         let isWhole = file.expression(from: start).upperBound == end || file.isToken(end, "{")
         if file.isToken(start - 1, "=") {
             return isWhole || range.isEmpty ? declaredType(before: start) : nil
@@ -42,12 +45,17 @@ extension FileReader {
             return file.isToken(end, "}", "case", "default", ";") ? start..<start : nil
         }
         guard file.isToken(before, "?", ":", "??") else { return nil }
-        var start = (file.last("=", "return", ",", "in", before: before) ?? open ?? -1) + 1
+        let colon = (label..<max(label, before)).first {
+            file.isToken($0, ":") && file.parent(of: $0) == open
+        }
+        let word = file.last("=", "return", ",", "in", before: before) ?? open ?? -1
+        var start = max(word, colon ?? -1) + 1
         // A label or a key has a colon, too.
         if file.isToken(open, "(", "["), file.isToken(start + 1, ":") { start += 2 }
         let whole = file.expression(from: start)
-        let isFirst = file.isToken(before, "?") && file.isToken(end, ":")
-        guard start < before, isFirst || whole.upperBound == end else { return nil }
+        let isFirst = file.isToken(before, "?") && file.isToken(end, ":") && whole.contains(end)
+        let isLast = !file.isToken(before, "?") && whole.upperBound == end
+        guard start < before, isFirst || isLast else { return nil }
         // Beside "??" there may be another operator.
         let signs = (start...before).filter {
             file.parent(of: $0) == open && file.tokens[$0].kind == .sign
@@ -59,14 +67,51 @@ extension FileReader {
         return isValue ? whole : nil
     }
 
+    /// The other operand of `?:` or `??`.
+    private func operand(beside range: Range<Int>, in choice: Range<Int>) -> Range<Int> {
+        let before = range.lowerBound - 1
+        if file.isToken(before, "??") { return choice.lowerBound..<before }
+        if file.isToken(before, "?") { return range.upperBound + 1..<choice.upperBound }
+        return (file.last("?", before: before) ?? choice.lowerBound) + 1..<before
+    }
+
+    /// What is asked for beside another operand: the compiler joins the two before it converts them.
+    private func joined(_ expected: TypeName?, with other: Range<Int>) -> TypeName? {
+        guard let expected else { return nil }
+        let last = other.upperBound - 1, isOptional = file.isToken(other.upperBound, "??")
+        let isLiteral =
+            other.count == 1 && (literal(file.tokens[last]) != nil || file.isToken(last, "nil"))
+        let isAsking = calls.contains { $0.use == .resolve && other.contains($0.index) }
+        if isLiteral || isAsking { return expected == .named("Swift.Any") ? nil : expected }
+        let written = variableType(at: last) ?? value(of: other).type
+        let type = isOptional && written.name == "Swift.Optional" ? written.element : written
+        return expected.name == "Swift.Optional" && type != expected ? nil : type
+    }
+
     func declaredType(before start: Int) -> TypeName? {
         guard file.isToken(start - 1, "=") else { return nil }
-        if let type = file.symbol(at: start - 2)?.variableType { return type }
+        if file.symbol(at: start - 2)?.variableType != nil { return variableType(at: start - 2) }
         let colon = file.last(":", before: start)
         let read = colon.flatMap { declarations.type(at: $0 + 1, in: file) }
         if let read, read.end == start - 1 { return read.type }
-        // Of a local variable only its declaration tells.
-        guard !file.isToken(start - 3, ".", "let", "var"), let local = file.local(start - 2),
+        return file.isToken(start - 3, "let", "var") ? nil : variableType(at: start - 2)
+    }
+
+    /// The type of a variable or parameter that a token names.
+    private func variableType(at index: Int) -> TypeName? {
+        let variable = file.isToken(index - 1, ".") ? nil : file.local(index)
+        if let type = file.symbol(at: index)?.variableType {
+            // "if let api" unwraps what has the same name.
+            let isBinding = file.isToken(variable.map { $0 - 2 }, "guard", "if", "while", ",")
+            let isUnwrapped = isBinding && !file.isToken(variable.map { $0 + 1 }, "=", ":")
+            return isUnwrapped ? type.element ?? type : type
+        }
+        // Of a local one only its declaration tells.
+        let parameter = (0..<index).last {
+            file.isToken($0, file.tokens[index].text) && file.isToken(file.parent(of: $0), "(")
+                && file.isToken($0 + 1, ":")
+        }
+        guard !file.isToken(index - 1, "."), let local = variable ?? parameter,
             file.isToken(local + 1, ":")
         else { return nil }
         return declarations.type(at: local + 2, in: file)?.type

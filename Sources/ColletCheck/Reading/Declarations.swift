@@ -47,11 +47,17 @@ final class Declarations {
         }
         var isAsynchronous: Bool { file.isToken(parenthesis.map(file.behind), "async") }
 
-        /// The names of the parameters that are functions.
-        var closureParameters: [String] {
+        /// The labels and names of the parameters that are functions. Those without a default value are
+        /// first, as a closure without a label is rather meant for them.
+        var closureParameters: [(label: String, name: String)] {
             guard symbol.isFunction, let open = parenthesis else { return [] }
-            return file.elements(in: open).filter { $0.contains { file.isToken($0, "->") } }
-                .compactMap { $0.first { file.isToken($0, ":") } }.map { file.tokens[$0 - 1].text }
+            let closures = file.elements(in: open).filter { $0.contains { file.isToken($0, "->") } }
+            let optional = closures.filter { $0.contains { file.isToken($0, "=") } }
+            return (closures.filter { !optional.contains($0) } + optional).compactMap { parameter in
+                let colon = parameter.first { file.isToken($0, ":") }
+                let label = file.tokens[parameter.lowerBound].text
+                return colon.map { (label, file.tokens[$0 - 1].text) }
+            }
         }
 
         var genericParameters: [String] {
@@ -116,7 +122,9 @@ final class Declarations {
             }
         }
         guard occurrence.roles.contains(.definition), file.token(index) != nil else { return }
-        accessorOwners[symbol.usr] = occurrence.related(.accessorOf)?.usr
+        // Of some accessors, as "_modify", the index says only whose children they are.
+        let owner = occurrence.related(.accessorOf) ?? occurrence.related(.childOf)
+        accessorOwners[symbol.usr] = owner.flatMap { $0.isVariable ? $0.usr : nil }
         guard accessorOwners[symbol.usr] == nil else { return }
         definitions[symbol.usr] = Definition(
             symbol: symbol, file: file, name: index, parent: occurrence.related(.childOf))

@@ -59,9 +59,9 @@ extension FileReader {
         return (isWhole ? type : .unknown(made.name.description), made)
     }
 
-    private func literal(_ token: Token) -> String? {
+    func literal(_ token: Token) -> String? {
         switch token.kind {
-        case .string, .escapedString, .interpolatedString: "Swift.String"
+        case .string, .interpolatedString: "Swift.String"
         case .number:
             token.text.contains(token.text.hasPrefix("0x") ? /[.pP]/ : /[.eE]/)
                 ? "Swift.Double" : "Swift.Int"

@@ -42,7 +42,13 @@ final class FileReader {
     }
 
     /// The overrides, isolations and containers that code runs in, by the bracket around it.
-    var scopes: [Int: Place] = [:]
+    var scopes: [Int: CallGraph.Node] = [:]
+
+    /// The tokens that may keep a later one from running.
+    private(set) lazy var endingWords = file.tokens.indices.filter { mayEnd(at: $0) }
+
+    /// The closures that stand in a range; those that are implicit apart. A block has many.
+    var shownClosures: [Bool: [Range<Int>: [Int]]] = [:]
 
     func closure(
         around index: Int, for uses: [ColletSymbols.Use?] = [.module, .register]

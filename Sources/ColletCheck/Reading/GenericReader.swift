@@ -1,20 +1,28 @@
 // Extends WiringReader: the types that `@Inject var model: M` asks for: as many as there are kinds of
-// `Base<M>`.
+// `Base<M>`, or uses of a wrapper `@Base`.
 extension WiringReader {
-    func requests(for request: Request) -> [Request] {
+    /// The requests that one stands for, and where each of them is made.
+    func requests(
+        for request: Request, at mention: Mention
+    ) -> [(request: Request, mention: Mention)] {
         guard !request.key.type.isKnown, let owner = request.owner,
             let all = owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
-        else { return [request] }
-        let requests = all.map { user, types in
-            var result = request
-            result.key = Key(type: request.key.type.replacing(types), name: request.key.name)
-            result.owner = user ?? owner
-            return result
+        else { return [(request, mention)] }
+        let requests = all.map { user, types, wrapper in
+            var result = wrapper.map { $0.reader.request($0) } ?? request
+            // A wrapper's name is given where that is used, unless it always asks for the same one.
+            let isFixed = result.key.name == .none && request.key.name.matches(.none) == false
+            let name = wrapper == nil || isFixed ? request.key.name : result.key.name
+            result.key = Key(type: request.key.type.replacing(types), name: name)
+            if wrapper == nil { result.owner = user ?? owner }
+            return (request: result, mention: wrapper ?? mention)
         }
-        return requests.isEmpty || !requests.allSatisfy(\.key.type.isKnown) ? [request] : requests
+        let areKnown = requests.allSatisfy(\.request.key.type.isKnown)
+        return requests.isEmpty || !areKnown ? [(request, mention)] : requests
     }
 
-    private typealias Use = (user: DeclaredType?, types: [String: TypeName])
+    /// Who inherits from a type, or the attribute by which it wraps a property, and its arguments.
+    private typealias Use = (user: DeclaredType?, types: [String: TypeName], wrapper: Mention?)
 
     /// The arguments that a generic type is given, wherever it is used; `nil` if one can't be told.
     private func uses(of usr: String) -> [Use]? {
@@ -22,21 +30,28 @@ extension WiringReader {
         var result: [Use] = []
         // The compiler calls the parameters by letters.
         let letters = names.indices.map { String(UnicodeScalar(UInt8(65 + $0))) }
+        let members = declarations.members[usr, default: []].compactMap { declarations[$0]?.symbol }
+        let wrapped = members.first { $0.name == "wrappedValue" }?.variableType
         for mention in readers.mentions(of: usr) {
             guard !mention.occurrence.roles.contains(.implicit),
                 let (type, end) = declarations.type(at: mention.index, in: mention.file),
                 type.name != nil
             else { continue }
-            let arguments = type.arguments
+            let start = mention.file.startOfPath(mention.index)
+            let wrapper = mention.file.isToken(start - 1, "@") ? mention : nil
+            // What it wraps is its argument, if that is the type of its value.
+            let value =
+                wrapped == .unknown("A") ? wrapper.map { [$0.reader.request($0).key.type] } : nil
+            let arguments = type.arguments.isEmpty ? value ?? [] : type.arguments
             let types = Dictionary(zip(names + letters, arguments + arguments)) { $1 }
             let user = mention.occurrence.related(.baseOf)?.usr
             if arguments.count == names.count, arguments.allSatisfy(\.isKnown) {
-                result.append((declarations.declaredType(user), types))
+                result.append((declarations.declaredType(user), types, wrapper))
             } else if let user {
                 // The arguments are parameters of what inherits from it.
                 guard let inner = uses(of: user) else { return nil }
                 result += inner.map { use in
-                    (use.user, types.mapValues { $0.replacing(use.types) })
+                    (use.user, types.mapValues { $0.replacing(use.types) }, use.wrapper)
                 }
             } else if mention.file.isToken(end, "(") || mention.file.isToken(end + 1, "init") {
                 return nil
@@ -56,7 +71,7 @@ extension WiringReader {
             let members = declarations.members[type.usr, default: []]
             let alias = members.compactMap { declarations[$0]?.symbol }
                 .first { $0.kind == .typealias && $0.name == name }
-            return alias.flatMap(declarations.resolveAlias).map { (type, [text: $0]) }
+            return alias.flatMap(declarations.resolveAlias).map { (type, [text: $0], nil) }
         }
         return uses.count == types.count ? uses : nil
     }

@@ -26,11 +26,16 @@ extension WiringReader {
         if definition.hasUnknownAttribute || words.contains("@MainActor") {
             return words.contains("@concurrent")
         }
-        if words.contains("nonisolated") { return !words.contains("nonsending") }
-        let type = declarations[declarations.type(around: container)?.usr]
-        if type?.isActor == true || !actors.isDisjoint(with: type?.modifiers ?? []) { return true }
-        guard isUnisolated, isUnisolated(definition) else { return false }
-        if definition.isAsynchronous { return true }
+        if !words.contains("nonisolated") {
+            let type = declarations[declarations.type(around: container)?.usr]
+            if type?.isActor == true || !actors.isDisjoint(with: type?.modifiers ?? []) {
+                return true
+            }
+            guard isUnisolated, isUnisolated(definition) else { return false }
+        }
+        // What is not isolated runs where it is called, unless it is asynchronous; and that does, too,
+        // by a setting of new projects.
+        if definition.isAsynchronous, !words.contains("nonsending") { return isUnisolated }
         let uses = readers.mentions(of: container)
         return !uses.isEmpty && !declarations.fulfilling.contains(container)
             && uses.allSatisfy { isOff($0, callees.union([container])) }

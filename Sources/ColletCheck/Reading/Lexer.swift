@@ -7,8 +7,6 @@ struct Token {
         case number
         /// A string literal; the token's text is its value.
         case string
-        /// A string literal with escapes; the token's text is as it is written.
-        case escapedString
         /// A string literal whose value is known only at run time, or only to the compiler.
         case interpolatedString
         /// A sign; one character, except `->`, `??`, `&&`, `||` and `==`.
@@ -163,7 +161,7 @@ struct Lexer {
         offset += quote.utf8.count
         let valueStart = offset
         func isAtEnd() -> Bool { peek() == nil || !isTriple && peek() == "\n" }
-        // The value of a string with an escape is left to the compiler.
+        // The value of one with several lines, or with a fence and an escape, only the compiler knows.
         var kind = isTriple ? Token.Kind.interpolatedString : .string
         while !isAtEnd(), !starts(with: closing) {
             guard starts(with: escape) else {
@@ -171,8 +169,7 @@ struct Lexer {
                 continue
             }
             offset += escape.utf8.count
-            kind =
-                peek() == "(" || kind == .interpolatedString ? .interpolatedString : .escapedString
+            if peek() == "(" || !fence.isEmpty { kind = .interpolatedString }
             if peek() == "(" {
                 let outer = depth
                 repeat { step() } while depth > outer && !isAtEnd()
@@ -181,9 +178,11 @@ struct Lexer {
                 advance()
             }
         }
-        tokens[index].text = text(from: valueStart)
-        tokens[index].kind = kind
+        let value = text(from: valueStart)
         if starts(with: closing) { offset += closing.utf8.count }
+        let known = fence.isEmpty ? value.unescaped : value
+        tokens[index].text = kind == .string ? known : text(from: start)
+        tokens[index].kind = kind
     }
 
     /// Scans one sign of an operator, or a regular expression. Swift's lexer decides as here, by the
@@ -255,6 +254,18 @@ struct Lexer {
     private mutating func scanRegularExpression(from start: Int, to end: Int) {
         add(.interpolatedString, from: start, "")
         while offset < end { advance() }
+    }
+}
+
+extension String {
+    /// The value of a literal that is written so.
+    fileprivate var unescaped: String {
+        guard contains("\\") else { return self }
+        let signs: [Substring: String] = ["n": "\n", "t": "\t", "r": "\r", "0": "\0"]
+        return replacing(/\\(?:u\{(\w+)\}|(.))/) { match in
+            let scalar = match.1.flatMap { UInt32($0, radix: 16) }.flatMap(Unicode.Scalar.init)
+            return scalar.map(String.init) ?? match.2.map { signs[$0] ?? String($0) } ?? ""
+        }
     }
 }
 

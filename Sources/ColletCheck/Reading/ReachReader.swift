@@ -10,56 +10,68 @@ struct ReachReader {
     private var scopes: Set<Code> = []
     private var live: Set<Code> = []
     /// For code that certainly runs only in overrides and isolations, the innermost ones.
-    private var confined: [Code: Set<Place>] = [:]
-    private(set) var isolations: Set<Place> = []
+    private var confined: [Code: Set<Code>] = [:]
+    private(set) var isolations: Set<Code> = []
     /// What code each isolation runs, though others may run it, too.
-    private var isolated: [Place: Set<Code>] = [:]
+    private var isolated: [Code: Set<Code>] = [:]
     /// The overrides, isolations and containers that the program itself runs, but for previews.
-    private(set) var running: Set<Place> = []
+    private(set) var running: Set<Code> = []
     /// Those of which some code that they run can't be followed.
-    private var open: Set<Place> = []
+    private var open: Set<Code> = []
     /// Containers are not told apart: what one of them has, all closures of `perform` have.
-    private var performing: Place?
+    private var performing: Code?
 
     init(_ readers: [FileReader], _ declarations: Declarations) {
         self.readers = readers
         self.declarations = declarations
         let calls = readers.flatMap(\.calls)
-        performing = calls.filter { $0.use == .perform && !$0.file.isInTests }.map(\.place).min()
-        for call in calls where call.use?.isScope == true { follow(place(of: call), at: call) }
+        let containers = calls.filter { $0.use == .perform && !$0.file.isInTests }
+        performing = containers.map(\.place).min().map(Code.closure)
+        for call in calls where call.use?.isScope == true { follow(scope(of: call), at: call) }
         for reader in readers {
             reader.mentions.forEach { add($0) }
             reader.calls.forEach { addCall($0) }
         }
         addDeclarations()
         live = running(from: .start)
-        for place in isolations { isolated[place] = running(from: .closure(place)) }
+        for scope in isolations { isolated[scope] = running(from: scope) }
         confined = scopes(mentions)
-        running = running.filter { live.contains(.closure($0)) }
+        running.formIntersection(live)
     }
 
     /// Follows what an override runs: a closure, a function, or what a helper around it is given.
-    private mutating func follow(_ scope: Place, at mention: Mention, by others: Set<String> = []) {
+    /// Of a helper's arguments only those count that it passes on.
+    private mutating func follow(
+        _ scope: Code, at mention: Mention, passing passed: [String]? = nil,
+        of labels: [String] = [], by others: Set<String> = []
+    ) {
         let (file, helper) = (mention.file, mention.container ?? "")
-        let names = declarations[helper]?.closureParameters ?? []
+        let parameters = declarations[helper]?.closureParameters ?? []
         let isPutOff = mention.symbol.demangled?.contains("@autoclosure") == true
         var isFollowed = false
-        for (_, tokens) in mention.arguments.list {
+        let arguments = mention.arguments.list, given = arguments.map(\.label)
+        // A closure behind the call has no label, and is one that is missing.
+        let first = labels.first { !given.contains($0) }
+        for (label, tokens) in arguments where passed?.contains(label ?? first ?? "") != false {
             let isFunction = tokens.last.flatMap { file.symbol(at: $0) }?.isFunction == true
             let isClosure = file.isToken(tokens.lowerBound, "{")
             let isSeen = isClosure || isFunction || isPutOff
             let bracket = isClosure ? tokens.lowerBound : mention.index + 1
             if isSeen { mention.reader.scopes[bracket] = scope }
-            let isPassedOn = tokens.contains { names.contains(file.tokens[$0].text) }
-            let uses = isPassedOn && !others.contains(helper) ? readers.mentions(of: helper) : []
-            for use in uses { follow(scope, at: use, by: others.union([helper])) }
-            isFollowed = isFollowed || isSeen || isPassedOn
+            let names = Set(tokens.map { file.tokens[$0].text })
+            let inner = parameters.filter { names.contains($0.name) }.map(\.label)
+            isFollowed = isFollowed || isSeen || !inner.isEmpty
+            if inner.isEmpty || others.contains(helper) { continue }
+            for use in readers.mentions(of: helper) {
+                let (all, others) = (parameters.map(\.label), others.union([helper]))
+                follow(scope, at: use, passing: inner, of: all, by: others)
+            }
         }
         if !isFollowed { open.insert(scope) }
     }
 
-    private func place(of scope: Mention) -> Place {
-        (scope.use == .perform ? performing : nil) ?? scope.place
+    private func scope(of call: Mention) -> Code {
+        (call.use == .perform ? performing : nil) ?? .closure(call.place)
     }
 
     func code(around mention: Mention) -> Code {
@@ -67,7 +79,7 @@ struct ReachReader {
         var isInTask = true
         for open in sequence(first: mention.index, next: file.parent).dropFirst() {
             if let call = reader.closures[open], call.isRegistering { return .closure(call.place) }
-            if isInTask, let scope = reader.scopes[open] { return .closure(scope) }
+            if isInTask, let scope = reader.scopes[open] { return scope }
             if file.isToken(open, "{"), file.task(ofClosure: open).isItsOwn { isInTask = false }
         }
         return mention.container.map(code) ?? .start
@@ -75,24 +87,24 @@ struct ReachReader {
 
     /// What a block serves that a call overrides or isolates with, or makes a container of, which has
     /// no place. What is current in any of them may be kept as a container.
-    func effect(ofScopeAt place: Place?) -> Effect {
-        let scopes = Set([place, performing].compactMap(\.self))
-        return Effect(scopes: scopes, isPossible: place.map(open.contains) == true)
+    func effect(ofScope scope: Code?) -> Effect {
+        let scopes = Set([scope, performing].compactMap(\.self))
+        return Effect(scopes: scopes, isPossible: scope.map(open.contains) == true)
     }
 
     /// Where something takes effect that is registered or built at a mention. What is handed on there
     /// may be isolated with anywhere.
     func effect(at mention: Mention, isBuilding: Bool = true) -> Effect {
-        if mention.file.isInTests { return Effect(scopes: [mention.place]) }
+        if mention.file.isInTests { return Effect(scopes: [.closure(mention.place)]) }
         var effect = Effect(scopes: scopes(around: mention))
         if let container = mention.container, !live.contains(code(around: mention)) {
             effect.unreached = declarations.function(container)
             effect.isOfOtherBuilds = isOfOtherBuilds(container)
         }
-        effect.isBuilt = effect.scopes.isEmpty && effect.unreached == nil
+        if effect.scopes.isEmpty, effect.unreached == nil { effect.scopes = [.start] }
         // What also runs in an isolation counts there, too.
         let code = code(around: mention)
-        let mayServe = effect.isSome && !isBuilding
+        let mayServe = !effect.scopes.isEmpty && !isBuilding
         effect.scopes.formUnion(isolated.filter { mayServe || $0.value.contains(code) }.keys)
         return effect
     }
@@ -107,10 +119,9 @@ struct ReachReader {
     }
 
     /// The overrides and isolations for which alone a mention counts, if it does so for some.
-    func scopes(around mention: Mention) -> Set<Place> {
+    func scopes(around mention: Mention) -> Set<Code> {
         let code = code(around: mention)
-        if case .closure(let place) = code, scopes.contains(code) { return [place] }
-        return confined[code] ?? []
+        return scopes.contains(code) ? [code] : confined[code] ?? []
     }
 
     /// For code that runs only in overrides and isolations, the innermost ones; by what code asks
@@ -118,20 +129,36 @@ struct ReachReader {
     /// all registrations: an isolation has only its own.
     func scopes(
         _ related: [Code: Set<Code>], kept: [Place] = [], of registrations: [Registration] = []
-    ) -> [Code: Set<Place>] {
+    ) -> [Code: Set<Code>] {
         let graph = runs.merging(related) { $0.union($1) }
         let starts = kept.map(Code.closure) + [.start]
-        let outside = reachable(from: starts) { graph[$0]?.subtracting(scopes) ?? [] }
-        var result: [Code: Set<Place>] = [:]
-        for case .closure(let place) in scopes {
-            let all = isolations.contains(place) ? registrations : []
-            let others = all.filter { !$0.effect.scopes.contains(place) }
+        // What is overridden both outside and within itself, as what calls itself, is outside.
+        let unbuilt = Set(registrations.filter { !$0.isBuilt }.map { Code.closure($0.site.place) })
+        let outside = reachable(from: starts) {
+            scopes.contains($0) ? [] : graph[$0, default: []].subtracting(unbuilt)
+        }
+        var result: [Code: Set<Code>] = [:]
+        for scope in scopes {
+            // What is around an override may be what another one has, if that runs it.
+            let (isAlone, isOutside) = (isolations.contains(scope), outside.contains(scope))
+            let others = registrations.filter {
+                !$0.effect.scopes.contains(scope) && (isAlone || isOutside && !$0.isBuilt)
+            }
             let missing = Set(others.map { Code.closure($0.site.place) })
-            let start = graph[.closure(place), default: []].subtracting(missing)
+            let start = graph[scope, default: []].subtracting(missing)
             let inside = reachable(from: start) {
                 scopes.contains($0) ? [] : graph[$0, default: []].subtracting(missing)
             }
-            for code in inside.subtracting(outside) { result[code, default: []].insert(place) }
+            for code in inside.subtracting(outside) { result[code, default: []].insert(scope) }
+        }
+        // What nobody there asks for would run where it is registered.
+        let asked = outside.union(result.keys)
+        for registration in registrations where !registration.isBuilt {
+            let code = Code.closure(registration.site.place)
+            let others = reachable(from: [code]) { scopes.contains($0) ? [] : graph[$0] ?? [] }
+            for code in others.subtracting(asked) {
+                result[code, default: []].formUnion(registration.effect.scopes)
+            }
         }
         return result
     }
@@ -178,15 +205,15 @@ struct ReachReader {
         let (file, outer) = (call.file, code(around: call))
         if call.isRegistering { mentions[outer, default: []].insert(.closure(call.place)) }
         guard call.use?.isScope == true else { return }
-        let place = place(of: call)
-        runs[outer, default: []].insert(.closure(place))
+        let scope = scope(of: call)
+        runs[outer, default: []].insert(scope)
         if file.isInTests { return }
-        scopes.insert(.closure(place))
-        if call.use == .isolation { isolations.insert(place) }
+        scopes.insert(scope)
+        if call.use == .isolation { isolations.insert(scope) }
         let macro = (0..<call.index).last { file.isToken($0, "#Preview") }
         if macro.map({ file.expression(from: $0).contains(call.index) }) == true { return }
         if declarations[call.container]?.symbol.name == "previews" { return }
-        running.insert(place)
+        running.insert(scope)
     }
 
     private mutating func addDeclarations() {

@@ -47,7 +47,8 @@ extension FileReader {
         let (first, previous) = (file.tokens[start], file.tokens[start - 1])
         let isNewLine = first.position.line > previous.position.line
         let isStatement = file.isToken(start - 1, "{", ";") || isNewLine && !previous.is("=")
-        let label = file.last("case", "default", before: start)
+        let isSwitch = file.isToken(brace + 1, "case", "default", "@")
+        let label = isSwitch ? file.last("case", "default", before: start) : nil
         return isStatement ? [brace, label, first.branch] : nil
     }
 }

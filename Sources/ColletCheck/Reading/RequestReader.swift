@@ -34,9 +34,12 @@ extension FileReader {
             return (type, name, variable, property, use)
         }
         let isShort = file.isToken(index, "init") && file.isToken(index - 1, ".")
-        let start = isShort ? index - 1 : index
-        let types = [written?.type, mention.variable?.variableType, declaredType(before: start)]
-        let type = types.compactMap { $0?.arguments.first }.first
+        let start = isShort ? index - 1 : file.startOfPath(index)
+        let whole = start..<Arguments(of: file, startingAt: end).end
+        let expected = expectedType(of: whole, at: mention) ?? mention.variable?.variableType
+        // The wrapper may be optional.
+        let types = [written?.type, expected].compactMap { $0?.element ?? $0 }
+        let type = types.compactMap(\.arguments.first).first
         return (type, name, file.declaredVariable(before: start), mention.variable, nil)
     }
 

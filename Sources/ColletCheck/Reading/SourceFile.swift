@@ -151,9 +151,8 @@ final class SourceFile {
     func text(_ range: Range<Int>) -> String {
         range.map { index in
             let token = tokens[index]
-            let isString = [.string, .escapedString, .interpolatedString].contains(token.kind)
             let space = token.followsSpace && index > range.lowerBound ? " " : ""
-            return space + (isString ? "\"\(token.text)\"" : token.text)
+            return space + (token.kind == .string ? token.text.debugDescription : token.text)
         }.joined()
     }
 
@@ -224,7 +223,12 @@ final class SourceFile {
     }
 
     func mentions(ofLocal variable: Int) -> [Int] {
-        let end = parent(of: variable).flatMap(partner) ?? tokens.count
+        var scope = parent(of: variable)
+        // What a local type has, all around that type may name.
+        while isToken(scope.map { $0 - 2 }, "actor", "class", "enum", "struct") {
+            scope = scope.flatMap(parent)
+        }
+        let end = scope.flatMap(partner) ?? tokens.count
         return (variable + 1..<end).filter { isToken($0, tokens[variable].text) }
     }
 
@@ -236,14 +240,6 @@ final class SourceFile {
 
     func literalName(_ range: Range<Int>) -> Name? {
         guard range.count == 1, let token = token(range.lowerBound) else { return nil }
-        if token.kind == .escapedString {
-            let signs: [Substring: String] = ["n": "\n", "t": "\t", "r": "\r", "0": "\0"]
-            let value = token.text.replacing(/\\(?:u\{(\w+)\}|(.))/) { match in
-                let scalar = match.1.flatMap { UInt32($0, radix: 16) }.flatMap(Unicode.Scalar.init)
-                return scalar.map(String.init) ?? match.2.map { signs[$0] ?? String($0) } ?? ""
-            }
-            return .literal(value)
-        }
         return token.kind == .string ? .literal(token.text) : token.is("nil") ? Name.none : nil
     }
 

@@ -9,7 +9,11 @@ struct TypeReader {
     mutating func type() -> TypeName? {
         while take("sending", "__owned", "__shared", "any") {}
         let isAttributed = has("@")
-        while take("@") { index += 1 }
+        var isAutoclosure = false
+        while take("@") {
+            isAutoclosure = isAutoclosure || has("autoclosure")
+            index += 1
+        }
         var members: [TypeName] = []
         repeat {
             guard let member = postfix() else { return nil }
@@ -17,7 +21,11 @@ struct TypeReader {
         } while take("&")
         let isFunction = isAttributed || has("async", "throws", "->")
         while take("async", "throws") {}
-        if take("->"), type() == nil { return nil }
+        if take("->") {
+            guard let result = type() else { return nil }
+            // The parameter takes an expression of that type.
+            if isAutoclosure { return result }
+        }
         if isFunction { return .structural }
         if members.count == 1 { return members[0] }
         // The compiler leaves out what another member implies.

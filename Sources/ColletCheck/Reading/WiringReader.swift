@@ -4,7 +4,6 @@ struct WiringReader {
     let declarations: Declarations
     let isUnisolated: Bool
     private(set) var wiring: Wiring
-    private var registrations: [Registration] = []
     private var mentions: [Place: Mention] = [:]
     /// For each type the types that it makes an instance of to keep; the empty name is `Scope`.
     private var kept: [String: Set<String>] = [:]
@@ -30,9 +29,10 @@ struct WiringReader {
         let isOpen = wiring.leftOut.contains { $0.site.isReported && !$0.site.isInTests }
         let isKnown = !isOpen && !wiring.appModules.isEmpty
         let reach = isKnown ? ReachReader(readers, declarations) : nil
-        if let reach { readBlocks(reach) }
-        wiring.registrations = registrations
-        if let reach { readScopes(reach) }
+        if let reach {
+            readBlocks(reach)
+            readScopes(reach)
+        }
         readCallGraph()
     }
 
@@ -45,12 +45,9 @@ struct WiringReader {
             for mention in reader.calls {
                 switch mention.use {
                 case .resolve, .inject:
-                    let request = reader.request(mention)
-                    wiring.requests.append(request)
-                    mentions[request.site.place] = mention
-                    mentions[request.site.place]?.index = request.use ?? mention.index
+                    add(reader.request(mention), at: mention)
                 case .module, .register, .registerValue:
-                    registrations.append(reader.registration(mention))
+                    wiring.table.append(reader.registration(mention))
                     mentions[mention.place] = mention
                 default: break
                 }
@@ -61,6 +58,12 @@ struct WiringReader {
             reachable(from: [type]) { kept[$0, default: []] }.contains("")
         }
         wiring.types.scopeHolders = Set(holders.compactMap { declarations.declaredType($0)?.name })
+    }
+
+    private mutating func add(_ request: Request, at mention: Mention) {
+        wiring.requests.append(request)
+        mentions[request.site.place] = mention
+        mentions[request.site.place]?.index = request.use ?? mention.index
     }
 
     private mutating func readTokens(of file: SourceFile) {
@@ -86,11 +89,14 @@ struct WiringReader {
     private mutating func markMadeByHand() {
         let mentions = readers.flatMap { $0.mentions.filter(\.isMadeByHand) }
         let madeByHand = Dictionary(grouping: mentions, by: \.symbol.usr)
-        wiring.requests = wiring.requests.flatMap { request in
-            var request = request
+        let all = wiring.requests
+        wiring.requests = []
+        var known: Set<[AnyHashable?]> = []
+        for var request in all {
+            let mention = mention(at: request.site)
             let made = madeByHand[request.property ?? "", default: []]
             request.isMadeByHand = !made.isEmpty
-            if request.owner?.isProtocol == true, let usr = mention(at: request.site).container {
+            if request.owner?.isProtocol == true, let usr = mention.container {
                 request.isCalled = readers.mentions(of: usr).contains { !$0.file.isInTests }
             }
             // Where no initializer leaves the wrapper as it is, nothing is asked for.
@@ -99,20 +105,24 @@ struct WiringReader {
             }.compactMap(\.container)
             let initializers = declarations.initializers(of: request.owner?.usr)
             let isAsking = !Set(initializers).isSubset(of: setting)
-            return made.isEmpty || isAsking ? requests(for: request) : []
+            guard made.isEmpty || isAsking else { continue }
+            for (asked, mention) in requests(for: request, at: mention)
+            where known.insert([asked.key, asked.owner, asked.site.place]).inserted {
+                add(asked, at: mention)
+            }
         }
     }
 
     /// Notes what a registration in generic code may make: what those mention who use that code.
     private mutating func readGenericCode() {
-        for (index, registration) in registrations.enumerated()
+        for (index, registration) in wiring.registrations.enumerated()
         where !registration.key.type.isKnown {
             let start = declarations.generics(around: mention(at: registration.site).container)
             let uses = reachable(from: start) { name in
                 readers.mentions(of: name).flatMap { declarations.generics(around: $0.container) }
             }.flatMap(readers.mentions)
             let made = uses.flatMap { $0.reader.mentions(in: $0.file.expression(from: $0.index)) }
-            registrations[index].mentions.formUnion(made)
+            wiring.table.all[index].mentions.formUnion(made)
         }
     }
 
@@ -120,15 +130,11 @@ struct WiringReader {
     private mutating func readBlocks(_ reach: ReachReader) {
         wiring.blocks = BlockReader(reach).blocks
         // What no program imports is for programs elsewhere.
-        for (index, registration) in registrations.enumerated()
+        for (index, registration) in wiring.registrations.enumerated()
         where wiring.appModules.contains(registration.site.module) {
             let block = registration.block.flatMap { wiring.blocks[$0] }
-            var effect = block?.effect ?? reach.effect(at: mention(at: registration.site))
-            // A program that builds nothing may run in an override, but in none of a test.
-            if block?.isModule == false, !wiring.isAnyBuilt {
-                effect.isBuilt = !effect.scopes.isDisjoint(with: reach.running)
-            }
-            registrations[index].effect = effect
+            let effect = block?.effect ?? reach.effect(at: mention(at: registration.site))
+            wiring.table.all[index].effect = effect
         }
     }
 
@@ -154,9 +160,9 @@ struct WiringReader {
             if scopes.isEmpty { continue }
             // An override may itself run in another one; an isolation sees nothing around it.
             wiring.requests[index].scopes = scopes.map { scope in
-                reachable(from: [scope]) { place -> Set<Place?> in
-                    guard let place, !reach.isolations.contains(place) else { return [] }
-                    return confined[.closure(place)].map { Set($0) } ?? [nil]
+                reachable(from: [scope]) { scope in
+                    let isLast = scope == .start || reach.isolations.contains(scope)
+                    return isLast ? [] : confined[scope] ?? [.start]
                 }
             }
         }
@@ -203,7 +209,7 @@ struct WiringReader {
         wiring.calls.components = declarations.components()
         let called = wiring.calls.edges.flatMap { [$0] + $1.map(\.target) }
         for case .declaration(let usr) in Set(called + wiring.calls.components.values.joined()) {
-            wiring.calls.functions[usr] = declarations.function(usr)
+            wiring.calls.functions[.declaration(usr)] = declarations.function(usr)
         }
     }
 }

@@ -16,7 +16,7 @@ extension Wiring {
             reported.formUnion(nodes)
             let path = cycle[(end + 1)...] + cycle[...end]
             let titles = ([first] + path.map(\.target)).map(calls.title).joined(separator: " -> ")
-            let function = calls.function(of: first)
+            let function = calls.functions[first]
             let what = function.map { $0.isComponent ? "component" : "function" } ?? "registration"
             return Diagnostic(
                 rule: .cycle, severity: isCertain ? .error : .warning, site: site,
@@ -24,7 +24,7 @@ extension Wiring {
                     + "\(function == nil ? "asking for" : "calling") itself: \(titles); to fix, "
                     + cure(for: function, path.map(\.place)),
                 notes: path.map { edge in
-                    let verb = calls.function(of: edge.target) == nil ? "asks for" : "calls"
+                    let verb = calls.functions[edge.target] == nil ? "asks for" : "calls"
                     return (edge.place, "\(verb) \(calls.title(of: edge.target))")
                 })
         }
@@ -45,7 +45,7 @@ extension Wiring {
 
 extension CallGraph {
     fileprivate func isWiring(_ node: Node) -> Bool {
-        if case .closure = node { true } else { function(of: node)?.isComponent == true }
+        if case .closure = node { true } else { functions[node]?.isComponent == true }
     }
 
     /// The cycles of calls that happen no later than so. The search doesn't call itself: a test on a
@@ -53,7 +53,7 @@ extension CallGraph {
     fileprivate func cycles(upTo timing: Timing) -> [[Edge]] {
         let modules = Set(registrations.values.map(\.implementation))
         let starts = edges.keys.filter { node in
-            isWiring(node) || function(of: node)?.type.map(modules.contains) == true
+            isWiring(node) || functions[node]?.type.map(modules.contains) == true
         }.sorted(by: isBefore).map { Edge(target: $0, place: place(of: $0), timing: .always) }
         var cycles: [[Edge]] = []
         var visited: Set<Node> = []

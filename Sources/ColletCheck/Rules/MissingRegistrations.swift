@@ -27,29 +27,28 @@ extension Wiring {
 
     /// One mistake is one finding: to the others whom it concerns it is a note.
     func missingRegistrations() -> [Diagnostic] {
-        var findings: [String: Diagnostic] = [:]
-        var others: [String: Int] = [:]
-        for request in requests.sorted(by: { $0.site.place < $1.site.place }) {
-            guard let (mistake, cause, finding) = finding(for: request) else { continue }
-            let missing = "\(request.key) is missing here, too"
-            let note = (finding.place, finding.rule == .missing ? missing : finding.message)
+        let found = requests.sorted { $0.site.place < $1.site.place }.compactMap(finding)
+        return Dictionary(grouping: found, by: \.mistake).values.map { same in
+            let (_, cause, first, _) = same[0], others = same.dropFirst()
             // To build one block may mend them all: then one more place will do.
-            if findings[mistake] != nil, cause != nil { others[mistake, default: -1] += 1 }
-            if others[mistake, default: 0] < 1 { findings[mistake]?.notes.append(note) }
-            findings[mistake] = findings[mistake] ?? finding
+            let shown = cause == nil ? others : others.prefix(1)
+            var finding = first
+            finding.notes += shown.map { ($0.finding.place, $0.note) }
+            if others.count > shown.count {
+                finding.notes[finding.notes.count - 1].message +=
+                    ", as is what \(others.count - shown.count) more ask for"
+            }
+            return finding
         }
-        for (mistake, count) in others where count > 0 {
-            let last = findings[mistake]!.notes.count - 1
-            findings[mistake]?.notes[last].message += ", as is what \(count) more ask for"
-        }
-        return Array(findings.values)
     }
 
-    private func finding(for request: Request) -> (mistake: String, cause: Place?, Diagnostic)? {
+    private func finding(
+        for request: Request
+    ) -> (mistake: String, cause: Place?, finding: Diagnostic, note: String)? {
         let (key, site) = (request.key, request.site)
         guard isMissing(request) else {
             let finding = doubt(about: request) ?? absence(of: request)
-            return finding.map { (site.place.description, nil, $0) }
+            return finding.map { (site.place.description, nil, $0, $0.message) }
         }
         // What another package needs concerns the app alone.
         if !site.isReported, appModules.isEmpty || site.isInTests { return nil }
@@ -85,7 +84,7 @@ extension Wiring {
             message: start + (inactive == nil ? "" : " in this build") + end, notes: notes,
             isDoubt: request.isMadeByHand)
         let mistake = (isOwn ? site.place : cause)?.description ?? key.description
-        return ("\(severity) \(mistake)", cause, finding)
+        return ("\(severity) \(mistake)", cause, finding, "\(key) is missing here, too")
     }
 
     /// What makes a missing registration right, if the check can't rule that out.
@@ -183,7 +182,9 @@ extension Wiring {
     private func call(making request: Request) -> String? {
         for module in registrations where module.counts(for: request) {
             guard let type = module.implementation, type != request.owner else { continue }
-            let components = calls.components[type.usr, default: []].compactMap(calls.function)
+            let components = calls.components[type.usr, default: []].compactMap {
+                calls.functions[$0]
+            }
             if let component = components.first(where: { $0.result == request.key.type }) {
                 let injection = injection(of: module.key, at: request.site)
                 return "\(injection), and call its \(component.name)"

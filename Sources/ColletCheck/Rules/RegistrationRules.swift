@@ -109,7 +109,7 @@ extension Wiring {
         // What is missing for want of a block or a function names it.
         let named = Set(missed.map(forgottenBlock) + missed.map(\.effect.unreached?.site.place))
         let unused = blocks.values.filter { block in
-            !block.effect.isSome && block.outer.isEmpty && !named.contains(block.site.place)
+            block.effect.scopes.isEmpty && block.outer.isEmpty && !named.contains(block.site.place)
                 && block.effect.unreached == nil && !block.effect.isOfOtherBuilds
                 // What no program imports is for programs elsewhere.
                 && (block.site.isInTests || appModules.contains(block.site.module))

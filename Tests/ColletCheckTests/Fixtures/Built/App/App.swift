@@ -118,6 +118,7 @@ struct Main {
         for block in array() { block.build() }
         app.build()
         wrong.build()
+        local()
         listed.override { print(BuilderScreen()) }
         // A variable may have the name of what it is set to.
         let modules = Nested.modules
@@ -125,6 +126,16 @@ struct Main {
         print(BuilderScreen())
     }
 }
+
+// A block may be in a type of a function.
+func local() {
+    enum Local {
+        static let tokens = Dependencies { Module { LocalToken() } }
+    }
+    Local.tokens.build()
+    print(Resolver.resolve(LocalToken.self))
+}
+struct LocalToken: Sendable {}
 
 // Of two blocks with it that nobody builds, the first is named.
 let forgottenAgain = Dependencies { deep }

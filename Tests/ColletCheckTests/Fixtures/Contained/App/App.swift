@@ -111,5 +111,50 @@ final class Outside {
         run([])
         leave()
         edit()
+        warmUp()
+        help()
+    }
+}
+
+// Outside of its container, what that made still has its modules; but nobody else there has any.
+struct Coal: Sendable {}
+protocol Warmer { func warm(mode: Int) }
+final class Heater: Warmer {
+    @Inject var coal: Coal
+    func warm(mode: Int) { print(mode) }
+}
+struct Shed: C { @Inject var coal: Coal }
+let heating = Dependencies {
+    Module { Heater() as any Warmer }
+    Module { Coal() }
+    Module("shed") { Shed() as any C }
+}
+func warmUp() {
+    let warmer: any Warmer = heating.makeContainer().perform { Resolver.resolve() }
+    warmer.warm(mode: 1)
+    print(Resolver.resolve((any C).self, name: "shed"))
+}
+
+// A helper may run only one of its closures in an override.
+struct Help: Sendable {}
+let helping = Dependencies { Module { Help() } }
+func around(before: () -> Void = {}, body: () -> Void, after: (() -> Void)? = nil) {
+    before()
+    helping.override(body)
+    after?()
+}
+func help() {
+    around { print(Resolver.resolve(Help.self)) }
+    around {
+        print("before")
+    } body: {
+        print(Resolver.resolve(Help.self))
+    } after: {
+        print(Resolver.resolve(Help.self))
+    }
+    // An override doesn't have what a container has, which it asks for.
+    Dependencies { Module("own") { Help() } }.override {
+        print(Resolver.resolve((any C).self, name: "shed"))
+        print(Resolver.resolve(Help.self, name: "own"))
     }
 }

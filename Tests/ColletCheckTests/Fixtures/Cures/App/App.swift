@@ -117,4 +117,6 @@ struct Spelled {
     @Inject var ordered: any Table<String, Int>
     @Inject("all") var all: [any Mail]
     @Inject("b") var log: any Log
+    @Inject var spaced: `two words`
 }
+struct `two words` {}

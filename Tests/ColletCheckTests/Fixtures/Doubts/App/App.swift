@@ -54,7 +54,7 @@ struct Described {
 struct Kept {
     static let make: @Sendable () -> any P = { Kept().component() }
     func component() -> any P {
-        use(Kept.make)
+        use((Kept.make, component))
         return S()
     }
 }

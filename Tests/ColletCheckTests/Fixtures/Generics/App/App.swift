@@ -47,7 +47,7 @@ struct Main {
         settings.build()
         print(Home(), Cart(), Last(), HomeScreen().content(), CartScreen().content())
         print(MapScreen().content(), Count().value("count"), Title().value("title"))
-        print(Inferred(HomeModel.self))
+        print(Inferred(HomeModel.self), Perhaps<Int>(), Perhaps<Int>())
     }
 }
 
@@ -61,3 +61,6 @@ let settings = Dependencies {
     Module("count") { 1 }
     Module("title") { "" }
 }
+
+// Whoever uses a type twice asks once.
+final class Perhaps<Value>: Base<Value?> {}

@@ -59,3 +59,34 @@ func locals(_ known: (any P)?) {
         print(Results())
     }
 }
+
+// The argument of an autoclosure has the type of what that returns.
+func later<T>(_ value: @autoclosure () -> T) -> T { value() }
+func later(_ p: @autoclosure @escaping () -> any P) {}
+func laterArguments() {
+    later(Resolver.resolve())
+    let number: Int = later(Resolver.resolve())
+    print(number)
+}
+
+// The compiler joins the operands of `?:` and `??` before it converts them.
+func joined(_ known: Impl?, _ same: (any P)?) {
+    take(flag ? Resolver.resolve(name: "joined") : Impl())
+    take(flag ? Impl() : Resolver.resolve(name: "joined"))
+    take(known ?? Resolver.resolve(name: "joined"), more: same ?? Resolver.resolve())
+    let count: Int = flag ? 1 : Resolver.resolve(name: "joined")
+    let perhaps: Int? = flag ? Resolver.resolve(name: "joined") : nil
+    let neither = flag ? known : Resolver.resolve(name: "joined")
+    let attempt: Int? = try? Resolver.resolve(name: "joined")
+    print(count, perhaps as Any, neither as Any, attempt as Any)
+}
+
+// What is unwrapped under its own name is no optional there.
+final class Unwrapping {
+    var p: (any P)?
+    func unwrap() {
+        guard var p else { return }
+        p = Resolver.resolve()
+        print(p)
+    }
+}

@@ -30,7 +30,7 @@ struct Worker {
     @concurrent func concurrent() async { print(Resolver.resolve((any Home).self)) }
     func plain() async {
         @Inject var home: any Home
-        print(home)
+        print(home, said())
         helper()
         print(Resolver.resolve((any Log).self))
     }
@@ -125,3 +125,10 @@ func start() async {
 }
 func stay(on actor: isolated MainActor) async { print(Resolver.resolve((any Home).self)) }
 @MainActor let kept: HomeModel = Resolver.resolve(name: "kept")
+
+// What is not isolated and not asynchronous runs where it is called.
+struct Everywhere {
+    nonisolated func here() { print(Resolver.resolve((any Home).self)) }
+    nonisolated func there() async { print(Resolver.resolve((any Home).self)) }
+}
+@MainActor func callHere() { Everywhere().here() }

@@ -95,10 +95,14 @@ func registerWhatIsOneTypeAtRunTime() {
     Resolver.register(Module { Object() as AnyObject })
     Resolver.register(value: never() as @MainActor @Sendable (Bool) -> Void)
     Resolver.register(Module("wrapped") { Optional<any P>(Object()) })
+    Resolver.register(Module("bound") { Object() as any P & AnyObject })
 }
 final class OneType {
     @Inject var delegate: any Delegate
     @Inject var object: AnyObject
     @Inject var action: @MainActor (Bool) -> Void
     @Inject("wrapped") var wrapped: (any P)?
+    // Of a protocol that any type may conform to, this is another type.
+    @Inject("bound") var bound: any P & AnyObject
+    @Inject("bound") var unbound: any P
 }

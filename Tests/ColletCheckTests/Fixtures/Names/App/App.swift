@@ -81,3 +81,24 @@ final class AllTogether {
     @Inject("three") var three: any Q
     @Inject("four") var four: any Q
 }
+
+// Two names that can't be read, of which nobody knows whether they are one.
+protocol R: Sendable {}
+struct U: R {}
+enum Unread {
+    static let one = ["one"].joined()
+    static let other = ["other"].joined()
+}
+// What an optional gets is what is registered as one, not what it would hold.
+struct V: Sendable {}
+let unread = Dependencies {
+    Module("literal") { U() as any R }
+    Module(Unread.one) { U() as any R }
+    Module { V() as V? }
+    Module { V() }
+}
+func read() {
+    unread.build()
+    _ = Resolver.resolve((any R).self, name: Unread.other)
+    _ = Resolver.resolve(V?.self)
+}

@@ -5,5 +5,6 @@ enum Main {
         runTime("suffix").build()
         separated.build()
         together.build()
+        read()
     }
 }

@@ -17,6 +17,10 @@ struct Screen {
 @main
 struct Main {
     static func main() {
-        app.override { print(Screen()) }
+        app.override {
+            print(Screen())
+            // A detached task runs outside of it.
+            Task.detached { print(Resolver.resolve((any Mail).self)) }
+        }
     }
 }

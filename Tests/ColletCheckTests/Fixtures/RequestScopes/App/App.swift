@@ -145,8 +145,17 @@ struct Main {
         total(User(name: "Bob"))
         print(Last(), describe, ScreenPreviews.previews)
         print(Outside())
+        weakly.build()
+        print(Resolver.resolve(WeakPrices.self))
+        again(1)
     }
 }
+
+// What is kept while somebody holds it has the user of nobody, either.
+final class WeakPrices: Sendable {
+    let region = Inject<any Region>()
+}
+let weakly = Dependencies { Module(.weak) { WeakPrices() } }
 
 // To make what is declared in a type, or to give something another name there, makes none, either.
 extension OrderHandler {
@@ -154,3 +163,11 @@ extension OrderHandler {
     struct Page: Sendable {}
 }
 let page = OrderHandler.Page()
+
+// An override that leads to itself has what the app has built, too.
+func again(_ times: Int) {
+    stamps.override {
+        print(Resolver.resolve(Stamp.self), Resolver.resolve(Region.self))
+        if times > 0 { again(times - 1) }
+    }
+}

@@ -67,9 +67,33 @@ struct Aliased {
     @Inject("parameter") var parameter: any P
     @Inject("captured") var captured: any P
     @Inject("call") var call: S
+    @Service var unnamed: any P
+    @Service("parameter") var service: any P
+    @Service("service") var missing: any P
+    @Fixed var fixed: S
+    @Listed var listed: [S]
+}
+
+/// Wrappers of the app's own ask where they are used.
+@propertyWrapper struct Service<Value> {
+    private let inject: Inject<Value>
+    init() { inject = Inject() }
+    init(_ name: String) { inject = Inject(name) }
+    var wrappedValue: Value { inject.wrappedValue }
+}
+@propertyWrapper struct Fixed<Value> {
+    @Inject("fixed") private var value: Value
+    var wrappedValue: Value { value }
+}
+@propertyWrapper struct Listed<Value> {
+    @Inject private var value: Value
+    var wrappedValue: [Value] { [value] }
 }
 
 final class Assigned {
-    let api: Inject<any P>
-    init() { api = Inject("assigned") }
+    let api: Inject<any P>, other: Inject<any P>?
+    init() {
+        api = Inject("assigned")
+        other = .init("optional")
+    }
 }

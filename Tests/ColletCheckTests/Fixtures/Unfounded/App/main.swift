@@ -79,3 +79,19 @@ final class Client {
     @Inject var depth: Depth
 }
 _ = Client()
+
+// MARK: Other accessors
+
+struct Counter {
+    var count: Int {
+        get { 1 }
+        nonmutating _modify {
+            var one = 1
+            yield &one
+            Resolver.register { Modified() as Modified }
+        }
+    }
+}
+struct Modified: Sendable {}
+Counter().count += 1
+print(Resolver.resolve(Modified.self))

@@ -1,0 +1,8 @@
+// No key path leads to what is registered, as in other libraries: the type does, or a name.
+import Collet
+
+protocol Clock: Sendable {}
+
+final class Model {
+    @Inject(\.clock) private var clock: any Clock  // error: cannot infer key path type from context
+}

@@ -1,0 +1,19 @@
+// A block and a container don't resolve, and there is no resolver to get hold of.
+import Collet
+
+protocol Clock: Sendable {}
+
+let app = Dependencies {}
+let container = app.makeContainer()
+
+func ask() {
+    _ = container.resolve((any Clock).self)  // error: 'Dependencies.Container' has no member
+    _ = app.resolve((any Clock).self)  // error: 'Dependencies' has no member 'resolve'
+    _ = Resolver.shared.resolve((any Clock).self)  // error: 'Resolver' has no member 'shared'
+}
+
+// What the page says to write instead.
+func askRightly() {
+    _ = container.perform { Resolver.resolve((any Clock).self) }
+    _ = Resolver.resolve((any Clock).self)
+}
