@@ -623,6 +623,22 @@ struct Mistake: Sendable {
             isolatingTheClock { Dependencies { Module { 2 } }.isolate(needClock) }
         },
         Mistake(
+            "an override around the isolation has it, over which a container lies",
+            registered: Dependencies { Module { 1 } },
+            cure: """
+                make its container there, or override within perform: it doesn't see what is around.
+                """
+        ) {
+            overridingTheClock {
+                Dependencies { Module { 2 } }.isolate {
+                    let container = Dependencies { Module { 3 } }.override {
+                        Dependencies { Module { 4 } }.makeContainer()
+                    }
+                    container.perform(needClock)
+                }
+            }
+        },
+        Mistake(
             "an override around the task of the isolation has it",
             registered: Dependencies { Module { 1 } }, cure: hasOneAround
         ) {
@@ -692,6 +708,11 @@ struct Mistake: Sendable {
         },
         Mistake("an override within isolated code", registered: clock, cure: addToIsolated()) {
             Dependencies {}.isolate { Dependencies { Module { 1 } }.override(needClock) }
+        },
+        Mistake("an override within two isolations", registered: clock, cure: addToIsolated()) {
+            Dependencies {}.isolate {
+                Dependencies {}.isolate { Dependencies { Module { 1 } }.override(needClock) }
+            }
         },
         Mistake(
             "the closure of an isolated module", registered: clock,
