@@ -31,17 +31,15 @@ package struct Report {
 
     /// For each reason a note that names the first files, as what is found depends on them.
     private static func leftOut(in wiring: Wiring, where counts: (Site) -> Bool) -> [Diagnostic] {
-        LeftOutFile.Reason.allCases.compactMap { reason in
-            let all = wiring.leftOut.filter { $0.reason == reason }
-            // To build no tests is no mistake.
-            let files = reason == .unbuilt ? all.filter { counts($0.site) } : all
-            guard let first = files.first else { return nil }
+        // To build no tests is no mistake.
+        let files = wiring.leftOut.filter { $0.reason != .unbuilt || counts($0.site) }
+        return Dictionary(grouping: files, by: \.reason).map { reason, files in
             let names = files.prefix(3).map(\.path).joined(separator: ", ")
             let more = files.count > 3 ? " and \(files.count - 3) more" : ""
             let cure = reason == .foreign ? "" : "; build again"
             let number = count(files, "file")
             return Diagnostic(
-                rule: .leftOut, severity: .note, site: first.site,
+                rule: .leftOut, severity: .note, site: files[0].site,
                 message: "left out \(number), which \(reason.rawValue): \(names)\(more)\(cure)",
                 isDoubt: reason != .foreign && files.contains { counts($0.site) })
         }

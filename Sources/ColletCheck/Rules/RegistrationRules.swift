@@ -80,14 +80,13 @@ extension Wiring {
     }
 
     func unusedRegistrations() -> [Diagnostic] {
-        var used: Set<Place> = []
-        for request in requests {
+        let meant = requests.flatMap { request in
             let found = table.registrations(for: request.key)
-            used.formUnion(found.map(\.site.place))
+            let isServed = found.contains { $0.counts(for: request) }
             // One mistake is reported once, where something is asked for that is not registered.
-            guard !found.contains(where: { $0.counts(for: request) }) else { continue }
-            used.formUnion(nearMatches(of: request).map(\.registration.site.place))
+            return isServed ? found : found + nearMatches(of: request).map(\.registration)
         }
+        let used = Set(meant.map(\.site.place))
         return registrations.filter { registration in
             let type = registration.key.type
             return type.isKnown && !used.contains(registration.site.place)
