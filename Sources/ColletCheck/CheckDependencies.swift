@@ -20,12 +20,10 @@ import Foundation
 @available(visionOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
 public func checkDependencies(strict: Bool = false, filePath: String = #filePath) throws {
     let root = try Program.root(of: filePath)
-    let built = Bundle(for: Marker.self).bundlePath
+    // Any class of this module will do: it is linked into the tests.
+    let built = Bundle(for: SourceFile.self).bundlePath
     let report = Report(try Program.wiring(packagePath: root, buildPath: built))
     if report.isWrong(strict: strict) {
         throw CheckFailure(report.text(from: strict ? .warning : .error))
     }
 }
-
-/// A class of this module, which is linked into the tests.
-private final class Marker {}

@@ -15,7 +15,7 @@ package struct Report {
         let found = all.joined().filter {
             counts($0.site) && ($0.site.isReported || [.missing, .mainActor].contains($0.rule))
         }
-        diagnostics = (found + wiring.leftOutFiles(where: counts)).sorted {
+        diagnostics = (found + Self.leftOut(in: wiring, where: counts)).sorted {
             ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message)
         }
         let requests = wiring.requests.filter { $0.site.isReported && counts($0.site) }
@@ -27,6 +27,22 @@ package struct Report {
             + "\(count(diagnostics.filter { $0.severity == .error }, "error")), "
             + "\(count(diagnostics.filter { $0.severity == .warning }, "warning"))"
             + (doubts.isEmpty ? "" : "; \(count(doubts, "injection site")) could not be checked")
+    }
+
+    /// For each reason a note that names the first files, as what is found depends on them.
+    private static func leftOut(in wiring: Wiring, where counts: (Site) -> Bool) -> [Diagnostic] {
+        // To build no tests is no mistake.
+        let files = wiring.leftOut.filter { $0.reason != .unbuilt || counts($0.site) }
+        return Dictionary(grouping: files, by: \.reason).map { reason, files in
+            let names = files.prefix(3).map(\.path).joined(separator: ", ")
+            let more = files.count > 3 ? " and \(files.count - 3) more" : ""
+            let cure = reason == .foreign ? "" : "; build again"
+            let number = count(files, "file")
+            return Diagnostic(
+                rule: .leftOut, severity: .note, site: files[0].site,
+                message: "left out \(number), which \(reason.rawValue): \(names)\(more)\(cure)",
+                isDoubt: reason != .foreign && files.contains { counts($0.site) })
+        }
     }
 
     package func isWrong(strict: Bool) -> Bool { !listed(from: strict ? .warning : .error).isEmpty }
@@ -48,25 +64,4 @@ package struct Report {
 
 private func count(_ list: [Any], _ noun: String) -> String {
     "\(list.count) \(noun)\(list.count == 1 ? "" : "s")"
-}
-
-extension Wiring {
-    /// For each reason a note that names the first files, as what is found depends on them.
-    fileprivate func leftOutFiles(where counts: (Site) -> Bool) -> [Diagnostic] {
-        LeftOutFile.Reason.allCases.compactMap { reason in
-            let all = leftOut.filter { $0.reason == reason }
-            // To build no tests is no mistake.
-            let files = reason == .unbuilt ? all.filter { counts($0.site) } : all
-            guard let first = files.first else { return nil }
-            let names = files.prefix(3).map(\.path).joined(separator: ", ")
-            let more = files.count > 3 ? " and \(files.count - 3) more" : ""
-            let cure = reason == .foreign ? "" : "; build again"
-            return Diagnostic(
-                rule: .leftOut, severity: .note, site: first.site,
-                message:
-                    "left out \(count(files, "file")), which \(reason.rawValue): \(names)\(more)"
-                    + cure,
-                isDoubt: reason != .foreign && files.contains { counts($0.site) })
-        }
-    }
 }

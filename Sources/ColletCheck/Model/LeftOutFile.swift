@@ -1,7 +1,7 @@
 /// A file that is not read, as the index says something else about it, or nothing.
 struct LeftOutFile {
     /// Why it is not read.
-    enum Reason: String, CaseIterable {
+    enum Reason: String {
         case changed = "changed since the build"
         case other = "the index describes otherwise"
         case failed = "the last build could not compile"

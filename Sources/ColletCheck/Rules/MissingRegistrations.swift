@@ -2,7 +2,7 @@
 enum Nearness: Comparable { case otherName, unnamed, concreteType, optional, protocolType }
 
 extension Wiring {
-    typealias NearMatch = (nearness: Nearness, registration: Registration)
+    typealias NearMatch = (nearness: Nearness, distance: Int, registration: Registration)
 
     func nearMatches(of request: Request) -> [NearMatch] {
         let (missing, ancestors) = (request.key.type, types.ancestors)
@@ -22,22 +22,19 @@ extension Wiring {
         return registrations.filter { $0.counts(for: request) }
             .compactMap { near in nearness(of: near.key).map { ($0, distance(near.key), near) } }
             .sorted { ($0.0, $0.1, $0.2.site.place) < ($1.0, $1.1, $1.2.site.place) }
-            .map { ($0.0, $0.2) }
     }
 
     /// One mistake is one finding: to the others whom it concerns it is a note.
     func missingRegistrations() -> [Diagnostic] {
         let found = requests.sorted { $0.site.place < $1.site.place }.compactMap(finding)
         return Dictionary(grouping: found, by: \.mistake).values.map { same in
-            let (_, cause, first, _) = same[0], others = same.dropFirst()
+            var finding = same[0].finding
+            let others = same.dropFirst()
             // To build one block may mend them all: then one more place will do.
-            let shown = cause == nil ? others : others.prefix(1)
-            var finding = first
-            finding.notes += shown.map { ($0.finding.place, $0.note) }
-            if others.count > shown.count {
-                finding.notes[finding.notes.count - 1].message +=
-                    ", as is what \(others.count - shown.count) more ask for"
-            }
+            let shown = same[0].cause == nil ? others : others.prefix(1)
+            let rest = others.count - shown.count
+            let end = rest == 0 ? "" : ", as is what \(rest) more ask for"
+            finding.notes += shown.map { ($0.finding.place, $0.note + end) }
             return finding
         }
     }
@@ -119,7 +116,7 @@ extension Wiring {
         let all = registrations.isEmpty ? "at all, so not" : "for"
         let start = "nothing is registered \(all) \(key)"
         var cure = call(making: request) ?? addition
-        if let (nearness, near) = nearest {
+        if let (nearness, _, near) = nearest {
             let (registered, place) = (near.key, near.site.place)
             switch nearness {
             case .otherName, .unnamed:
@@ -182,10 +179,9 @@ extension Wiring {
     private func call(making request: Request) -> String? {
         for module in registrations where module.counts(for: request) {
             guard let type = module.implementation, type != request.owner else { continue }
-            let components = calls.components[type.usr, default: []].compactMap {
-                calls.functions[$0]
-            }
-            if let component = components.first(where: { $0.result == request.key.type }) {
+            let components = calls.components[type.usr] ?? []
+            let functions = components.compactMap { calls.functions[$0] }
+            if let component = functions.first(where: { $0.result == request.key.type }) {
                 let injection = injection(of: module.key, at: request.site)
                 return "\(injection), and call its \(component.name)"
             }

@@ -36,31 +36,28 @@ extension Wiring {
             [$0.site.place.path, $0.group, $0.key] as [AnyHashable]
         }
         let inOneBlock = byGroup.values.flatMap { same in
-            same.dropFirst().map { duplicate($0, of: same[0], "is registered twice in one block") }
+            same.dropFirst().map { ($0, same[0], "is registered twice in one block") }
         }
         // Blocks that stand side by side in another, which doesn't itself say which one counts.
         let byBlock = Dictionary(grouping: certain.filter(\.isUnconditional)) { $0.block }
         let inTwoBlocks = blocks.flatMap { place, block in
             let own = byBlock[place, default: []].map(\.key)
             let inner = block.inner.flatMap { byBlock[$0] ?? [] }.filter { !own.contains($0.key) }
-            return Dictionary(grouping: inner, by: \.key).values.compactMap { same -> Diagnostic? in
+            return Dictionary(grouping: inner, by: \.key).values.filter { same in
                 let places = Set(same.compactMap(\.block))
                 let around = places.flatMap { blocks[$0]?.outer ?? [] }
-                guard places.count > 1, places.isDisjoint(with: around) else { return nil }
+                return places.count > 1 && places.isDisjoint(with: around)
+            }.map { same in
                 let what = "is registered by two blocks in one block (\(place.short))"
-                return duplicate(same[same.count - 1], of: same[0], what)
+                return (same[same.count - 1], same[0], what)
             }
         }
-        return inOneBlock + inTwoBlocks
-    }
-
-    private func duplicate(
-        _ later: Registration, of earlier: Registration, _ what: String
-    ) -> Diagnostic {
-        Diagnostic(
-            rule: .duplicate, site: later.site,
-            message: "\(later.key) \(what); this registration replaces the earlier one",
-            notes: [(earlier.site.place, "it is registered first here")])
+        return (inOneBlock + inTwoBlocks).map { later, earlier, what in
+            Diagnostic(
+                rule: .duplicate, site: later.site,
+                message: "\(later.key) \(what); this registration replaces the earlier one",
+                notes: [(earlier.site.place, "it is registered first here")])
+        }
     }
 
     /// What is registered only in one branch of `#if`, and asked for outside of any.
@@ -83,14 +80,13 @@ extension Wiring {
     }
 
     func unusedRegistrations() -> [Diagnostic] {
-        var used: Set<Place> = []
-        for request in requests {
+        let meant = requests.flatMap { request in
             let found = table.registrations(for: request.key)
-            used.formUnion(found.map(\.site.place))
+            let isServed = found.contains { $0.counts(for: request) }
             // One mistake is reported once, where something is asked for that is not registered.
-            guard !found.contains(where: { $0.counts(for: request) }) else { continue }
-            used.formUnion(nearMatches(of: request).map(\.registration.site.place))
+            return isServed ? found : found + nearMatches(of: request).map(\.registration)
         }
+        let used = Set(meant.map(\.site.place))
         return registrations.filter { registration in
             let type = registration.key.type
             return type.isKnown && !used.contains(registration.site.place)

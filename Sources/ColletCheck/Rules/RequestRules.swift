@@ -3,8 +3,7 @@ extension Wiring {
     func keptRequests() -> [Diagnostic] {
         requests.compactMap { request in
             let override = table.matches(for: request.key).first {
-                $0.matches(request.key) == true && !$0.isBuilt
-                    && !$0.effect.scopes.isDisjoint(with: overrides)
+                $0.matches(request.key) == true && !$0.isBuilt && $0.isInForce(in: overrides)
             }
             guard let keeper = request.keeper, let override, !isMissing(request) else { return nil }
             return Diagnostic(
