@@ -65,11 +65,8 @@ struct BlockReader {
             return hand(block, on: mention, behind: end)
         }
         if ["count", "indices", "isEmpty"].contains(method) { return }
-        if method == "verify" {
-            var owner = mention.file
-            if case .declaration(let usr) = block { owner = reach.declarations[usr]?.file ?? owner }
-            guard owner.isInTests else { return }
-        }
+        let owner = reach.declarations[mention.symbol.usr]?.file ?? file
+        if method == "verify", !owner.isInTests { return }
         // To name the function is no call; who is given it may call it.
         if method == "build", !file.isToken(end + 2, "(") {
             return hand(block, on: mention, behind: end + 2)
@@ -99,10 +96,11 @@ struct BlockReader {
             return
         }
         let container = reach.declarations[mention.container]
-        let returning = container?.returns(expression) == true ? container?.symbol : nil
+        let body = container.flatMap { file.bodyBrace(from: $0.name, to: start) }
+        let isReturned = file.isResult(expression) && body == file.braces(around: start).first
         let variable = file.declaredVariable(before: start)
         let set = isSet ? file.symbol(at: variable ?? start - 2, where: \.isVariable) : nil
-        if let holder = returning ?? set {
+        if let holder = isReturned ? container?.symbol : set {
             outer[block, default: []].insert(.declaration(holder.usr))
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {

@@ -112,8 +112,7 @@ extension FileReader {
         // A label may be called like a statement.
         guard token.kind == .word || token.kind == .sign, !file.isToken(word + 1, ":")
         else { return false }
-        return Self.statements.contains(token.text) || Self.branching.contains(token.text)
-            || Self.leaving.contains(token.text)
+        return [Self.statements, Self.leaving, Self.branching].contains { $0.contains(token.text) }
             || file.isToken(word + 1, "(") && says("-> Swift.Never", at: word)
     }
 

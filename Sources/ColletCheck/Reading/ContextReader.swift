@@ -88,8 +88,7 @@ extension FileReader {
         return expected.name == "Swift.Optional" && type != expected ? nil : type
     }
 
-    func declaredType(before start: Int) -> TypeName? {
-        guard file.isToken(start - 1, "=") else { return nil }
+    private func declaredType(before start: Int) -> TypeName? {
         if file.symbol(at: start - 2)?.variableType != nil { return variableType(at: start - 2) }
         let colon = file.last(":", before: start)
         let read = colon.flatMap { declarations.type(at: $0 + 1, in: file) }
