@@ -25,10 +25,8 @@ struct ReachReader {
         for call in readers.flatMap(\.calls) where call.use?.isScope == true {
             follow(scope(of: call), at: call)
         }
-        for reader in readers {
-            reader.mentions.forEach { add($0) }
-            reader.calls.forEach { addCall($0) }
-        }
+        for mention in readers.flatMap(\.mentions) { add(mention) }
+        for call in readers.flatMap(\.calls) { addCall(call) }
         addDeclarations()
         live = running(from: .start)
         confined = scopes(mentions)
@@ -39,7 +37,7 @@ struct ReachReader {
     /// Of a helper's arguments only those count that it passes on.
     private mutating func follow(
         _ scope: Code, at mention: Mention, passing passed: [String]? = nil,
-        of labels: [String] = [], by others: Set<String> = []
+        by others: Set<String> = []
     ) {
         let (file, helper) = (mention.file, mention.container ?? "")
         let parameters = declarations[helper]?.closureParameters ?? []
@@ -47,7 +45,8 @@ struct ReachReader {
         var isFollowed = false
         let arguments = mention.arguments.list, given = arguments.map(\.label)
         // A closure behind the call has no label, and is one that is missing.
-        let first = labels.first { !given.contains($0) }
+        let callee = declarations[mention.symbol.usr]
+        let first = callee?.closureParameters.map(\.label).first { !given.contains($0) }
         for (label, tokens) in arguments where passed?.contains(label ?? first ?? "") != false {
             let isFunction = tokens.last.flatMap { file.symbol(at: $0) }?.isFunction == true
             let isClosure = file.isToken(tokens.lowerBound, "{")
@@ -59,8 +58,7 @@ struct ReachReader {
             isFollowed = isFollowed || isSeen || !inner.isEmpty
             if inner.isEmpty || others.contains(helper) { continue }
             for use in readers.mentions(of: helper) {
-                let (all, others) = (parameters.map(\.label), others.union([helper]))
-                follow(scope, at: use, passing: inner, of: all, by: others)
+                follow(scope, at: use, passing: inner, by: others.union([helper]))
             }
         }
         if !isFollowed { open.insert(scope) }
