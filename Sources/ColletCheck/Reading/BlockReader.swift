@@ -28,11 +28,10 @@ struct BlockReader {
         var known: Set<CallGraph.Node> = []
         while let next = outer.values.joined().first(where: { known.insert($0).inserted }) {
             guard case .declaration(let usr) = next else { continue }
-            var effect = Effect(isOfOtherBuilds: reach.isOfOtherBuilds(usr))
             // What fulfils a requirement is used by the requirement's name.
             let isRequired = reach.declarations.fulfilling.contains(usr)
-            if isRequired { effect.scopes = reach.isolations.union([.start]) }
-            put(next, to: effect)
+            let scopes = isRequired ? reach.isolations.union([.start]) : []
+            put(next, to: Effect(scopes: scopes, isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
             for mention in reach.readers.mentions(of: usr) {
                 let isCall = mention.file.isToken(mention.index + 1, "(")
                 let end = isCall ? mention.file.behind(mention.index + 1) : mention.index + 1

@@ -151,7 +151,6 @@ extension FileReader {
         let variable = file.isToken(colon.map { $0 - 2 }, "var") ? colon : nil
         let arrow = role(of: brace) == .declaration ? file.last("->", before: brace) : nil
         if let start = variable ?? arrow { return declarations.type(at: start + 1, in: file)?.type }
-        guard role(of: brace) == .closure else { return nil }
         return compiledType(of: brace..<file.behind(brace), at: mention)
     }
 }
