@@ -17,11 +17,11 @@ struct Arguments {
             list.append((nil, end..<close + 1))
             end = close + 1
             // Other closures follow with their labels.
-            while file.isToken(end + 1, ":"), !file.isToken(end, "default"),
-                file.isToken(end + 2, "{"), let close = file.partner(of: end + 2)
+            while !file.isToken(end, "default"), file.isToken(end + 1, ":"),
+                file.isToken(end + 2, "{")
             {
-                list.append((file.tokens[end].text, end + 2..<close + 1))
-                end = close + 1
+                list.append((file.tokens[end].text, end + 2..<file.behind(end + 2)))
+                end = file.behind(end + 2)
             }
         }
     }

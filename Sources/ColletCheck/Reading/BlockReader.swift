@@ -28,11 +28,10 @@ struct BlockReader {
         var known: Set<CallGraph.Node> = []
         while let next = outer.values.joined().first(where: { known.insert($0).inserted }) {
             guard case .declaration(let usr) = next else { continue }
-            var effect = Effect(isOfOtherBuilds: reach.isOfOtherBuilds(usr))
             // What fulfils a requirement is used by the requirement's name.
             let isRequired = reach.declarations.fulfilling.contains(usr)
-            if isRequired { effect.scopes = reach.isolations.union([.start]) }
-            put(next, to: effect)
+            let scopes = isRequired ? reach.isolations.union([.start]) : []
+            put(next, to: Effect(scopes: scopes, isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
             for mention in reach.readers.mentions(of: usr) {
                 let isCall = mention.file.isToken(mention.index + 1, "(")
                 let end = isCall ? mention.file.behind(mention.index + 1) : mention.index + 1
@@ -65,11 +64,8 @@ struct BlockReader {
             return hand(block, on: mention, behind: end)
         }
         if ["count", "indices", "isEmpty"].contains(method) { return }
-        if method == "verify" {
-            var owner = mention.file
-            if case .declaration(let usr) = block { owner = reach.declarations[usr]?.file ?? owner }
-            guard owner.isInTests else { return }
-        }
+        let owner = reach.declarations[mention.symbol.usr]?.file ?? file
+        if method == "verify", !owner.isInTests { return }
         // To name the function is no call; who is given it may call it.
         if method == "build", !file.isToken(end + 2, "(") {
             return hand(block, on: mention, behind: end + 2)
@@ -99,10 +95,11 @@ struct BlockReader {
             return
         }
         let container = reach.declarations[mention.container]
-        let returning = container?.returns(expression) == true ? container?.symbol : nil
+        let body = container.flatMap { file.bodyBrace(from: $0.name, to: start) }
+        let isReturned = file.isResult(expression) && body == file.braces(around: start).first
         let variable = file.declaredVariable(before: start)
         let set = isSet ? file.symbol(at: variable ?? start - 2, where: \.isVariable) : nil
-        if let holder = returning ?? set {
+        if let holder = isReturned ? container?.symbol : set {
             outer[block, default: []].insert(.declaration(holder.usr))
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {

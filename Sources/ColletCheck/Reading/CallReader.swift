@@ -64,9 +64,13 @@ extension FileReader {
     /// When a token runs, once what starts at an earlier one does.
     private func timing(of index: Int, behind start: Int) -> CallGraph.Timing {
         let closures = file.braces(around: index).prefix { $0 > start }.map(timing(of:))
-        let mayEnd = endingWords.contains { word in
-            // What another closure returns ends that closure.
-            (start..<index).contains(word) && self.mayEnd(at: word, before: index)
+        let words = endingWords.filter { (start..<index).contains($0) }
+        let mayEnd = words.contains { word in
+            // What is returned still runs, and what another closure returns ends that closure.
+            let isReturned =
+                Self.leaving.contains(file.tokens[word].text)
+                && file.expression(from: word + 1).contains(index)
+            return !isReturned
                 && !file.braces(around: word).contains {
                     $0 > start && file.behind($0) <= index && role(of: $0) == .closure
                 }
@@ -112,15 +116,8 @@ extension FileReader {
         // A label may be called like a statement.
         guard token.kind == .word || token.kind == .sign, !file.isToken(word + 1, ":")
         else { return false }
-        return Self.statements.contains(token.text) || Self.branching.contains(token.text)
-            || Self.leaving.contains(token.text)
+        return [Self.statements, Self.leaving, Self.branching].contains { $0.contains(token.text) }
             || file.isToken(word + 1, "(") && says("-> Swift.Never", at: word)
-    }
-
-    /// Whether that token may keep this one from running: it isn't what is returned.
-    private func mayEnd(at word: Int, before index: Int) -> Bool {
-        !Self.leaving.contains(file.tokens[word].text)
-            || !file.expression(from: word + 1).contains(index)
     }
 
     /// Whether a call is an argument that a function or a subscript takes as a closure.

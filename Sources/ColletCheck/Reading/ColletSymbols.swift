@@ -19,8 +19,7 @@ struct ColletSymbols {
         // The attribute's implicit call of the wrapper's initializer is recorded, too.
         ("Inject.init(value:", nil), ("Inject.init(", .inject),
         ("Resolver.register(value:", .registerValue), ("Resolver.register(name:", .register),
-        ("Resolver.resolve(", .resolve), ("Scope.init(", .scope), ("Scope.shared(for:", .component),
-        ("Scope.weak(for:", .component), ("Scope.graph(for:", .component),
+        ("Resolver.resolve(", .resolve), ("Scope.init(", .scope), ("Scope.", .component),
     ]
 
     /// The types by their identifiers, which those of their members begin with.

@@ -88,8 +88,7 @@ extension FileReader {
         return expected.name == "Swift.Optional" && type != expected ? nil : type
     }
 
-    func declaredType(before start: Int) -> TypeName? {
-        guard file.isToken(start - 1, "=") else { return nil }
+    private func declaredType(before start: Int) -> TypeName? {
         if file.symbol(at: start - 2)?.variableType != nil { return variableType(at: start - 2) }
         let colon = file.last(":", before: start)
         let read = colon.flatMap { declarations.type(at: $0 + 1, in: file) }
@@ -152,7 +151,6 @@ extension FileReader {
         let variable = file.isToken(colon.map { $0 - 2 }, "var") ? colon : nil
         let arrow = role(of: brace) == .declaration ? file.last("->", before: brace) : nil
         if let start = variable ?? arrow { return declarations.type(at: start + 1, in: file)?.type }
-        guard role(of: brace) == .closure else { return nil }
         return compiledType(of: brace..<file.behind(brace), at: mention)
     }
 }

@@ -64,12 +64,6 @@ final class Declarations {
             guard file.isToken(name + 1, "<") else { return [] }
             return file.elements(in: name + 1).map { file.tokens[$0.lowerBound].text }
         }
-
-        func returns(_ expression: Range<Int>) -> Bool {
-            let start = expression.lowerBound
-            return file.isResult(expression)
-                && file.bodyBrace(from: name, to: start) == file.braces(around: start).first
-        }
     }
 
     private(set) var definitions: [String: Definition] = [:]

@@ -17,11 +17,8 @@ final class FileReader {
         if file.tokenIndex(at: position) == nil { position.column -= 1 }
         guard !occurrence.roles.contains(.definition), let index = file.tokenIndex(at: position)
         else { return nil }
-        let container = occurrence.related(.calledBy) ?? occurrence.related(.containedBy)
-        return Mention(
-            reader: self, index: index, use: use(of: occurrence.symbol, at: index),
-            container: container.map { declarations.owner(ofAccessor: $0.usr) },
-            accessor: container, occurrence: occurrence)
+        let use = use(of: occurrence.symbol, at: index)
+        return Mention(reader: self, index: index, use: use, occurrence: occurrence)
     }
     private(set) lazy var mentionsBySymbol = Dictionary(grouping: mentions, by: \.symbol.usr)
     private(set) lazy var calls = mentions.filter { $0.use != nil }

@@ -5,11 +5,13 @@ struct Mention {
     var index: Int
     /// What it means to the wiring, if it is of the library's.
     let use: ColletSymbols.Use?
-    let container: String?
-    /// The function that it is in, which may be an accessor of its container.
-    let accessor: IndexSymbol?
     let occurrence: IndexOccurrence
 
+    /// The function that it is in, which may be an accessor of its container.
+    var accessor: IndexSymbol? {
+        occurrence.related(.calledBy) ?? occurrence.related(.containedBy)
+    }
+    var container: String? { accessor.map { reader.declarations.owner(ofAccessor: $0.usr) } }
     var symbol: IndexSymbol { occurrence.symbol }
     var file: SourceFile { reader.file }
     var site: Site { file.site(at: index) }

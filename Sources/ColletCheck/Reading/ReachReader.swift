@@ -12,29 +12,23 @@ struct ReachReader {
     /// For code that certainly runs only in overrides and isolations, the innermost ones.
     private var confined: [Code: Set<Code>] = [:]
     private(set) var isolations: Set<Code> = []
-    /// What code each isolation runs, though others may run it, too.
-    private var isolated: [Code: Set<Code>] = [:]
     /// The overrides, isolations and containers that the program itself runs, but for previews.
     private(set) var running: Set<Code> = []
     /// Those of which some code that they run can't be followed.
     private var open: Set<Code> = []
     /// Containers are not told apart: what one of them has, all closures of `perform` have.
-    private var performing: Code?
+    private static let performing = Code.declaration("perform")
 
     init(_ readers: [FileReader], _ declarations: Declarations) {
         self.readers = readers
         self.declarations = declarations
-        let calls = readers.flatMap(\.calls)
-        let containers = calls.filter { $0.use == .perform && !$0.file.isInTests }
-        performing = containers.map(\.place).min().map(Code.closure)
-        for call in calls where call.use?.isScope == true { follow(scope(of: call), at: call) }
-        for reader in readers {
-            reader.mentions.forEach { add($0) }
-            reader.calls.forEach { addCall($0) }
+        for call in readers.flatMap(\.calls) where call.use?.isScope == true {
+            follow(scope(of: call), at: call)
         }
+        for mention in readers.flatMap(\.mentions) { add(mention) }
+        for call in readers.flatMap(\.calls) { addCall(call) }
         addDeclarations()
         live = running(from: .start)
-        for scope in isolations { isolated[scope] = running(from: scope) }
         confined = scopes(mentions)
         running.formIntersection(live)
     }
@@ -43,7 +37,7 @@ struct ReachReader {
     /// Of a helper's arguments only those count that it passes on.
     private mutating func follow(
         _ scope: Code, at mention: Mention, passing passed: [String]? = nil,
-        of labels: [String] = [], by others: Set<String> = []
+        by others: Set<String> = []
     ) {
         let (file, helper) = (mention.file, mention.container ?? "")
         let parameters = declarations[helper]?.closureParameters ?? []
@@ -51,7 +45,8 @@ struct ReachReader {
         var isFollowed = false
         let arguments = mention.arguments.list, given = arguments.map(\.label)
         // A closure behind the call has no label, and is one that is missing.
-        let first = labels.first { !given.contains($0) }
+        let callee = declarations[mention.symbol.usr]
+        let first = callee?.closureParameters.map(\.label).first { !given.contains($0) }
         for (label, tokens) in arguments where passed?.contains(label ?? first ?? "") != false {
             let isFunction = tokens.last.flatMap { file.symbol(at: $0) }?.isFunction == true
             let isClosure = file.isToken(tokens.lowerBound, "{")
@@ -63,15 +58,14 @@ struct ReachReader {
             isFollowed = isFollowed || isSeen || !inner.isEmpty
             if inner.isEmpty || others.contains(helper) { continue }
             for use in readers.mentions(of: helper) {
-                let (all, others) = (parameters.map(\.label), others.union([helper]))
-                follow(scope, at: use, passing: inner, of: all, by: others)
+                follow(scope, at: use, passing: inner, by: others.union([helper]))
             }
         }
         if !isFollowed { open.insert(scope) }
     }
 
     private func scope(of call: Mention) -> Code {
-        (call.use == .perform ? performing : nil) ?? .closure(call.place)
+        call.use == .perform ? Self.performing : .closure(call.place)
     }
 
     func code(around mention: Mention) -> Code {
@@ -88,8 +82,8 @@ struct ReachReader {
     /// What a block serves that a call overrides or isolates with, or makes a container of, which has
     /// no place. What is current in any of them may be kept as a container.
     func effect(ofScope scope: Code?) -> Effect {
-        let scopes = Set([scope, performing].compactMap(\.self))
-        return Effect(scopes: scopes, isPossible: scope.map(open.contains) == true)
+        let served = scopes.intersection([scope ?? Self.performing, Self.performing])
+        return Effect(scopes: served, isPossible: scope.map(open.contains) == true)
     }
 
     /// Where something takes effect that is registered or built at a mention. What is handed on there
@@ -105,7 +99,8 @@ struct ReachReader {
         // What also runs in an isolation counts there, too.
         let code = code(around: mention)
         let mayServe = !effect.scopes.isEmpty && !isBuilding
-        effect.scopes.formUnion(isolated.filter { mayServe || $0.value.contains(code) }.keys)
+        let isolations = isolations.filter { mayServe || running(from: $0).contains(code) }
+        effect.scopes.formUnion(isolations)
         return effect
     }
 
@@ -131,12 +126,14 @@ struct ReachReader {
         _ related: [Code: Set<Code>], kept: [Place] = [], of registrations: [Registration] = []
     ) -> [Code: Set<Code>] {
         let graph = runs.merging(related) { $0.union($1) }
-        let starts = kept.map(Code.closure) + [.start]
+        func reached(from start: Set<Code>, without missing: Set<Code> = []) -> Set<Code> {
+            reachable(from: start.subtracting(missing)) {
+                scopes.contains($0) ? [] : graph[$0, default: []].subtracting(missing)
+            }
+        }
         // What is overridden both outside and within itself, as what calls itself, is outside.
         let unbuilt = Set(registrations.filter { !$0.isBuilt }.map { Code.closure($0.site.place) })
-        let outside = reachable(from: starts) {
-            scopes.contains($0) ? [] : graph[$0, default: []].subtracting(unbuilt)
-        }
+        let outside = reached(from: Set(kept.map(Code.closure) + [.start]), without: unbuilt)
         var result: [Code: Set<Code>] = [:]
         for scope in scopes {
             // What is around an override may be what another one has, if that runs it.
@@ -145,18 +142,14 @@ struct ReachReader {
                 !$0.effect.scopes.contains(scope) && (isAlone || isOutside && !$0.isBuilt)
             }
             let missing = Set(others.map { Code.closure($0.site.place) })
-            let start = graph[scope, default: []].subtracting(missing)
-            let inside = reachable(from: start) {
-                scopes.contains($0) ? [] : graph[$0, default: []].subtracting(missing)
-            }
+            let inside = reached(from: graph[scope, default: []], without: missing)
             for code in inside.subtracting(outside) { result[code, default: []].insert(scope) }
         }
         // What nobody there asks for would run where it is registered.
         let asked = outside.union(result.keys)
         for registration in registrations where !registration.isBuilt {
             let code = Code.closure(registration.site.place)
-            let others = reachable(from: [code]) { scopes.contains($0) ? [] : graph[$0] ?? [] }
-            for code in others.subtracting(asked) {
+            for code in reached(from: [code]).subtracting(asked) {
                 result[code, default: []].formUnion(registration.effect.scopes)
             }
         }

@@ -5,8 +5,6 @@ struct WiringReader {
     let isUnisolated: Bool
     private(set) var wiring: Wiring
     private var mentions: [Place: Mention] = [:]
-    /// For each type the types that it makes an instance of to keep; the empty name is `Scope`.
-    private var kept: [String: Set<String>] = [:]
 
     init(_ files: [SourceFile], of root: String, isUnisolated: Bool) {
         self.isUnisolated = isUnisolated
@@ -22,14 +20,14 @@ struct WiringReader {
                 words: Set(file.tokens.map(\.text)))
         }
         readFiles()
+        readScopeHolders()
         wiring.appModules = files.map(\.unit).imported(by: wiring.appModules)
-        markMadeByHand()
+        readRequests()
         readGenericCode()
         // Programs are known to the end, unless a file changed: it may build any block.
         let isOpen = wiring.leftOut.contains { $0.site.isReported && !$0.site.isInTests }
-        let isKnown = !isOpen && !wiring.appModules.isEmpty
-        let reach = isKnown ? ReachReader(readers, declarations) : nil
-        if let reach {
+        if !isOpen, !wiring.appModules.isEmpty {
+            let reach = ReachReader(readers, declarations)
             readBlocks(reach)
             readScopes(reach)
         }
@@ -41,29 +39,12 @@ struct WiringReader {
 
     private mutating func readFiles() {
         for reader in readers {
-            for mention in reader.mentions { noteMade(mention) }
-            for mention in reader.calls {
-                switch mention.use {
-                case .resolve, .inject:
-                    add(reader.request(mention), at: mention)
-                case .module, .register, .registerValue:
-                    wiring.table.append(reader.registration(mention))
-                    mentions[mention.place] = mention
-                default: break
-                }
+            for call in reader.calls where call.isRegistering || call.use == .registerValue {
+                wiring.table.append(reader.registration(call))
+                mentions[call.place] = call
             }
             readTokens(of: reader.file)
         }
-        let holders = kept.keys.filter { type in
-            reachable(from: [type]) { kept[$0, default: []] }.contains("")
-        }
-        wiring.types.scopeHolders = Set(holders.compactMap { declarations.declaredType($0)?.name })
-    }
-
-    private mutating func add(_ request: Request, at mention: Mention) {
-        wiring.requests.append(request)
-        mentions[request.site.place] = mention
-        mentions[request.site.place]?.index = request.use ?? mention.index
     }
 
     private mutating func readTokens(of file: SourceFile) {
@@ -85,20 +66,39 @@ struct WiringReader {
         if isStart, file.isReported, !file.isInTests { wiring.appModules.insert(file.module) }
     }
 
-    /// Notes which properties some code gives a wrapper that it made itself.
-    private mutating func markMadeByHand() {
-        let mentions = readers.flatMap { $0.mentions.filter(\.isMadeByHand) }
-        let madeByHand = Dictionary(grouping: mentions, by: \.symbol.usr)
-        let all = wiring.requests
-        wiring.requests = []
+    private mutating func readScopeHolders() {
+        /// For each type the types that it makes an instance of to keep; the empty name is `Scope`.
+        var kept: [String: Set<String>] = [:]
+        for mention in readers.flatMap(\.mentions) where mention.symbol.kind == .constructor {
+            let (file, index, symbol) = (mention.file, mention.index, mention.symbol)
+            let made = mention.use == .scope ? "" : declarations.type(around: symbol.usr)?.usr
+            let isSet = file.symbol(at: index - 2)?.kind == .instanceProperty
+            let isDefault = file.isToken(file.parent(of: index), "(")
+            let kind = declarations[mention.container]?.symbol.kind
+            let isAssigned = file.isToken(index - 1, "=") && (isSet || isDefault)
+            guard kind == .instanceProperty || kind == .constructor && isAssigned,
+                !file.isExpansion(at: index), let made,
+                let type = declarations.type(around: mention.container)?.usr
+            else { continue }
+            kept[type, default: []].insert(made)
+        }
+        let holders = kept.keys.filter { type in
+            reachable(from: [type]) { kept[$0, default: []] }.contains("")
+        }
+        wiring.types.scopeHolders = Set(holders.compactMap { declarations.declaredType($0)?.name })
+    }
+
+    /// Reads what is asked for, and which properties some code gives a wrapper that it made itself.
+    private mutating func readRequests() {
+        let settings = readers.flatMap { $0.mentions.filter(\.isMadeByHand) }
+        let madeByHand = Dictionary(grouping: settings, by: \.symbol.usr)
         var known: Set<[AnyHashable?]> = []
-        for var request in all {
-            let mention = mention(at: request.site)
+        for call in readers.flatMap(\.calls) where call.use == .inject || call.use == .resolve {
+            var request = call.reader.request(call)
             let made = madeByHand[request.property ?? "", default: []]
             request.isMadeByHand = !made.isEmpty
-            if request.owner?.isProtocol == true, let usr = mention.container {
-                request.isCalled = readers.mentions(of: usr).contains { !$0.file.isInTests }
-            }
+            let calls = call.container.map(readers.mentions) ?? []
+            request.isCalled = calls.contains { !$0.file.isInTests }
             // Where no initializer leaves the wrapper as it is, nothing is asked for.
             let setting = made.filter { mention in
                 mention.reader.role(of: mention.file.parent(of: mention.index) ?? 0) == .declaration
@@ -106,9 +106,11 @@ struct WiringReader {
             let initializers = declarations.initializers(of: request.owner?.usr)
             let isAsking = !Set(initializers).isSubset(of: setting)
             guard made.isEmpty || isAsking else { continue }
-            for (asked, mention) in requests(for: request, at: mention)
+            for (asked, mention) in requests(for: request, at: call)
             where known.insert([asked.key, asked.owner, asked.site.place]).inserted {
-                add(asked, at: mention)
+                wiring.requests.append(asked)
+                mentions[asked.site.place] = mention
+                mentions[asked.site.place]?.index = asked.use ?? mention.index
             }
         }
     }
@@ -166,20 +168,6 @@ struct WiringReader {
                 }
             }
         }
-    }
-
-    private mutating func noteMade(_ mention: Mention) {
-        guard mention.symbol.kind == .constructor else { return }
-        let (file, index) = (mention.file, mention.index)
-        let made = mention.use == .scope ? "" : declarations.type(around: mention.symbol.usr)?.usr
-        let isSet = file.symbol(at: index - 2)?.kind == .instanceProperty
-        let isDefault = file.isToken(file.parent(of: index), "(")
-        let kind = declarations[mention.container]?.symbol.kind
-        let isKept = kind == .constructor && file.isToken(index - 1, "=") && (isSet || isDefault)
-        guard kind == .instanceProperty || isKept, !file.isExpansion(at: index), let made,
-            let type = declarations.type(around: mention.container)?.usr
-        else { return }
-        kept[type, default: []].insert(made)
     }
 
     private mutating func readCallGraph() {
