@@ -34,8 +34,8 @@ struct Lexer {
     /// The last operator: where it ends, whether it touches what stands before it, and has a slash.
     private var lastOperator = (end: -1, isLeftBound: false, hasSlash: false)
 
-    static func tokens(of source: some Sequence<UInt8>) -> [Token] {
-        var lexer = Lexer(bytes: Array(source))
+    static func tokens(of source: some Collection<UInt8>) -> [Token] {
+        var lexer = Lexer(bytes: Array(String(decoding: source, as: UTF8.self).utf8))
         if lexer.starts(with: "#!") { lexer.skip { $0 != "\n" } }
         while lexer.peek() != nil { lexer.step() }
         return lexer.tokens
@@ -280,17 +280,12 @@ extension Unicode.Scalar {
     /// Whether a byte may be part of an operator.
     fileprivate var isSign: Bool { isASCII && isOperator }
 
-    /// Whether a character is part of an operator, or a space, as the language defines them.
+    /// Whether a character is part of an operator, or a space. Beyond ASCII, operators consist of what
+    /// Unicode keeps for syntax; what of that the language leaves out is in no name, either.
     fileprivate var isOperator: Bool {
         switch self {
-        case "/", "=", "-", "+", "!", "*", "%", "<", ">", "&", "|", "^", "~", "?",
-            "\u{A0}"..."\u{A7}", "©", "«", "¬", "®", "°", "±", "¶", "»", "¿", "×", "÷",
-            "\u{2016}"..."\u{2017}", "\u{2020}"..."\u{2027}", "\u{2030}"..."\u{203E}",
-            "\u{2041}"..."\u{2053}", "\u{2055}"..."\u{205E}", "\u{2190}"..."\u{23FF}",
-            "\u{2500}"..."\u{2775}", "\u{2794}"..."\u{2BFF}", "\u{2E00}"..."\u{2E7F}",
-            "\u{3001}"..."\u{3003}", "\u{3008}"..."\u{3020}", "\u{3030}":
-            true
-        default: false
+        case "/", "=", "-", "+", "!", "*", "%", "<", ">", "&", "|", "^", "~", "?", "\u{A0}": true
+        default: !isASCII && properties.isPatternSyntax
         }
     }
 }
