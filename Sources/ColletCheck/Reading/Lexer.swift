@@ -26,8 +26,9 @@ struct Token {
 /// Splits Swift source into tokens. What a word means, the index tells.
 struct Lexer {
     private let bytes: [UInt8]
-    private var offset = 0, depth = 0
-    private var line = 1, lineStart = 0
+    /// Where the lines begin.
+    private let lines: [Int]
+    private var offset = 0, line = 1, depth = 0
     private var branches: [Int] = [], branchCount = 0
     private var tokens: [Token] = []
     private var sawSpace = false
@@ -35,7 +36,9 @@ struct Lexer {
     private var lastOperator = (end: -1, isLeftBound: false, hasSlash: false)
 
     static func tokens(of source: some Collection<UInt8>) -> [Token] {
-        var lexer = Lexer(bytes: Array(String(decoding: source, as: UTF8.self).utf8))
+        let bytes = Array(String(decoding: source, as: UTF8.self).utf8)
+        let lineEnds = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+        var lexer = Lexer(bytes: bytes, lines: [0] + lineEnds.map { $0 + 1 })
         if lexer.starts(with: "#!") { lexer.skip { $0 != "\n" } }
         while lexer.peek() != nil { lexer.step() }
         return lexer.tokens
@@ -45,7 +48,7 @@ struct Lexer {
         guard let byte = peek() else { return }
         let (start, count) = (offset, tokens.count)
         switch byte {
-        case "\n", " ", "\t", "\r": advance()
+        case "\n", " ", "\t", "\r": offset += 1
         case "\u{C2}" where peek(1) == "\u{A0}": offset += 2
         case "/" where peek(1) == "/": skip { $0 != "\n" }
         case "/" where peek(1) == "*": skipBlockComment()
@@ -55,9 +58,9 @@ struct Lexer {
             switch peek() {
             case "\"": scanString(from: start)
             case "/":
-                let lineEnd = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-                let end = endOfRegularExpression(behind: text(from: start)) ?? lineEnd
-                scanRegularExpression(from: start, to: end)
+                let end = endOfRegularExpression(behind: text(from: start))
+                add(.interpolatedString, from: start, "")
+                if let end { offset = end } else { skip { $0 != "\n" } }
             default: scanDirective(from: start)
             }
         case "`":
@@ -100,16 +103,12 @@ struct Lexer {
     }
 
     private mutating func add(_ kind: Token.Kind, from start: Int, _ text: String? = nil) {
+        while line < lines.count, lines[line] <= start { line += 1 }
         tokens.append(
             Token(
                 kind: kind, text: text ?? self.text(from: start),
-                position: Position(line: line, column: start - lineStart + 1),
+                position: Position(line: line, column: start - lines[line - 1] + 1),
                 branch: branches.last, followsSpace: sawSpace))
-    }
-
-    private mutating func advance() {
-        if peek() == "\n" { (line, lineStart) = (line + 1, offset + 1) }
-        offset += 1
     }
 
     private mutating func skip(while condition: (Unicode.Scalar) -> Bool) {
@@ -128,8 +127,7 @@ struct Lexer {
         repeat {
             let change = starts(with: "/*") ? 1 : starts(with: "*/") ? -1 : 0
             depth += change
-            if change != 0 { offset += 1 }
-            advance()
+            offset += change == 0 ? 1 : 2
         } while depth > 0 && peek() != nil
     }
 
@@ -165,7 +163,7 @@ struct Lexer {
         var kind = isTriple ? Token.Kind.interpolatedString : .string
         while !isAtEnd(), !starts(with: closing) {
             guard starts(with: escape) else {
-                advance()
+                offset += 1
                 continue
             }
             offset += escape.utf8.count
@@ -175,7 +173,7 @@ struct Lexer {
                 repeat { step() } while depth > outer && !isAtEnd()
                 depth = outer
             } else if !isAtEnd() {
-                advance()
+                offset += 1
             }
         }
         let value = text(from: valueStart)
@@ -199,7 +197,9 @@ struct Lexer {
         let mayStart = isPrefix || start != lastOperator.end && isOperandExpected
         let isOperand = isFirst && mayStart && !run.isLeftBound && !isBehind(["func", "operator"])
         if isOperand, let end = endOfRegularExpression(behind: "") {
-            return scanRegularExpression(from: start, to: end)
+            add(.interpolatedString, from: start, "")
+            offset = end
+            return
         }
         offset += ["->", "??", "&&", "||", "=="].contains(where: starts) ? 2 : 1
         add(.sign, from: start)
@@ -249,11 +249,6 @@ struct Lexer {
             cursor.offset += 1
         }
         return nil
-    }
-
-    private mutating func scanRegularExpression(from start: Int, to end: Int) {
-        add(.interpolatedString, from: start, "")
-        while offset < end { advance() }
     }
 }
 
