@@ -20,7 +20,7 @@ final class SourceFile {
         }
 
     /// The file as a whole.
-    var site: Site { site(at: Position(line: 1, column: 1)) }
+    var site: Site { site(at: nil) }
 
     init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence] = []) {
         self.unit = unit
@@ -96,14 +96,12 @@ final class SourceFile {
         return (partners, parents, areBalanced && open.allSatisfy { isToken($0, "<") })
     }()
 
-    func site(at index: Int) -> Site {
-        site(at: tokens[index].position, isConditional: tokens[index].branch != nil)
-    }
-
-    private func site(at position: Position, isConditional: Bool = false) -> Site {
-        Site(
+    func site(at index: Int?) -> Site {
+        let token = index.map { tokens[$0] }
+        let position = token?.position ?? Position(line: 1, column: 1)
+        return Site(
             place: Place(path: path, position: position), module: module, isReported: isReported,
-            isInTests: isInTests, isConditional: isConditional)
+            isInTests: isInTests, isConditional: token?.branch != nil)
     }
 
     func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
