@@ -14,13 +14,12 @@ final class ObjectFile {
     init(of unit: IndexUnit) {
         let file = Self.find(unit.outputFile, for: unit).map { URL(filePath: $0) }
         let data = file.flatMap { try? Data(contentsOf: $0, options: .alwaysMapped) } ?? Data()
-        // In all formats names end with a zero; those of closures with `fU_` or `fu12_` before it.
+        // In all formats names end with a zero; those of closures with `_`, as `fU_` and `fu12_`,
+        // before it.
         var start = data.startIndex
         while let end = data.range(of: Data([0x5F, 0]), in: start..<data.endIndex) {
             let bytes = data[start..<end.lowerBound]
             start = end.upperBound
-            let letter = bytes.last { !(0x30...0x39).contains($0) }
-            guard letter.map({ $0 | 0x20 }) == UInt8(ascii: "u") else { continue }
             let zero = bytes.lastIndex(of: 0) ?? bytes.startIndex - 1
             let mangled = String(decoding: data[zero + 1...end.lowerBound], as: UTF8.self)
             if let name = demangled(mangled) { names.insert(name) }
