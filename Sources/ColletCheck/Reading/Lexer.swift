@@ -45,24 +45,21 @@ struct Lexer {
     }
 
     private mutating func step() {
-        guard let byte = peek() else { return }
         let (start, count) = (offset, tokens.count)
+        skip { $0 == "#" }
+        guard let byte = peek() else { return }
+        let hasFence = offset > start
         switch byte {
+        case "\"", "'": scanString(from: start)
+        case "/" where hasFence:
+            let end = endOfRegularExpression(behind: text(from: start))
+            add(.interpolatedString, from: start, "")
+            if let end { offset = end } else { skip { $0 != "\n" } }
+        case _ where hasFence: scanDirective(from: start)
         case "\n", " ", "\t", "\r": offset += 1
         case "\u{C2}" where peek(1) == "\u{A0}": offset += 2
         case "/" where peek(1) == "/": skip { $0 != "\n" }
         case "/" where peek(1) == "*": skipBlockComment()
-        case "\"", "'": scanString(from: start)
-        case "#":
-            skip { $0 == "#" }
-            switch peek() {
-            case "\"": scanString(from: start)
-            case "/":
-                let end = endOfRegularExpression(behind: text(from: start))
-                add(.interpolatedString, from: start, "")
-                if let end { offset = end } else { skip { $0 != "\n" } }
-            default: scanDirective(from: start)
-            }
         case "`":
             offset += 1
             skip { $0 != "`" && $0 != "\n" }
@@ -162,13 +159,10 @@ struct Lexer {
         // The value of one with several lines, or with a fence and an escape, only the compiler knows.
         var kind = isTriple ? Token.Kind.interpolatedString : .string
         while !isAtEnd(), !starts(with: closing) {
-            guard starts(with: escape) else {
-                offset += 1
-                continue
-            }
-            offset += escape.utf8.count
-            if peek() == "(" || !fence.isEmpty { kind = .interpolatedString }
-            if peek() == "(" {
+            let isEscaped = starts(with: escape)
+            if isEscaped { offset += escape.utf8.count }
+            if isEscaped, peek() == "(" || !fence.isEmpty { kind = .interpolatedString }
+            if isEscaped, peek() == "(" {
                 let outer = depth
                 repeat { step() } while depth > outer && !isAtEnd()
                 depth = outer
