@@ -62,39 +62,12 @@ final class SourceFile {
 
     /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
     private(set) lazy var activeBranches = Set(
-        occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
+        [nil] + occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
     private(set) lazy var inactiveWords = Set(tokens.filter(isInactive).map { $0.text[...] })
 
-    private func isInactive(_ token: Token) -> Bool {
-        token.branch != nil && !activeBranches.contains(token.branch)
-    }
+    private func isInactive(_ token: Token) -> Bool { !activeBranches.contains(token.branch) }
 
-    private lazy var brackets: (partners: [Int: Int], parents: [Int?], areBalanced: Bool) = {
-        let pairs = [")": "(", "]": "[", "}": "{", ">": "<"]
-        var partners: [Int: Int] = [:]
-        var parents: [Int?] = []
-        var open: [Int] = []
-        var areBalanced = true
-        for (index, token) in tokens.enumerated() {
-            // What no compiler reads need not be balanced.
-            let isRead = !isInactive(token)
-            if isRead, token.kind == .sign, let opening = pairs[token.text] {
-                // Behind a name there may also be a comparison, which nothing closes.
-                while opening != "<", isToken(open.last, "<") { open.removeLast() }
-                if let last = open.last, isToken(last, opening) {
-                    partners[last] = index
-                    partners[index] = last
-                    open.removeLast()
-                } else if opening != "<" {
-                    areBalanced = false
-                }
-            }
-            parents.append(open.last)
-            let opens = token.is("<") && !token.followsSpace && self.token(index - 1)?.kind == .word
-            if isRead, opens || ["(", "[", "{"].contains(where: token.is) { open.append(index) }
-        }
-        return (partners, parents, areBalanced && open.allSatisfy { isToken($0, "<") })
-    }()
+    private lazy var brackets = Brackets(of: tokens) { !self.isInactive($0) }
 
     func site(at index: Int?) -> Site {
         let token = index.map { tokens[$0] }
@@ -113,9 +86,7 @@ final class SourceFile {
     }
 
     func partner(of index: Int) -> Int? { brackets.partners[index] }
-    func parent(of index: Int) -> Int? {
-        tokens.indices.contains(index) ? brackets.parents[index] : nil
-    }
+    func parent(of index: Int) -> Int? { brackets.parents[index] }
 
     /// The index behind a token, or behind the bracket that it opens.
     func behind(_ index: Int) -> Int { max(partner(of: index) ?? index, index) + 1 }
@@ -232,8 +203,7 @@ final class SourceFile {
 
     /// Whether a token is where the index puts what a macro expands to: a name with `#`, or an `@`.
     func isExpansion(at index: Int) -> Bool {
-        isToken(index, "@")
-            || token(index).map { $0.kind == .word && $0.text.hasPrefix("#") } == true
+        token(index).map { $0.is("@") || $0.kind == .word && $0.text.hasPrefix("#") } == true
     }
 
     func literalName(_ range: Range<Int>) -> Name? {
