@@ -7,6 +7,11 @@ func changeDate(of path: String) -> Date {
     return values?.contentModificationDate ?? .distantPast
 }
 
+/// The text of a file; none if it can't be read.
+func contents(of path: String) -> String {
+    String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+}
+
 func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
 /// The path without links, as the compiler writes it; Foundation's answer has no `/private`, where

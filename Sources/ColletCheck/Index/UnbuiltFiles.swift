@@ -46,8 +46,4 @@ extension Program {
         return (paths ?? []).filter { $0.hasSuffix(".swift") && !"/\($0)".contains("/.") }
             .map { resolved("\(directory)/\($0)") }
     }
-
-    private static func contents(of file: String) -> String {
-        (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-    }
 }

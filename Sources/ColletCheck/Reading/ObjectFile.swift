@@ -41,12 +41,12 @@ final class ObjectFile {
         return find(diagnostics, for: unit) != nil
     }
 
-    /// The sources in a directory of objects, by what the build system told the compiler last.
-    static func sources(in directory: String, of unit: IndexUnit) -> Set<String>? {
-        guard let directory = find(directory, for: unit),
-            let all = try? FileManager.default.contentsOfDirectory(atPath: directory),
+    /// The sources of a unit's target, by what the build system told the compiler last.
+    static func sources(beside unit: IndexUnit) -> Set<String>? {
+        guard let target = find(directory(of: unit.outputFile), for: unit),
+            let all = try? FileManager.default.contentsOfDirectory(atPath: target),
             let name = all.first(where: { $0.contains(/(-OutputFileM|^output-file-m)ap\.json$/) }),
-            let data = FileManager.default.contents(atPath: "\(directory)/\(name)"),
+            let data = FileManager.default.contents(atPath: "\(target)/\(name)"),
             let map = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
         else { return nil }
         return Set(map.keys)

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A source file as tokens, joined with what the index says stands at each place.
 final class SourceFile {
     private(set) var unit: IndexUnit
@@ -54,8 +52,7 @@ final class SourceFile {
         return isExpansion(at: index) || isOther && !occurrence.roles.contains(.definition)
     }
 
-    private(set) lazy var tokens = Lexer.tokens(
-        of: FileManager.default.contents(atPath: path) ?? Data())
+    private(set) lazy var tokens = Lexer.tokens(of: contents(of: path).utf8)
     private lazy var tokenIndices = Dictionary(
         zip(tokens.map(\.position), tokens.indices), uniquingKeysWith: { first, _ in first })
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
