@@ -110,9 +110,7 @@ package enum Program {
         let inside = String(path.dropFirst(root.count))
         // Packages are checked out beside this file, whatever their directory is called.
         let state = inside.components(separatedBy: "/checkouts/")[0] + "/workspace-state.json"
-        let isBuilt = inside.split(separator: "/").contains {
-            $0 == ".build" || $0 == "SourcePackages" || $0.hasSuffix(".noindex")
-        }
+        let isBuilt = inside.contains(/\/(\.build|SourcePackages|[^\/]*\.noindex)\//)
         return !isBuilt && !exists(root + state)
     }
 

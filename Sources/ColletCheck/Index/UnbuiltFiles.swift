@@ -34,8 +34,7 @@ extension Program {
         let files = Set(modules.keys).union(directories).subtracting([root]).flatMap(swiftFiles)
         return Set(files).subtracting(known.keys).filter(isSource).sorted().map { file in
             IndexUnit(
-                mainFile: file, module: modules[directory(of: file)] ?? "", outputFile: "",
-                store: "", date: .distantPast, isReported: true,
+                mainFile: file, module: modules[directory(of: file)] ?? "", isReported: true,
                 isInTests: file.dropFirst(root.count).contains(/Tests?\//), leftOut: .unbuilt)
         }
     }

@@ -18,11 +18,10 @@ final class ObjectFile {
         // before it.
         var start = data.startIndex
         while let end = data.range(of: Data([0x5F, 0]), in: start..<data.endIndex) {
-            let bytes = data[start..<end.lowerBound]
+            let zero = data[start..<end.lowerBound].lastIndex(of: 0)
+            let bytes = data[(zero.map { $0 + 1 } ?? start)...end.lowerBound]
+            if let name = demangled(String(decoding: bytes, as: UTF8.self)) { names.insert(name) }
             start = end.upperBound
-            let zero = bytes.lastIndex(of: 0) ?? bytes.startIndex - 1
-            let mangled = String(decoding: data[zero + 1...end.lowerBound], as: UTF8.self)
-            if let name = demangled(mangled) { names.insert(name) }
         }
     }
 

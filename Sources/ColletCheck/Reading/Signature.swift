@@ -5,17 +5,15 @@ struct Signature {
 
     /// Reads `App.f(_: Swift.Int, b: App.B) throws -> App.S`.
     init?(demangled text: String) {
-        // The sign of "static Swift.Int.< infix(…)" is no bracket.
-        let sign = /\.[^\w\s(]+ (in|pre|post)fix\(/
-        let text = text.contains("fix(") ? text.replacing(sign, with: ".operator(") : text
         let tokens = Lexer.tokens(of: text.utf8)
         let brackets = Brackets(of: tokens)
         let own = tokens.indices.filter { brackets.parents[$0] == nil }
-        let parenthesis = own.prefix { !tokens[$0].is("->") }.last { index in
+        // An operator such as ".-->" has an arrow, too, but no space.
+        let arrow = own.first { tokens[$0].is("->") && tokens[$0].followsSpace } ?? 0
+        let parenthesis = own.prefix { $0 < arrow }.last { index in
             tokens[index].is("(") && (index == 0 || !tokens[index - 1].is("throws"))
         }
-        guard let arrow = own.first(where: { tokens[$0].is("->") }), let parenthesis
-        else { return nil }
+        guard let parenthesis else { return nil }
         let end = text.utf8.dropFirst(tokens[arrow].position.column + 1)
         result = TypeName(demangled: String(decoding: end, as: UTF8.self))
         var reader = TypeReader(tokens: tokens, index: parenthesis)
