@@ -34,10 +34,9 @@ final class SourceFile {
     private func stands(_ occurrence: IndexOccurrence) -> Bool {
         let (symbol, position) = (occurrence.symbol, occurrence.position)
         if occurrence.roles.contains(.implicit) { return true }
-        let bytes = symbol.name.utf8.prefix { $0 != UInt8(ascii: "(") }
+        let name = symbol.name.prefix { $0 != "(" }
         let index = tokenIndex(at: position)
-        if let index, tokens[index].text.utf8.elementsEqual(bytes) { return true }
-        let name = Substring(bytes)
+        if let index, tokens[index].text == name { return true }
         // What the compiler makes, and what it finds by no name, stands at other tokens.
         let others = ["", "_", "callAsFunction", "dynamicallyCall", "init", "subscript"]
         guard symbol.usr.hasPrefix("s:"), symbol.kind != nil, !others.contains(String(name)),
