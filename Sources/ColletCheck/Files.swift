@@ -7,16 +7,19 @@ func changeDate(of path: String) -> Date {
     return values?.contentModificationDate ?? .distantPast
 }
 
+/// The text of a file; none if it can't be read.
+func contents(of path: String) -> String {
+    String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+}
+
 func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
 /// The path without links, as the compiler writes it; Foundation's answer has no `/private`, where
 /// a Mac's `/tmp` leads.
 func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else {
-        return URL(filePath: path).standardizedFileURL.path
-    }
+    let real = realpath(path, nil)
     defer { free(real) }
-    return String(cString: real)
+    return real.map { String(cString: $0) } ?? URL(filePath: path).standardizedFileURL.path
 }
 
 func directory(of path: String) -> String { URL(filePath: path).deletingLastPathComponent().path }

@@ -44,9 +44,8 @@ package enum Program {
 
     /// What the manifest of a package says, or a project of Xcode's.
     static func settings(of root: String) -> String {
-        projects(in: root).compactMap { name in
-            let file = name.hasSuffix(".xcodeproj") ? "\(name)/project.pbxproj" : name
-            return try? String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
+        projects(in: root).map { name in
+            contents(of: "\(root)/\(name)") + contents(of: "\(root)/\(name)/project.pbxproj")
         }.joined()
     }
 
@@ -69,14 +68,12 @@ package enum Program {
             files[index].isReported = isOwn(files[index].mainFile, of: root)
         }
         // A file that its target no longer has leaves its unit, too, and its object.
-        let targets = Dictionary(grouping: files.filter(\.isReported)) {
-            directory(of: $0.outputFile)
+        let reported = files.filter(\.isReported)
+        let sources = Dictionary(grouping: reported) { directory(of: $0.outputFile) }
+            .compactMapValues { ObjectFile.sources(beside: $0[0]) }
+        files.removeAll {
+            $0.isReported && sources[directory(of: $0.outputFile)]?.contains($0.mainFile) == false
         }
-        let gone = targets.flatMap { directory, units -> [String] in
-            let sources = ObjectFile.sources(in: directory, of: units[0])
-            return units.map(\.mainFile).filter { sources?.contains($0) == false }
-        }
-        files.removeAll { gone.contains($0.mainFile) }
         let own = files.filter(\.isReported)
         guard !own.isEmpty else {
             let what = files.isEmpty ? "no source file" : "no source file of \(root)"
@@ -113,9 +110,7 @@ package enum Program {
         let inside = String(path.dropFirst(root.count))
         // Packages are checked out beside this file, whatever their directory is called.
         let state = inside.components(separatedBy: "/checkouts/")[0] + "/workspace-state.json"
-        let isBuilt = inside.split(separator: "/").contains {
-            $0 == ".build" || $0 == "SourcePackages" || $0.hasSuffix(".noindex")
-        }
+        let isBuilt = inside.contains(/\/(\.build|SourcePackages|[^\/]*\.noindex)\//)
         return !isBuilt && !exists(root + state)
     }
 

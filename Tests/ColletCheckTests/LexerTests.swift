@@ -80,4 +80,9 @@ struct LexerTests {
             #expect(texts("x y\n" + source).prefix(2) == ["x", "y"])
         }
     }
+
+    @Test func bytesThatAreNoTextAreRead() {
+        let tokens = Lexer.tokens(of: [UInt8(ascii: "x"), UInt8(ascii: " "), 0xC3])
+        #expect(tokens.map(\.text) == ["x", "\u{FFFD}"])
+    }
 }

@@ -54,6 +54,10 @@ struct TypeNameTests {
         let text = "App.make(_: (Swift.Int) -> App.A, b: Swift.Array<App.B>) throws -> App.C"
         #expect(Signature(demangled: text)?.result == .named("App.C"))
         #expect(Signature(demangled: "App.make() -> (App.C) -> App.D")?.result == .structural)
+        let sign = "static App.S.--> infix(App.S, App.S) -> App.C"
+        #expect(Signature(demangled: sign)?.result == .named("App.C"))
+        let bracket = "static App.S.<> infix<A>(App.S, A) -> App.C"
+        #expect(Signature(demangled: bracket)?.parameters.count == 2)
     }
 
     @Test func aFunctionsParametersHaveLabelsAndTypes() throws {

@@ -46,9 +46,9 @@ struct IndexOccurrence {
 struct IndexUnit {
     let mainFile: String, module: String
     /// The object file, perhaps without the beginning of its path.
-    let outputFile: String
-    let store: String
-    let date: Date
+    var outputFile = ""
+    var store = ""
+    var date = Date.distantPast
     var records: [String] = []
     var imports: Set<String> = []
     var isReported = false, isInTests = false

@@ -34,8 +34,7 @@ extension Program {
         let files = Set(modules.keys).union(directories).subtracting([root]).flatMap(swiftFiles)
         return Set(files).subtracting(known.keys).filter(isSource).sorted().map { file in
             IndexUnit(
-                mainFile: file, module: modules[directory(of: file)] ?? "", outputFile: "",
-                store: "", date: .distantPast, isReported: true,
+                mainFile: file, module: modules[directory(of: file)] ?? "", isReported: true,
                 isInTests: file.dropFirst(root.count).contains(/Tests?\//), leftOut: .unbuilt)
         }
     }
@@ -45,9 +44,5 @@ extension Program {
         // A target may have links to the files of another one.
         return (paths ?? []).filter { $0.hasSuffix(".swift") && !"/\($0)".contains("/.") }
             .map { resolved("\(directory)/\($0)") }
-    }
-
-    private static func contents(of file: String) -> String {
-        (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
     }
 }

@@ -26,40 +26,40 @@ struct Token {
 /// Splits Swift source into tokens. What a word means, the index tells.
 struct Lexer {
     private let bytes: [UInt8]
-    private var offset = 0, depth = 0
-    private var line = 1, lineStart = 0
+    /// Where the lines begin.
+    private let lines: [Int]
+    private var offset = 0, line = 1, depth = 0
     private var branches: [Int] = [], branchCount = 0
     private var tokens: [Token] = []
     private var sawSpace = false
     /// The last operator: where it ends, whether it touches what stands before it, and has a slash.
     private var lastOperator = (end: -1, isLeftBound: false, hasSlash: false)
 
-    static func tokens(of source: some Sequence<UInt8>) -> [Token] {
-        var lexer = Lexer(bytes: Array(source))
+    static func tokens(of source: some Collection<UInt8>) -> [Token] {
+        let bytes = Array(String(decoding: source, as: UTF8.self).utf8)
+        let lineEnds = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+        var lexer = Lexer(bytes: bytes, lines: [0] + lineEnds.map { $0 + 1 })
         if lexer.starts(with: "#!") { lexer.skip { $0 != "\n" } }
         while lexer.peek() != nil { lexer.step() }
         return lexer.tokens
     }
 
     private mutating func step() {
-        guard let byte = peek() else { return }
         let (start, count) = (offset, tokens.count)
+        skip { $0 == "#" }
+        guard let byte = peek() else { return }
+        let hasFence = offset > start
         switch byte {
-        case "\n", " ", "\t", "\r": advance()
+        case "\"", "'": scanString(from: start)
+        case "/" where hasFence:
+            let end = endOfRegularExpression(behind: text(from: start))
+            add(.interpolatedString, from: start, "")
+            if let end { offset = end } else { skip { $0 != "\n" } }
+        case _ where hasFence: scanDirective(from: start)
+        case "\n", " ", "\t", "\r": offset += 1
         case "\u{C2}" where peek(1) == "\u{A0}": offset += 2
         case "/" where peek(1) == "/": skip { $0 != "\n" }
         case "/" where peek(1) == "*": skipBlockComment()
-        case "\"", "'": scanString(from: start)
-        case "#":
-            skip { $0 == "#" }
-            switch peek() {
-            case "\"": scanString(from: start)
-            case "/":
-                let lineEnd = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-                let end = endOfRegularExpression(behind: text(from: start)) ?? lineEnd
-                scanRegularExpression(from: start, to: end)
-            default: scanDirective(from: start)
-            }
         case "`":
             offset += 1
             skip { $0 != "`" && $0 != "\n" }
@@ -100,16 +100,12 @@ struct Lexer {
     }
 
     private mutating func add(_ kind: Token.Kind, from start: Int, _ text: String? = nil) {
+        while line < lines.count, lines[line] <= start { line += 1 }
         tokens.append(
             Token(
                 kind: kind, text: text ?? self.text(from: start),
-                position: Position(line: line, column: start - lineStart + 1),
+                position: Position(line: line, column: start - lines[line - 1] + 1),
                 branch: branches.last, followsSpace: sawSpace))
-    }
-
-    private mutating func advance() {
-        if peek() == "\n" { (line, lineStart) = (line + 1, offset + 1) }
-        offset += 1
     }
 
     private mutating func skip(while condition: (Unicode.Scalar) -> Bool) {
@@ -128,8 +124,7 @@ struct Lexer {
         repeat {
             let change = starts(with: "/*") ? 1 : starts(with: "*/") ? -1 : 0
             depth += change
-            if change != 0 { offset += 1 }
-            advance()
+            offset += change == 0 ? 1 : 2
         } while depth > 0 && peek() != nil
     }
 
@@ -164,18 +159,15 @@ struct Lexer {
         // The value of one with several lines, or with a fence and an escape, only the compiler knows.
         var kind = isTriple ? Token.Kind.interpolatedString : .string
         while !isAtEnd(), !starts(with: closing) {
-            guard starts(with: escape) else {
-                advance()
-                continue
-            }
-            offset += escape.utf8.count
-            if peek() == "(" || !fence.isEmpty { kind = .interpolatedString }
-            if peek() == "(" {
+            let isEscaped = starts(with: escape)
+            if isEscaped { offset += escape.utf8.count }
+            if isEscaped, peek() == "(" || !fence.isEmpty { kind = .interpolatedString }
+            if isEscaped, peek() == "(" {
                 let outer = depth
                 repeat { step() } while depth > outer && !isAtEnd()
                 depth = outer
             } else if !isAtEnd() {
-                advance()
+                offset += 1
             }
         }
         let value = text(from: valueStart)
@@ -199,7 +191,9 @@ struct Lexer {
         let mayStart = isPrefix || start != lastOperator.end && isOperandExpected
         let isOperand = isFirst && mayStart && !run.isLeftBound && !isBehind(["func", "operator"])
         if isOperand, let end = endOfRegularExpression(behind: "") {
-            return scanRegularExpression(from: start, to: end)
+            add(.interpolatedString, from: start, "")
+            offset = end
+            return
         }
         offset += ["->", "??", "&&", "||", "=="].contains(where: starts) ? 2 : 1
         add(.sign, from: start)
@@ -250,11 +244,6 @@ struct Lexer {
         }
         return nil
     }
-
-    private mutating func scanRegularExpression(from start: Int, to end: Int) {
-        add(.interpolatedString, from: start, "")
-        while offset < end { advance() }
-    }
 }
 
 extension String {
@@ -280,17 +269,12 @@ extension Unicode.Scalar {
     /// Whether a byte may be part of an operator.
     fileprivate var isSign: Bool { isASCII && isOperator }
 
-    /// Whether a character is part of an operator, or a space, as the language defines them.
+    /// Whether a character is part of an operator, or a space. Beyond ASCII, operators consist of what
+    /// Unicode keeps for syntax; what of that the language leaves out is in no name, either.
     fileprivate var isOperator: Bool {
         switch self {
-        case "/", "=", "-", "+", "!", "*", "%", "<", ">", "&", "|", "^", "~", "?",
-            "\u{A0}"..."\u{A7}", "©", "«", "¬", "®", "°", "±", "¶", "»", "¿", "×", "÷",
-            "\u{2016}"..."\u{2017}", "\u{2020}"..."\u{2027}", "\u{2030}"..."\u{203E}",
-            "\u{2041}"..."\u{2053}", "\u{2055}"..."\u{205E}", "\u{2190}"..."\u{23FF}",
-            "\u{2500}"..."\u{2775}", "\u{2794}"..."\u{2BFF}", "\u{2E00}"..."\u{2E7F}",
-            "\u{3001}"..."\u{3003}", "\u{3008}"..."\u{3020}", "\u{3030}":
-            true
-        default: false
+        case "/", "=", "-", "+", "!", "*", "%", "<", ">", "&", "|", "^", "~", "?", "\u{A0}": true
+        default: !isASCII && properties.isPatternSyntax
         }
     }
 }

@@ -14,16 +14,14 @@ final class ObjectFile {
     init(of unit: IndexUnit) {
         let file = Self.find(unit.outputFile, for: unit).map { URL(filePath: $0) }
         let data = file.flatMap { try? Data(contentsOf: $0, options: .alwaysMapped) } ?? Data()
-        // In all formats names end with a zero; those of closures with `fU_` or `fu12_` before it.
+        // In all formats names end with a zero; those of closures with `_`, as `fU_` and `fu12_`,
+        // before it.
         var start = data.startIndex
         while let end = data.range(of: Data([0x5F, 0]), in: start..<data.endIndex) {
-            let bytes = data[start..<end.lowerBound]
+            let zero = data[start..<end.lowerBound].lastIndex(of: 0)
+            let bytes = data[(zero.map { $0 + 1 } ?? start)...end.lowerBound]
+            if let name = demangled(String(decoding: bytes, as: UTF8.self)) { names.insert(name) }
             start = end.upperBound
-            let letter = bytes.last { !(0x30...0x39).contains($0) }
-            guard letter.map({ $0 | 0x20 }) == UInt8(ascii: "u") else { continue }
-            let zero = bytes.lastIndex(of: 0) ?? bytes.startIndex - 1
-            let mangled = String(decoding: data[zero + 1...end.lowerBound], as: UTF8.self)
-            if let name = demangled(mangled) { names.insert(name) }
         }
     }
 
@@ -42,12 +40,12 @@ final class ObjectFile {
         return find(diagnostics, for: unit) != nil
     }
 
-    /// The sources in a directory of objects, by what the build system told the compiler last.
-    static func sources(in directory: String, of unit: IndexUnit) -> Set<String>? {
-        guard let directory = find(directory, for: unit),
-            let all = try? FileManager.default.contentsOfDirectory(atPath: directory),
+    /// The sources of a unit's target, by what the build system told the compiler last.
+    static func sources(beside unit: IndexUnit) -> Set<String>? {
+        guard let target = find(directory(of: unit.outputFile), for: unit),
+            let all = try? FileManager.default.contentsOfDirectory(atPath: target),
             let name = all.first(where: { $0.contains(/(-OutputFileM|^output-file-m)ap\.json$/) }),
-            let data = FileManager.default.contents(atPath: "\(directory)/\(name)"),
+            let data = FileManager.default.contents(atPath: "\(target)/\(name)"),
             let map = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
         else { return nil }
         return Set(map.keys)

@@ -5,23 +5,18 @@ struct Signature {
 
     /// Reads `App.f(_: Swift.Int, b: App.B) throws -> App.S`.
     init?(demangled text: String) {
-        // The sign of "static Swift.Int.< infix(…)" is no bracket.
-        let sign = /\.[^\w\s(]+ (in|pre|post)fix\(/
-        let text = text.contains("fix(") ? text.replacing(sign, with: ".operator(") : text
         let tokens = Lexer.tokens(of: text.utf8)
-        var depth = 0
-        var open: Int?
-        let arrow = tokens.indices.first { index in
-            let isThrown = index > 0 && tokens[index - 1].is("throws")
-            if tokens[index].is("("), depth == 0, !isThrown { open = index }
-            if ["(", "<", "["].contains(where: tokens[index].is) { depth += 1 }
-            if [")", ">", "]"].contains(where: tokens[index].is) { depth -= 1 }
-            return depth == 0 && tokens[index].is("->")
+        let brackets = Brackets(of: tokens)
+        let own = tokens.indices.filter { brackets.parents[$0] == nil }
+        // An operator such as ".-->" has an arrow, too, but no space.
+        let arrow = own.first { tokens[$0].is("->") && tokens[$0].followsSpace } ?? 0
+        let parenthesis = own.prefix { $0 < arrow }.last { index in
+            tokens[index].is("(") && (index == 0 || !tokens[index - 1].is("throws"))
         }
-        guard let arrow, let open else { return nil }
+        guard let parenthesis else { return nil }
         let end = text.utf8.dropFirst(tokens[arrow].position.column + 1)
         result = TypeName(demangled: String(decoding: end, as: UTF8.self))
-        var reader = TypeReader(tokens: tokens, index: open)
+        var reader = TypeReader(tokens: tokens, index: parenthesis)
         while ["(", ","].contains(where: tokens[reader.index].is) {
             let label = tokens[reader.index + 2].is(":") ? tokens[reader.index + 1].text : nil
             reader.index += label == nil ? 1 : 3

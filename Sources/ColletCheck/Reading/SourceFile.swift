@@ -1,5 +1,3 @@
-import Foundation
-
 /// A source file as tokens, joined with what the index says stands at each place.
 final class SourceFile {
     private(set) var unit: IndexUnit
@@ -20,7 +18,7 @@ final class SourceFile {
         }
 
     /// The file as a whole.
-    var site: Site { site(at: Position(line: 1, column: 1)) }
+    var site: Site { site(at: nil) }
 
     init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence] = []) {
         self.unit = unit
@@ -36,10 +34,9 @@ final class SourceFile {
     private func stands(_ occurrence: IndexOccurrence) -> Bool {
         let (symbol, position) = (occurrence.symbol, occurrence.position)
         if occurrence.roles.contains(.implicit) { return true }
-        let bytes = symbol.name.utf8.prefix { $0 != UInt8(ascii: "(") }
+        let name = symbol.name.prefix { $0 != "(" }
         let index = tokenIndex(at: position)
-        if let index, tokens[index].text.utf8.elementsEqual(bytes) { return true }
-        let name = Substring(bytes)
+        if let index, tokens[index].text == name { return true }
         // What the compiler makes, and what it finds by no name, stands at other tokens.
         let others = ["", "_", "callAsFunction", "dynamicallyCall", "init", "subscript"]
         guard symbol.usr.hasPrefix("s:"), symbol.kind != nil, !others.contains(String(name)),
@@ -54,56 +51,26 @@ final class SourceFile {
         return isExpansion(at: index) || isOther && !occurrence.roles.contains(.definition)
     }
 
-    private(set) lazy var tokens = Lexer.tokens(
-        of: FileManager.default.contents(atPath: path) ?? Data())
+    private(set) lazy var tokens = Lexer.tokens(of: contents(of: path).utf8)
     private lazy var tokenIndices = Dictionary(
         zip(tokens.map(\.position), tokens.indices), uniquingKeysWith: { first, _ in first })
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
 
     /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
     private(set) lazy var activeBranches = Set(
-        occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
+        [nil] + occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
     private(set) lazy var inactiveWords = Set(tokens.filter(isInactive).map { $0.text[...] })
 
-    private func isInactive(_ token: Token) -> Bool {
-        token.branch != nil && !activeBranches.contains(token.branch)
-    }
+    private func isInactive(_ token: Token) -> Bool { !activeBranches.contains(token.branch) }
 
-    private lazy var brackets: (partners: [Int: Int], parents: [Int?], areBalanced: Bool) = {
-        let pairs = [")": "(", "]": "[", "}": "{", ">": "<"]
-        var partners: [Int: Int] = [:]
-        var parents: [Int?] = []
-        var open: [Int] = []
-        var areBalanced = true
-        for (index, token) in tokens.enumerated() {
-            // What no compiler reads need not be balanced.
-            let isRead = !isInactive(token)
-            if isRead, token.kind == .sign, let opening = pairs[token.text] {
-                // Behind a name there may also be a comparison, which nothing closes.
-                while opening != "<", isToken(open.last, "<") { open.removeLast() }
-                if let last = open.last, isToken(last, opening) {
-                    partners[last] = index
-                    partners[index] = last
-                    open.removeLast()
-                } else if opening != "<" {
-                    areBalanced = false
-                }
-            }
-            parents.append(open.last)
-            let opens = token.is("<") && !token.followsSpace && self.token(index - 1)?.kind == .word
-            if isRead, opens || ["(", "[", "{"].contains(where: token.is) { open.append(index) }
-        }
-        return (partners, parents, areBalanced && open.allSatisfy { isToken($0, "<") })
-    }()
+    private lazy var brackets = Brackets(of: tokens) { !self.isInactive($0) }
 
-    func site(at index: Int) -> Site {
-        site(at: tokens[index].position, isConditional: tokens[index].branch != nil)
-    }
-
-    private func site(at position: Position, isConditional: Bool = false) -> Site {
-        Site(
+    func site(at index: Int?) -> Site {
+        let token = index.map { tokens[$0] }
+        let position = token?.position ?? Position(line: 1, column: 1)
+        return Site(
             place: Place(path: path, position: position), module: module, isReported: isReported,
-            isInTests: isInTests, isConditional: isConditional)
+            isInTests: isInTests, isConditional: token?.branch != nil)
     }
 
     func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
@@ -115,9 +82,7 @@ final class SourceFile {
     }
 
     func partner(of index: Int) -> Int? { brackets.partners[index] }
-    func parent(of index: Int) -> Int? {
-        tokens.indices.contains(index) ? brackets.parents[index] : nil
-    }
+    func parent(of index: Int) -> Int? { brackets.parents[index] }
 
     /// The index behind a token, or behind the bracket that it opens.
     func behind(_ index: Int) -> Int { max(partner(of: index) ?? index, index) + 1 }
@@ -234,8 +199,7 @@ final class SourceFile {
 
     /// Whether a token is where the index puts what a macro expands to: a name with `#`, or an `@`.
     func isExpansion(at index: Int) -> Bool {
-        isToken(index, "@")
-            || token(index).map { $0.kind == .word && $0.text.hasPrefix("#") } == true
+        token(index).map { $0.is("@") || $0.kind == .word && $0.text.hasPrefix("#") } == true
     }
 
     func literalName(_ range: Range<Int>) -> Name? {

@@ -8,7 +8,6 @@ struct TypeReader {
 
     mutating func type() -> TypeName? {
         while take("sending", "__owned", "__shared", "any") {}
-        let isAttributed = has("@")
         var isAutoclosure = false
         while take("@") {
             isAutoclosure = isAutoclosure || has("autoclosure")
@@ -19,14 +18,12 @@ struct TypeReader {
             guard let member = postfix() else { return nil }
             members.append(member)
         } while take("&")
-        let isFunction = isAttributed || has("async", "throws", "->")
         while take("async", "throws") {}
         if take("->") {
             guard let result = type() else { return nil }
-            // The parameter takes an expression of that type.
-            if isAutoclosure { return result }
+            // The parameter of an autoclosure takes an expression of that type.
+            return isAutoclosure ? result : .structural
         }
-        if isFunction { return .structural }
         if members.count == 1 { return members[0] }
         // The compiler leaves out what another member implies.
         let implied = Set(members.flatMap { declarations?.relations.ancestors[$0] ?? [] })
@@ -128,13 +125,9 @@ struct TypeReader {
         return take(">") ? arguments : nil
     }
 
-    private func token(_ distance: Int) -> Token? {
-        tokens.indices.contains(index + distance) ? tokens[index + distance] : nil
-    }
-
-    private var token: Token? { token(0) }
+    private var token: Token? { tokens.dropFirst(index).first }
     private func has(_ texts: String..., at distance: Int = 0) -> Bool {
-        token(distance).map { texts.contains(where: $0.is) } == true
+        tokens.dropFirst(index + distance).first.map { texts.contains(where: $0.is) } == true
     }
 
     private mutating func take(_ texts: String...) -> Bool {
