@@ -126,8 +126,8 @@ public final class LateThread: Sendable {
     ///   - body: What the thread does.
     public init(after steps: Int, _ body: @escaping @Sendable () -> Void) {
         let work = Handover(body)
-        // A queue of its own has a thread of its own, and leaves nothing allocated.
-        DispatchQueue(label: "late").async { [self] in
+        // The threads of queues keep what queues are given for later use, some bytes each time.
+        Thread.detachNewThread { [self] in
             mayBegin.wait()
             hasBegun.store(true, ordering: .relaxed)
             for _ in 0..<steps { _ = hasBegun.load(ordering: .relaxed) }
