@@ -30,7 +30,7 @@ struct BlockReader {
             guard case .declaration(let usr) = next else { continue }
             // What fulfils a requirement is used by the requirement's name.
             let isRequired = reach.declarations.fulfilling.contains(usr)
-            let scopes = isRequired ? reach.isolations.union([.start]) : []
+            let scopes = isRequired ? Set(reach.isolations.keys).union([.start]) : []
             put(next, to: Effect(scopes: scopes, isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
             for mention in reach.readers.mentions(of: usr) {
                 let isCall = mention.file.isToken(mention.index + 1, "(")

@@ -106,13 +106,13 @@ extension FileReader {
             return isUnwrapped ? type.element ?? type : type
         }
         // Of a local one only its declaration tells.
-        let parameter = (0..<index).last {
-            file.isToken($0, file.tokens[index].text) && file.isToken(file.parent(of: $0), "(")
-                && file.isToken($0 + 1, ":")
+        if file.isToken(index - 1, ".") { return nil }
+        func isParameter(_ place: Int) -> Bool {
+            file.isToken(place, file.tokens[index].text) && file.isToken(place + 1, ":")
+                && file.isToken(file.parent(of: place), "(")
         }
-        guard !file.isToken(index - 1, "."), let local = variable ?? parameter,
-            file.isToken(local + 1, ":")
-        else { return nil }
+        let local = variable ?? (0..<index).last(where: isParameter)
+        guard let local, file.isToken(local + 1, ":") else { return nil }
         return declarations.type(at: local + 2, in: file)?.type
     }
 

@@ -11,7 +11,8 @@ struct ReachReader {
     private var live: Set<Code> = []
     /// For code that certainly runs only in overrides and isolations, the innermost ones.
     private var confined: [Code: Set<Code>] = [:]
-    private(set) var isolations: Set<Code> = []
+    /// The isolations, with what code each runs, though others may run it, too.
+    private(set) var isolations: [Code: Set<Code>] = [:]
     /// The overrides, isolations and containers that the program itself runs, but for previews.
     private(set) var running: Set<Code> = []
     /// Those of which some code that they run can't be followed.
@@ -29,6 +30,7 @@ struct ReachReader {
         for call in readers.flatMap(\.calls) { addCall(call) }
         addDeclarations()
         live = running(from: .start)
+        for scope in isolations.keys { isolations[scope] = running(from: scope) }
         confined = scopes(mentions)
         running.formIntersection(live)
     }
@@ -90,17 +92,16 @@ struct ReachReader {
     /// may be isolated with anywhere.
     func effect(at mention: Mention, isBuilding: Bool = true) -> Effect {
         if mention.file.isInTests { return Effect(scopes: [.closure(mention.place)]) }
+        let code = code(around: mention)
         var effect = Effect(scopes: scopes(around: mention))
-        if let container = mention.container, !live.contains(code(around: mention)) {
+        if let container = mention.container, !live.contains(code) {
             effect.unreached = declarations.function(container)
             effect.isOfOtherBuilds = isOfOtherBuilds(container)
         }
         if effect.scopes.isEmpty, effect.unreached == nil { effect.scopes = [.start] }
         // What also runs in an isolation counts there, too.
-        let code = code(around: mention)
         let mayServe = !effect.scopes.isEmpty && !isBuilding
-        let isolations = isolations.filter { mayServe || running(from: $0).contains(code) }
-        effect.scopes.formUnion(isolations)
+        effect.scopes.formUnion(isolations.filter { mayServe || $0.value.contains(code) }.keys)
         return effect
     }
 
@@ -137,7 +138,7 @@ struct ReachReader {
         var result: [Code: Set<Code>] = [:]
         for scope in scopes {
             // What is around an override may be what another one has, if that runs it.
-            let (isAlone, isOutside) = (isolations.contains(scope), outside.contains(scope))
+            let (isAlone, isOutside) = (isolations[scope] != nil, outside.contains(scope))
             let others = registrations.filter {
                 !$0.effect.scopes.contains(scope) && (isAlone || isOutside && !$0.isBuilt)
             }
@@ -202,7 +203,7 @@ struct ReachReader {
         runs[outer, default: []].insert(scope)
         if file.isInTests { return }
         scopes.insert(scope)
-        if call.use == .isolation { isolations.insert(scope) }
+        if call.use == .isolation { isolations[scope] = [] }
         let macro = (0..<call.index).last { file.isToken($0, "#Preview") }
         if macro.map({ file.expression(from: $0).contains(call.index) }) == true { return }
         if declarations[call.container]?.symbol.name == "previews" { return }

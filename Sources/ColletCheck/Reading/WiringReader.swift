@@ -153,7 +153,7 @@ struct WiringReader {
         }
         let confined = reach.scopes(asking, kept: kept, of: wiring.registrations)
         let keepers = reach.keepers(kept)
-        wiring.overrides = reach.running.subtracting(reach.isolations)
+        wiring.overrides = reach.running.subtracting(reach.isolations.keys)
         for (index, request) in wiring.requests.enumerated() where !request.site.isInTests {
             let mention = mention(at: request.site)
             let (code, around) = (reach.code(around: mention), reach.scopes(around: mention))
@@ -163,7 +163,7 @@ struct WiringReader {
             // An override may itself run in another one; an isolation sees nothing around it.
             wiring.requests[index].scopes = scopes.map { scope in
                 reachable(from: [scope]) { scope in
-                    let isLast = scope == .start || reach.isolations.contains(scope)
+                    let isLast = scope == .start || reach.isolations[scope] != nil
                     return isLast ? [] : confined[scope] ?? [.start]
                 }
             }
