@@ -32,7 +32,7 @@ struct BlockReader {
             let isRequired = reach.declarations.fulfilling.contains(usr)
             let scopes = isRequired ? Set(reach.isolations.keys).union([.start]) : []
             put(next, to: Effect(scopes: scopes, isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
-            for mention in reach.readers.mentions(of: usr) {
+            for mention in reach.declarations.mentions(of: usr) {
                 let isCall = mention.file.isToken(mention.index + 1, "(")
                 let end = isCall ? mention.file.behind(mention.index + 1) : mention.index + 1
                 use(next, at: mention, behind: end)

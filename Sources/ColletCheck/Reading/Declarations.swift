@@ -89,10 +89,15 @@ final class Declarations {
     private(set) var bases: [String: Set<String>] = [:]
     private var extended: [String: String] = [:]
 
+    /// Where code names each symbol, as soon as there are readers that say so.
+    var mentionsBySymbol: [String: [Mention]] = [:]
+
     init(in files: [SourceFile]) {
         for file in files { for occurrence in file.occurrences { add(occurrence, in: file) } }
         addNames()
     }
+
+    func mentions(of usr: String) -> [Mention] { mentionsBySymbol[usr] ?? [] }
 
     subscript(usr: String?) -> Definition? { usr.flatMap { definitions[$0] } }
 

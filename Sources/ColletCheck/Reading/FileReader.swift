@@ -20,7 +20,6 @@ final class FileReader {
         let use = use(of: occurrence.symbol, at: index)
         return Mention(reader: self, index: index, use: use, occurrence: occurrence)
     }
-    private(set) lazy var mentionsBySymbol = Dictionary(grouping: mentions, by: \.symbol.usr)
     private(set) lazy var calls = mentions.filter { $0.use != nil }
 
     private func use(of symbol: IndexSymbol, at index: Int) -> ColletSymbols.Use? {

@@ -32,7 +32,7 @@ extension WiringReader {
         let letters = names.indices.map { String(UnicodeScalar(UInt8(65 + $0))) }
         let members = declarations.members[usr, default: []].compactMap { declarations[$0]?.symbol }
         let wrapped = members.first { $0.name == "wrappedValue" }?.variableType
-        for mention in readers.mentions(of: usr) {
+        for mention in declarations.mentions(of: usr) {
             guard !mention.occurrence.roles.contains(.implicit),
                 let (type, end) = declarations.type(at: mention.index, in: mention.file),
                 type.name != nil

@@ -3,7 +3,7 @@ extension WiringReader {
     /// Where something that is asked for is first needed off the main actor.
     func site(off request: Request, at mention: Mention) -> Site? {
         let property = request.use == nil ? request.property : nil
-        return (property.map(readers.mentions) ?? [mention]).first { isOff($0, []) }?.site
+        return (property.map(declarations.mentions) ?? [mention]).first { isOff($0, []) }?.site
     }
 
     /// Whether code runs off the main actor; it doesn't lead back to the functions given.
@@ -37,7 +37,7 @@ extension WiringReader {
         // What is not isolated runs where it is called, unless it is asynchronous; and that does, too,
         // by a setting of new projects.
         if definition.isAsynchronous, !words.contains("nonsending") { return isUnisolated }
-        let uses = readers.mentions(of: container)
+        let uses = declarations.mentions(of: container)
         return !uses.isEmpty && !declarations.fulfilling.contains(container)
             && uses.allSatisfy { isOff($0, callees.union([container])) }
     }

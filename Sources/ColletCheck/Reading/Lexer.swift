@@ -263,7 +263,9 @@ extension Unicode.Scalar {
 
     /// Whether a byte may be part of a name; every byte beyond ASCII may.
     fileprivate var isNamePart: Bool {
-        self == "_" || self == "$" || isDigit || !isASCII || properties.isAlphabetic
+        // Of ASCII alone, so Unicode need not be asked for each byte.
+        let isLetter = ("a"..."z").contains(self) || ("A"..."Z").contains(self)
+        return isLetter || self == "_" || self == "$" || isDigit || !isASCII
     }
 
     /// Whether a byte may be part of an operator.

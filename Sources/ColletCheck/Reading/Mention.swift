@@ -31,7 +31,3 @@ struct Mention {
             || file.isToken(index + 1, ":") && file.isToken(index - 1, "(", ",")
     }
 }
-
-extension [FileReader] {
-    func mentions(of usr: String) -> [Mention] { flatMap { $0.mentionsBySymbol[usr] ?? [] } }
-}

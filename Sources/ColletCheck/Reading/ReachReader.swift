@@ -59,7 +59,7 @@ struct ReachReader {
             let inner = parameters.filter { names.contains($0.name) }.map(\.label)
             isFollowed = isFollowed || isSeen || !inner.isEmpty
             if inner.isEmpty || others.contains(helper) { continue }
-            for use in readers.mentions(of: helper) {
+            for use in declarations.mentions(of: helper) {
                 follow(scope, at: use, passing: inner, by: others.union([helper]))
             }
         }

@@ -12,6 +12,8 @@ struct WiringReader {
         let own = files.filter { !$0.isLibrary }
         declarations = Declarations(in: own)
         readers = own.map { [declarations] in FileReader($0, declarations, collet) }
+        let mentions = readers.flatMap(\.mentions)
+        declarations.mentionsBySymbol = Dictionary(grouping: mentions, by: \.symbol.usr)
         wiring = Wiring(types: declarations.relations)
         wiring.leftOut = own.filter { $0.unit.leftOut != nil }.map { file in
             LeftOutFile(
@@ -97,7 +99,7 @@ struct WiringReader {
             var request = call.reader.request(call)
             let made = madeByHand[request.property ?? "", default: []]
             request.isMadeByHand = !made.isEmpty
-            let calls = call.container.map(readers.mentions) ?? []
+            let calls = call.container.map(declarations.mentions) ?? []
             request.isCalled = calls.contains { !$0.file.isInTests }
             // Where no initializer leaves the wrapper as it is, nothing is asked for.
             let setting = made.filter { mention in
@@ -121,8 +123,10 @@ struct WiringReader {
         where !registration.key.type.isKnown {
             let start = declarations.generics(around: mention(at: registration.site).container)
             let uses = reachable(from: start) { name in
-                readers.mentions(of: name).flatMap { declarations.generics(around: $0.container) }
-            }.flatMap(readers.mentions)
+                declarations.mentions(of: name).flatMap {
+                    declarations.generics(around: $0.container)
+                }
+            }.flatMap(declarations.mentions)
             let made = uses.flatMap { $0.reader.mentions(in: $0.file.expression(from: $0.index)) }
             wiring.table.all[index].mentions.formUnion(made)
         }
