@@ -346,7 +346,9 @@ struct CheckCommandTests {
         let current = small.check().output
         #expect(current.contains("1 injection site, 1 registration: 0 errors, 0 warnings"))
         let old: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSince1970: 0)]
-        for text in ["", "\n" + source, String(source.dropLast(4)), source + "}", source] {
+        let renamed = source.replacing("Clock", with: "Clack")
+        let changed = ["", "\n" + source, String(source.dropLast(4)), source + "}", renamed]
+        for text in changed + [source] {
             let file = try small.write(text, to: "App/Other.swift")
             try FileManager.default.setAttributes(old, ofItemAtPath: file.path)
             let result = small.check()

@@ -21,6 +21,11 @@ extension Resolver {
     static func registerUnasked() { register { Unasked() } }
 }
 
+// What is public lets nobody else call what is not.
+public struct Tools {
+    func registerUnasked() { Resolver.register(name: "tool") { Unasked() } }
+}
+
 let files = Dependencies { Module { S() as any Files } }
 struct Setup {
     func start() { files.build() }

@@ -38,3 +38,6 @@ struct App {
     @Inject var hosts: [String]
     @Inject var date: Date?
 }
+
+// Nothing here says how functions are isolated by default.
+func choose() async { print(Resolver.resolve(Choice.self, name: "choice")) }
