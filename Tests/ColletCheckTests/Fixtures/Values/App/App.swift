@@ -14,6 +14,7 @@ let dependencies = Dependencies {
     Module(.weak, "number") { 1 }
     Module(.weak, "array") { [Object()] as [Object] }
     Module(.weak, "object") { Object() as any P }
+    Module.mainActor("shown") { Object() as any P }
     Module(.weak, "made") { make() }
 }
 
@@ -40,4 +41,4 @@ struct App {
 }
 
 // Nothing here says how functions are isolated by default.
-func choose() async { print(Resolver.resolve(Choice.self, name: "choice")) }
+func show() async { print(Resolver.resolve((any P).self, name: "shown")) }
