@@ -1458,7 +1458,7 @@ nonisolated private final class _Frame: Sendable {
         outermost = here.frame?.outermost ?? here.frame
         let current = here.frame ?? _Frame.current
         let other = current?.container ?? .process
-        around = container.outer === other || container.liesOver(other) ? current?.around : other
+        around = container.liesOver(other) ? current?.around : other
         _Frame.count.wrappingAdd(1, ordering: .relaxed)
         if isOverride { container.useCount.wrappingAdd(1, ordering: .relaxed) }
     }

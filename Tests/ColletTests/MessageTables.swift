@@ -174,6 +174,14 @@ struct Mistake: Sendable {
             need((any Billing.API).self, name: "eu")
         },
         Mistake(
+            "what is not near is left out",
+            registered: Dependencies {
+                for name in ["a", "b"] { Module(name) { 1 } }
+                module { FixedClock(zone: "UTC") }
+            },
+            near: ["ColletTests.FixedClock at Shop/App.swift:12"], cure: writeWhereTheFixedClockIs
+        ),
+        Mistake(
             "at most five are listed",
             registered: Dependencies {
                 Module { FixedClock(zone: "UTC") }
@@ -380,6 +388,12 @@ struct Mistake: Sendable {
                 """
         ) {
             overridingTheClock { onAnotherThread { needClock() } }
+        },
+        Mistake(
+            "an override that had it has ended", near: ["nothing at all"], cure: callBuild
+        ) {
+            overridingTheClock {}
+            needClock()
         },
         // The object is within the override, wherever it is read.
         Mistake(
@@ -739,6 +753,24 @@ struct Mistake: Sendable {
             }
         },
         Mistake(
+            "isolated without the name", registered: Dependencies { Module("a") { utc() } },
+            missing: #"ColletTests.Clock named "a""#,
+            near: ["ColletTests.Clock at Shop/App.swift:12"], cure: addToIsolated(#"("a")"#)
+        ) {
+            clock.isolate { need((any Clock).self, name: "a") }
+        },
+        Mistake(
+            "isolated with a namesake",
+            registered: Dependencies { Module { Billing.LiveAPI() as any Billing.API } },
+            missing: "ColletTests.Billing.API",
+            near: ["ColletTests.Search.API at Shop/App.swift:12"],
+            cure: addToIsolated(as: "Billing.API")
+        ) {
+            Dependencies { module { Search.LiveAPI() as any Search.API } }.isolate {
+                need((any Billing.API).self)
+            }
+        },
+        Mistake(
             "the isolated block has the concrete type, and the process the protocol",
             registered: clock, near: ["ColletTests.FixedClock at Shop/App.swift:12"],
             cure: writeWhereTheFixedClockIs
@@ -777,9 +809,9 @@ private let hasOneAround = """
     use override for the inner one, or add to the isolated block:  \
     Module { … as any ColletTests.Clock }
     """
-private func addToIsolated(_ name: String = "") -> String {
+private func addToIsolated(_ name: String = "", as type: String = "Clock") -> String {
     """
-    add Module\(name) { … as any ColletTests.Clock } to the isolated block (a fake, in a test), \
+    add Module\(name) { … as any ColletTests.\(type) } to the isolated block (a fake, in a test), \
     or nest the app's block in it: isolated code doesn't see what is registered for the process.
     """
 }

@@ -141,6 +141,21 @@ struct VerificationTests {
         )
     }
 
+    /// It is no other type of that name.
+    @Test func whatIsRegisteredTooLateIsListedAsWhatIsMissing() {
+        let block = Dependencies {
+            Module { Latecomer() }
+            Module { () -> Int in
+                Resolver.register(fileID: "Shop/App.swift", line: 12) {
+                    FixedClock(zone: "UTC") as any Clock
+                }
+                return 1
+            }
+        }
+        let registered = "  registered    ColletTests.Clock at Shop/App.swift:12"
+        #expect(findings(in: block).contains(registered))
+    }
+
     /// The table in `MessageTests` has these words for every kind of mistake.
     @Test func theWordsAreThoseOfTheRunTimeMessage() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages) {
