@@ -764,7 +764,7 @@ struct Mistake: Sendable {
             registered: Dependencies { Module { Billing.LiveAPI() as any Billing.API } },
             missing: "ColletTests.Billing.API",
             near: ["ColletTests.Search.API at Shop/App.swift:12"],
-            cure: addToIsolated(as: "Billing.API")
+            cure: addToIsolated(as: "any ColletTests.Billing.API")
         ) {
             Dependencies { module { Search.LiveAPI() as any Search.API } }.isolate {
                 need((any Billing.API).self)
@@ -776,6 +776,14 @@ struct Mistake: Sendable {
             cure: writeWhereTheFixedClockIs
         ) {
             Dependencies { module { FixedClock(zone: "fake") } }.isolate(needClock)
+        },
+        Mistake(
+            "the isolated block has the protocol, and the process the concrete type",
+            registered: Dependencies { Module { FixedClock(zone: "UTC") } },
+            missing: "ColletTests.FixedClock", near: ["ColletTests.Clock at Shop/App.swift:12"],
+            cure: addToIsolated(as: "ColletTests.FixedClock")
+        ) {
+            clock.isolate { need(FixedClock.self) }
         },
     ]
 }
@@ -809,9 +817,11 @@ private let hasOneAround = """
     use override for the inner one, or add to the isolated block:  \
     Module { … as any ColletTests.Clock }
     """
-private func addToIsolated(_ name: String = "", as type: String = "Clock") -> String {
+private func addToIsolated(
+    _ name: String = "", as type: String = "any ColletTests.Clock"
+) -> String {
     """
-    add Module\(name) { … as any ColletTests.\(type) } to the isolated block (a fake, in a test), \
+    add Module\(name) { … as \(type) } to the isolated block (a fake, in a test), \
     or nest the app's block in it: isolated code doesn't see what is registered for the process.
     """
 }
