@@ -1482,8 +1482,7 @@ nonisolated private final class _Frame: Sendable {
         let isFirst = current.isOverride && current.container.outer === _Container.process
         if !isFirst || current.container !== request.container { return true }
         // Whoever asks there remembers what was under way.
-        if request.origin?.path != nil || current.hasEnded.load(ordering: .relaxed) { return true }
-        return current.task != currentTask
+        return request.origin?.path != nil || here.frame == nil
     }
 
     private func end() {

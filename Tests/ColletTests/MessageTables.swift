@@ -84,7 +84,10 @@ struct Mistake: Sendable {
         ),
         Mistake(
             "the name is registered for another type",
-            registered: Dependencies { module("abc") { 1 } },
+            registered: Dependencies {
+                Module { 1 }
+                module("abc") { 1 }
+            },
             missing: #"ColletTests.Clock named "abc""#, site: "injected",
             near: [#"Swift.Int named "abc" at Shop/App.swift:12"#], cure: addClock(named: "abc")
         ) {
@@ -218,6 +221,10 @@ struct Mistake: Sendable {
                 write where ColletTests.UTCClock is registered, at Shop/App.swift:12:  \
                 Module { … as any ColletTests.Clock }
                 """
+        ),
+        Mistake(
+            "an optional with another name",
+            registered: Dependencies { Module("local") { Optional(utc()) } }
         ),
         Mistake(
             "a type of which only one word is the same",

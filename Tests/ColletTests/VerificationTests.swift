@@ -179,7 +179,7 @@ struct VerificationTests {
         )
     }
 
-    /// Once for each registration, whoever asks.
+    /// Once for each registration or component, whoever asks.
     @Test func aWeakValueThatIsNoClassInstanceIsListedWithTheOtherMistakes() throws {
         let block = Dependencies {
             Module(.weak) { FixedClock(zone: "UTC") as any Clock }
@@ -187,12 +187,14 @@ struct VerificationTests {
             Module("a") { Resolver.resolve((any Clock).self).zone }
             Module("b") { Resolver.resolve((any Clock).self).zone }
             Module { Scope().weak { FixedClock(zone: "UTC") } }
+            Module("local") { Scope().weak { FixedClock(zone: "CET") } }
             Module { Kiosk() }
         }
         #expect(
             findings(in: block).filter { $0.hasPrefix("Collet: ") } == [
                 "Collet: ColletTests.Clock can't be weak: ColletTests.FixedClock is not a class.",
                 #"Collet: ColletTests.Clock named "local" can't be weak: ColletTests.FixedClock is not a class."#,
+                "Collet: ColletTests.FixedClock can't be weak: ColletTests.FixedClock is not a class.",
                 "Collet: ColletTests.FixedClock can't be weak: ColletTests.FixedClock is not a class.",
                 lacksSession,
             ]
