@@ -396,9 +396,7 @@ struct Mistake: Sendable {
         ) {
             overridingTheClock { onAnotherThread { needClock() } }
         },
-        Mistake(
-            "an override that had it has ended", near: ["nothing at all"], cure: callBuild
-        ) {
+        Mistake("an override that had it has ended", near: ["nothing at all"], cure: callBuild) {
             overridingTheClock {}
             needClock()
         },
@@ -771,7 +769,7 @@ struct Mistake: Sendable {
             registered: Dependencies { Module { Billing.LiveAPI() as any Billing.API } },
             missing: "ColletTests.Billing.API",
             near: ["ColletTests.Search.API at Shop/App.swift:12"],
-            cure: addToIsolated(as: "any ColletTests.Billing.API")
+            cure: addToIsolated(type: "any ColletTests.Billing.API")
         ) {
             Dependencies { module { Search.LiveAPI() as any Search.API } }.isolate {
                 need((any Billing.API).self)
@@ -788,7 +786,7 @@ struct Mistake: Sendable {
             "the isolated block has the protocol, and the process the concrete type",
             registered: Dependencies { Module { FixedClock(zone: "UTC") } },
             missing: "ColletTests.FixedClock", near: ["ColletTests.Clock at Shop/App.swift:12"],
-            cure: addToIsolated(as: "ColletTests.FixedClock")
+            cure: addToIsolated(type: "ColletTests.FixedClock")
         ) {
             clock.isolate { need(FixedClock.self) }
         },
@@ -824,9 +822,7 @@ private let hasOneAround = """
     use override for the inner one, or add to the isolated block:  \
     Module { … as any ColletTests.Clock }
     """
-private func addToIsolated(
-    _ name: String = "", as type: String = "any ColletTests.Clock"
-) -> String {
+private func addToIsolated(_ name: String = "", type: String = "any ColletTests.Clock") -> String {
     """
     add Module\(name) { … as \(type) } to the isolated block (a fake, in a test), \
     or nest the app's block in it: isolated code doesn't see what is registered for the process.
