@@ -1482,7 +1482,7 @@ nonisolated private final class _Frame: Sendable {
         let isFirst = current.isOverride && current.container.outer === _Container.process
         if !isFirst || current.container !== request.container { return true }
         // Whoever asks there remembers what was under way.
-        return request.origin?.path != nil || here.frame == nil
+        return request.origin?.path != nil
     }
 
     private func end() {
