@@ -1458,7 +1458,7 @@ nonisolated private final class _Frame: Sendable {
         outermost = here.frame?.outermost ?? here.frame
         let current = here.frame ?? _Frame.current
         let other = current?.container ?? .process
-        around = container.outer === other || container.liesOver(other) ? current?.around : other
+        around = container.liesOver(other) ? current?.around : other
         _Frame.count.wrappingAdd(1, ordering: .relaxed)
         if isOverride { container.useCount.wrappingAdd(1, ordering: .relaxed) }
     }
@@ -1482,8 +1482,7 @@ nonisolated private final class _Frame: Sendable {
         let isFirst = current.isOverride && current.container.outer === _Container.process
         if !isFirst || current.container !== request.container { return true }
         // Whoever asks there remembers what was under way.
-        if request.origin?.path != nil || current.hasEnded.load(ordering: .relaxed) { return true }
-        return current.task != currentTask
+        return request.origin?.path != nil
     }
 
     private func end() {

@@ -136,13 +136,23 @@ struct CycleMessageTests {
         #expect(report.first == headline(ofCycle: "ColletTests.Folder"))
     }
 
-    /// Makings that ended leave no trace.
-    @Test func aModuleThatWasMadeOftenIsFoundWhenItHasNoEnd() async throws {
+    /// Makings that ended leave no trace, those within others of their module included.
+    @Test(arguments: [1, 4])
+    func aModuleThatWasMadeOftenIsFoundWhenItHasNoEnd(levels: Int) async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages) {
-            Resolver.register(value: false)
-            Resolver.register { Resolver.resolve(Bool.self) ? Resolver.resolve(Int.self) : 1 }
-            for _ in 0..<20_000 { _ = Resolver.resolve(Int.self) }
-            Resolver.register(value: true)
+            [levels] in
+            let remaining = Mutex(0)
+            Resolver.register {
+                let isLast = remaining.withLock {
+                    $0 -= 1
+                    return $0 == 0
+                }
+                return isLast ? 1 : Resolver.resolve(Int.self)
+            }
+            for _ in 0..<20_000 {
+                remaining.withLock { $0 = levels }
+                _ = Resolver.resolve(Int.self)
+            }
             _ = onAnotherThread(stackSize: threadStack) { Resolver.resolve(Int.self) }
         }.report
         #expect(report.first == headline(ofCycle: "Swift.Int"))

@@ -84,7 +84,10 @@ struct Mistake: Sendable {
         ),
         Mistake(
             "the name is registered for another type",
-            registered: Dependencies { module("abc") { 1 } },
+            registered: Dependencies {
+                Module { 1 }
+                module("abc") { 1 }
+            },
             missing: #"ColletTests.Clock named "abc""#, site: "injected",
             near: [#"Swift.Int named "abc" at Shop/App.swift:12"#], cure: addClock(named: "abc")
         ) {
@@ -174,6 +177,14 @@ struct Mistake: Sendable {
             need((any Billing.API).self, name: "eu")
         },
         Mistake(
+            "what is not near is left out",
+            registered: Dependencies {
+                for name in ["a", "b"] { Module(name) { 1 } }
+                module { FixedClock(zone: "UTC") }
+            },
+            near: ["ColletTests.FixedClock at Shop/App.swift:12"], cure: writeWhereTheFixedClockIs
+        ),
+        Mistake(
             "at most five are listed",
             registered: Dependencies {
                 Module { FixedClock(zone: "UTC") }
@@ -210,6 +221,10 @@ struct Mistake: Sendable {
                 write where ColletTests.UTCClock is registered, at Shop/App.swift:12:  \
                 Module { … as any ColletTests.Clock }
                 """
+        ),
+        Mistake(
+            "an optional with another name",
+            registered: Dependencies { Module("local") { Optional(utc()) } }
         ),
         Mistake(
             "a type of which only one word is the same",
@@ -380,6 +395,10 @@ struct Mistake: Sendable {
                 """
         ) {
             overridingTheClock { onAnotherThread { needClock() } }
+        },
+        Mistake("an override that had it has ended", near: ["nothing at all"], cure: callBuild) {
+            overridingTheClock {}
+            needClock()
         },
         // The object is within the override, wherever it is read.
         Mistake(
@@ -739,11 +758,37 @@ struct Mistake: Sendable {
             }
         },
         Mistake(
+            "isolated without the name", registered: Dependencies { Module("a") { utc() } },
+            missing: #"ColletTests.Clock named "a""#,
+            near: ["ColletTests.Clock at Shop/App.swift:12"], cure: addToIsolated(#"("a")"#)
+        ) {
+            clock.isolate { need((any Clock).self, name: "a") }
+        },
+        Mistake(
+            "isolated with a namesake",
+            registered: Dependencies { Module { Billing.LiveAPI() as any Billing.API } },
+            missing: "ColletTests.Billing.API",
+            near: ["ColletTests.Search.API at Shop/App.swift:12"],
+            cure: addToIsolated(type: "any ColletTests.Billing.API")
+        ) {
+            Dependencies { module { Search.LiveAPI() as any Search.API } }.isolate {
+                need((any Billing.API).self)
+            }
+        },
+        Mistake(
             "the isolated block has the concrete type, and the process the protocol",
             registered: clock, near: ["ColletTests.FixedClock at Shop/App.swift:12"],
             cure: writeWhereTheFixedClockIs
         ) {
             Dependencies { module { FixedClock(zone: "fake") } }.isolate(needClock)
+        },
+        Mistake(
+            "the isolated block has the protocol, and the process the concrete type",
+            registered: Dependencies { Module { FixedClock(zone: "UTC") } },
+            missing: "ColletTests.FixedClock", near: ["ColletTests.Clock at Shop/App.swift:12"],
+            cure: addToIsolated(type: "ColletTests.FixedClock")
+        ) {
+            clock.isolate { need(FixedClock.self) }
         },
     ]
 }
@@ -777,9 +822,9 @@ private let hasOneAround = """
     use override for the inner one, or add to the isolated block:  \
     Module { … as any ColletTests.Clock }
     """
-private func addToIsolated(_ name: String = "") -> String {
+private func addToIsolated(_ name: String = "", type: String = "any ColletTests.Clock") -> String {
     """
-    add Module\(name) { … as any ColletTests.Clock } to the isolated block (a fake, in a test), \
+    add Module\(name) { … as \(type) } to the isolated block (a fake, in a test), \
     or nest the app's block in it: isolated code doesn't see what is registered for the process.
     """
 }

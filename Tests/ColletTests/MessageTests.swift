@@ -59,6 +59,16 @@ struct MessageTests {
         #expect(report.last == cure)
     }
 
+    /// Nobody elsewhere can write what to inject instead.
+    @Test func aPrivateProtocolIsNotProposed() async throws {
+        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+            Dependencies { Module { LivePrivateAPI() as any PrivateAPI } }
+                .isolate { need(LivePrivateAPI.self) }
+        }.report
+        let module = "Module { … as ColletTests.LivePrivateAPI }"
+        #expect(report.last == "To fix, add to your Dependencies block:  \(module)")
+    }
+
     /// The module is made by then: it is the task that asks.
     @Test func whatATaskOfAModuleAsksForLaterIsNotNeededByTheModule() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages) {

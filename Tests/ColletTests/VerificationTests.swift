@@ -141,6 +141,21 @@ struct VerificationTests {
         )
     }
 
+    /// It is no other type of that name.
+    @Test func whatIsRegisteredTooLateIsListedAsWhatIsMissing() {
+        let block = Dependencies {
+            Module { Latecomer() }
+            Module { () -> Int in
+                Resolver.register(fileID: "Shop/App.swift", line: 12) {
+                    FixedClock(zone: "UTC") as any Clock
+                }
+                return 1
+            }
+        }
+        let registered = "  registered    ColletTests.Clock at Shop/App.swift:12"
+        #expect(findings(in: block).contains(registered))
+    }
+
     /// The table in `MessageTests` has these words for every kind of mistake.
     @Test func theWordsAreThoseOfTheRunTimeMessage() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages) {
@@ -164,7 +179,7 @@ struct VerificationTests {
         )
     }
 
-    /// Once for each registration, whoever asks.
+    /// Once for each registration or component, whoever asks.
     @Test func aWeakValueThatIsNoClassInstanceIsListedWithTheOtherMistakes() throws {
         let block = Dependencies {
             Module(.weak) { FixedClock(zone: "UTC") as any Clock }
@@ -172,12 +187,14 @@ struct VerificationTests {
             Module("a") { Resolver.resolve((any Clock).self).zone }
             Module("b") { Resolver.resolve((any Clock).self).zone }
             Module { Scope().weak { FixedClock(zone: "UTC") } }
+            Module("local") { Scope().weak { FixedClock(zone: "CET") } }
             Module { Kiosk() }
         }
         #expect(
             findings(in: block).filter { $0.hasPrefix("Collet: ") } == [
                 "Collet: ColletTests.Clock can't be weak: ColletTests.FixedClock is not a class.",
                 #"Collet: ColletTests.Clock named "local" can't be weak: ColletTests.FixedClock is not a class."#,
+                "Collet: ColletTests.FixedClock can't be weak: ColletTests.FixedClock is not a class.",
                 "Collet: ColletTests.FixedClock can't be weak: ColletTests.FixedClock is not a class.",
                 lacksSession,
             ]

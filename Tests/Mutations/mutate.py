@@ -11,8 +11,9 @@
 
 A mutation is killed if a test fails, stops or hangs. If all pass, it has survived: a test is
 missing, or nobody can see the difference. Then explained.txt has the mutation as it was printed,
-and a line that begins with "= " and says why. The status is a failure if a mutation survived that
-is not explained, if one was killed that is, or if a mutation of either file is out of date.
+or several with one reason, and a line that begins with "= " and says why. The status is a failure
+if a mutation survived that is not explained, if one was killed that is, or if a mutation of either
+file is out of date.
 
 While it runs, sources and fixtures must stay as they are: edit another clone.
 
@@ -202,6 +203,13 @@ def by_hand():
         changed = source.replace(old, new) if source.count(old) == 1 else ""
         yield "Collet", file, Change(changed, text.strip(), "", False)
 
+def explained():
+    """Yields the mutations of explained.txt as they are printed. Those of one line may share it."""
+    text = (HERE / "explained.txt").read_text()
+    for before, new in re.findall(r"(?m)^(@ .*\n(?:-.*\n)+)((?:\+.*\n)+)", text):
+        is_of_one_line = before.count("\n") == 2
+        yield from (before + each for each in (new.splitlines() if is_of_one_line else [new[:-1]]))
+
 def print_conditions(rows):
     """Prints the conditions that have several operands, and what notices that one is left out."""
     conditions = collections.defaultdict(list)
@@ -224,7 +232,6 @@ def main():
         parser.add_argument(flag, action="store_true")
     options = parser.parse_args()
     workshop = THE_CHECKER if options.checker else THE_LIBRARY
-    explained = (HERE / "explained.txt").read_text()
     mutations = list(by_hand() if options.by_hand else workshop.mutations())
     if options.words:
         mutations = [each for each in mutations
@@ -232,7 +239,7 @@ def main():
     if options.conditions:
         mutations = [each for each in mutations if each[2].operand]
     if options.explained:
-        mutations = [each for each in mutations if each[2].text + "\n= " in explained]
+        mutations = [each for each in mutations if each[2].text in explained()]
     if options.sample:
         mutations = random.Random(options.seed).sample(mutations, options.sample)
     if options.list:
@@ -241,7 +248,7 @@ def main():
             for _, _, change in mutations))
     known = {change.text for every in (THE_LIBRARY, THE_CHECKER)
              for _, _, change in every.mutations()}
-    old = [text for text in re.findall(r"(?ms)^(@ .*?)\n= ", explained) if text not in known]
+    old = [text for text in explained() if text not in known]
     for text in old:
         print(f"The explanation is out of date:\n{text}\n")
     workshop.build()
@@ -259,7 +266,7 @@ def main():
         for number, (module, _, change) in enumerate(mutations):
             how = "does not compile" if libraries[number] else "is out of date"
             if library := libraries[number] and libraries[number].result():
-                is_known = "\n= " in change.text or change.text + "\n= " in explained
+                is_known = "\n= " in change.text or change.text in explained()
                 how = workshop.outcome(module, library) or "survived"
                 how = f"{how}, {'as' if how == 'survived' else 'but'} explained" * is_known or how
             subject = "for messages alone" if change.is_for_messages else module
