@@ -75,9 +75,8 @@ package enum Program {
             $0.isReported && sources[directory(of: $0.outputFile)]?.contains($0.mainFile) == false
         }
         let own = files.filter(\.isReported)
-        guard !own.isEmpty else {
-            let what = files.isEmpty ? "no source file" : "no source file of \(root)"
-            throw CheckFailure("the index store at \(store) knows \(what); build first")
+        if own.isEmpty {
+            throw CheckFailure("the index at \(store) knows no source file of \(root); build first")
         }
         // Xcode has one index for all that is built into the same derived data: only modules count
         // that have the library, import it, or import such modules, also indirectly.

@@ -432,8 +432,8 @@ struct CheckCommandTests {
         try Fixture.Program.makeDirectory(program.index.appending(path: "v5/units"))
         let result = CheckCommand.run(program.arguments(packageAt: program.directory))
         #expect(
-            result.errorOutput == "error: the index store at \(program.index.path) knows no source "
-                + "file; build first\n")
+            result.errorOutput == "error: the index at \(program.index.path) knows no source "
+                + "file of \(program.directory.path); build first\n")
         #expect(result.status == 2)
     }
 

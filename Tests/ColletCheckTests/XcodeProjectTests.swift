@@ -159,7 +159,7 @@ struct XcodeProjectTests {
         ])
         #expect(
             result.errorOutput
-                == "error: the index store at \(project.program.index.path) knows no source "
+                == "error: the index at \(project.program.index.path) knows no source "
                 + "file of \(root); build first\n"
         )
         #expect(result.output == "")
