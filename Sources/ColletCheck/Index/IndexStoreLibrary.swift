@@ -22,7 +22,7 @@ struct IndexStoreLibrary {
     }
 
     func read(
-        storeAt path: String, choosing choose: ([IndexUnit]) throws -> [IndexUnit]
+        storeAt path: String, choosing choose: ([IndexUnit]) -> [IndexUnit]
     ) throws -> [(unit: IndexUnit, occurrences: [IndexOccurrence])] {
         let create: IndexOpenStore = try function("store_create")
         let dispose: IndexDispose = try function("store_dispose")

@@ -65,8 +65,7 @@ extension Wiring {
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !appModules.contains(site.module)
         let isWarning = isOfTests || unbuilt.contains(where: \.effect.isPossible)
-        let certain = isWarning ? Diagnostic.Severity.warning : .error
-        let severity = exception == nil ? certain : .note
+        let severity = exception != nil ? Diagnostic.Severity.note : isWarning ? .warning : .error
         let isOwn = exception != nil && request.isMadeByHand
         // To ask for another type, or to register it as that, is nearer than to build a block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
