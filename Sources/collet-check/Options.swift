@@ -35,9 +35,7 @@ struct Options {
             case "--include-tests": includesTests = true
             case "--strict": isStrict = true
             case "--help", "-h": wantsHelp = true
-            default:
-                let kind = option.hasPrefix("-") ? "option" : "argument"
-                throw CheckFailure("unknown \(kind) '\(option)'; see --help")
+            default: throw CheckFailure("unknown argument '\(option)'; see --help")
             }
         }
     }

@@ -58,7 +58,7 @@ struct CheckCommandTests {
     }
 
     @Test(arguments: [
-        (["--formt"], "unknown option '--formt'; see --help"),
+        (["--formt"], "unknown argument '--formt'; see --help"),
         (["--strict=yes"], "unknown argument 'yes'; see --help"),
         (["mermaid"], "unknown argument 'mermaid'; see --help"),
         (["--format", "svg"], "option '--format' cannot be 'svg'; see --help"),
