@@ -21,7 +21,7 @@ final class Declarations {
             // One that nobody writes stands where its type does, and has none.
             if isInitializer, !file.isToken(name, "init") { return [] }
             var index = isInitializer ? name - 1 : name - 2
-            while let token = file.token(index), result.count < 12 {
+            while let token = file.token(index) {
                 // In "nonisolated(nonsending)" the word between them counts, too.
                 if let open = file.partner(of: index), open < index, !token.is("}") {
                     result.append(file.tokens[open + 1].text)
