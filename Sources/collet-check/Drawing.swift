@@ -20,6 +20,7 @@ struct Drawing {
     private let graph: CallGraph
     private let table: RegistrationTable
     private(set) var modules: [Module] = []
+    private var indices: [Place: Int] = [:]
     private var numbers: [CallGraph.Node: Int] = [:]
     private(set) var clients: [DeclaredType] = []
     private(set) var arrows: [[String]] = []
@@ -42,6 +43,8 @@ struct Drawing {
             let components = graph.components[$0.implementation?.usr ?? ""] ?? []
             return Module(registration: $0, components: components)
         }
+        let places = modules.map(\.registration.site.place)
+        indices = Dictionary(zip(places, modules.indices)) { $1 }
         for index in modules.indices {
             for node in modules[index].components where numbers[node] == nil {
                 let title = graph.functions[node]?.signature ?? ""
@@ -55,27 +58,24 @@ struct Drawing {
         for request in requests { add(request) }
     }
 
-    private func indices(where isMeant: (Registration) -> Bool) -> [Int] {
-        modules.indices.filter { isMeant(modules[$0].registration) }
-    }
-
     private mutating func draw(from sources: [String], to targets: [String]) {
         let new = targets.flatMap { target in sources.map { [$0, target] } }
         arrows += new.filter { !arrows.contains($0) }
     }
 
     private mutating func add(_ request: Request) {
-        let served = Set(table.registrations(for: request.key).map(\.site.place))
-        let targets = indices { served.contains($0.site.place) }
+        let served = table.registrations(for: request.key)
+        let targets = served.compactMap { indices[$0.site.place] }.sorted()
         if let place = request.registration {
-            let source = indices { $0.site.place == place }
-            draw(from: source.map { "m\($0)" }, to: targets.map { "m\($0)" })
+            guard let source = indices[place] else { return }
+            draw(from: ["m\(source)"], to: targets.map { "m\($0)" })
         } else if let owner = request.owner, !targets.isEmpty {
             let members = graph.members[owner.usr] ?? []
             let used = uses(from: members)
             // The arrows of a module's components are drawn already.
             let drawn = uses(from: members.filter { numbers[$0] != nil })
-            let own = indices { $0.implementation == owner }.map { "m\($0)" }
+            let own = modules.indices
+                .filter { modules[$0].registration.implementation == owner }.map { "m\($0)" }
             if own.isEmpty, !clients.contains(owner) { clients.append(owner) }
             let sources = own.isEmpty ? ["t\(clients.firstIndex(of: owner)!)"] : own
             for target in targets {
