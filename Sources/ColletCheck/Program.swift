@@ -11,13 +11,13 @@ package enum Program {
         guard exists(root) else { throw CheckFailure("there is no package at \(root)") }
         let store = try indexStore(of: root, at: indexStorePath, builtAt: buildPath)
         let library = try IndexStoreLibrary(path: IndexStoreLibrary.find(beside: compilerPath))
-        let units = try library.read(storeAt: store) { try current($0, of: root, inStore: store) }
+        let units = try library.read(storeAt: store) { current($0, of: root) }
         let known = units.filter(\.unit.isReported).map(\.unit)
         let files =
             units.map(SourceFile.init) + unbuilt(besides: known, in: root).map { SourceFile($0) }
         // A release build indexes the tests alone, for SwiftPM to find them.
         let own = files.filter { $0.isReported && !$0.isInTests && $0.unit.leftOut != .unbuilt }
-        guard let first = own.first else { throw noIndex(of: root) }
+        guard let first = own.first else { throw noIndex(of: root, in: store) }
         if let reason = first.unit.leftOut, own.allSatisfy({ $0.unit.leftOut != nil }) {
             throw CheckFailure(
                 "\(first.path) is left out, which \(reason.rawValue); build again"
@@ -57,9 +57,7 @@ package enum Program {
     }
 
     /// Picks the newest unit of each file, and marks what is left out.
-    private static func current(
-        _ units: [IndexUnit], of root: String, inStore store: String
-    ) throws -> [IndexUnit] {
+    private static func current(_ units: [IndexUnit], of root: String) -> [IndexUnit] {
         // Renamed and deleted files leave their units, and so do earlier builds.
         let byFile = Dictionary(grouping: units, by: \.mainFile).sorted { $0.key < $1.key }
         let newest = byFile.compactMap { $0.value.max { $0.date < $1.date } }
@@ -74,18 +72,14 @@ package enum Program {
         files.removeAll {
             $0.isReported && sources[directory(of: $0.outputFile)]?.contains($0.mainFile) == false
         }
-        let own = files.filter(\.isReported)
-        guard !own.isEmpty else {
-            let what = files.isEmpty ? "no source file" : "no source file of \(root)"
-            throw CheckFailure("the index store at \(store) knows \(what); build first")
-        }
         // Xcode has one index for all that is built into the same derived data: only modules count
         // that have the library, import it, or import such modules, also indirectly.
         let pasted = files.filter { ColletSymbols.mayDefine($0.mainFile) }.map(\.module)
         let related = reachable(from: ["Collet"] + pasted) { module in
             files.filter { $0.imports.contains(module) }.map(\.module)
         }
-        let modules = files.imported(by: (isXcodes(store) ? own : files).map(\.module))
+        let checked = files.filter { $0.isReported || !isXcodes($0.store) }
+        let modules = files.imported(by: checked.map(\.module))
         let testing = files.filter { !$0.imports.isDisjoint(with: ["XCTest", "Testing"]) }
         let tests = Set(testing.map(\.module))
         return files.filter { related.contains($0.module) || $0.isReported }.map {
@@ -127,12 +121,13 @@ package enum Program {
         throw given.map { CheckFailure("there is no index store at \($0)") } ?? noIndex(of: root)
     }
 
-    private static func noIndex(of root: String) -> CheckFailure {
+    private static func noIndex(of root: String, in store: String? = nil) -> CheckFailure {
         let projects = projects(in: root)
+        let place = store.map { " in \($0)" } ?? ""
         let cure =
             projects.isEmpty || projects.contains("Package.swift")
             ? "with 'swift build' (a release build needs --enable-index-store)"
             : "in Xcode with COMPILER_INDEX_STORE_ENABLE=YES, and name it with --index-store-path"
-        return CheckFailure("there is no index of \(root); build it first \(cure)")
+        return CheckFailure("there is no index of \(root)\(place); build it first \(cure)")
     }
 }

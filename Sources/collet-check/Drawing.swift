@@ -5,18 +5,22 @@ import ColletCheck
 struct Drawing {
     /// A frame with components in it.
     struct Module {
-        var title = ""
-        var components: [CallGraph.Node] = []
+        let registration: Registration
+        let components: [CallGraph.Node]
         /// The components that are drawn in it: two keys may share a type, whose are drawn once.
         var drawn: [(name: String, title: String)] = []
+
+        var title: String {
+            let (key, lifetime) = (registration.key, registration.lifetime)
+            let name = key.name.spelling.map { " \($0)" } ?? ""
+            return "\(key.type)\(name)" + (lifetime == .transient ? "" : " .\(lifetime)")
+        }
     }
 
     private let graph: CallGraph
     private let table: RegistrationTable
     private(set) var modules: [Module] = []
-    private var indices: [Key: Int] = [:]
-    /// For each type the names of the modules that are made of it.
-    private var modulesByType: [String: [String]] = [:]
+    private var indices: [Place: Int] = [:]
     private var numbers: [CallGraph.Node: Int] = [:]
     private(set) var clients: [DeclaredType] = []
     private(set) var arrows: [[String]] = []
@@ -28,23 +32,19 @@ struct Drawing {
         let known = wiring.registrations.filter {
             !$0.site.isInTests && $0.isBuilt && $0.key.type.isKnown
         }.sorted { $0.site.place < $1.site.place }
+        // The later registration of a key replaces the earlier one.
+        let current = Dictionary(known.map { ($0.key, $0) }) { $1 }.values
+            .sorted { $0.site.place < $1.site.place }
+        table = RegistrationTable(current)
         // The package's own modules, and what it asks other packages for.
-        table = RegistrationTable(known)
         let served = requests.filter(\.site.isReported).flatMap { table.registrations(for: $0.key) }
         let drawn = Set(served.map(\.site.place))
-        for registration in known
-        where registration.site.isReported || drawn.contains(registration.site.place) {
-            let (key, type) = (registration.key, registration.implementation?.usr ?? "")
-            let name = key.name.spelling.map { " \($0)" } ?? ""
-            let lifetime = registration.lifetime == .transient ? "" : " .\(registration.lifetime)"
-            // The later registration of a key replaces the earlier one.
-            let index = indices[key] ?? modules.count
-            if index == modules.count { modules.append(Module()) }
-            indices[key] = index
-            modules[index].title = "\(key.type)\(name)\(lifetime)"
-            modules[index].components = graph.components[type] ?? []
-            modulesByType[type, default: []].append("m\(index)")
+        modules = current.filter { $0.site.isReported || drawn.contains($0.site.place) }.map {
+            let components = graph.components[$0.implementation?.usr ?? ""] ?? []
+            return Module(registration: $0, components: components)
         }
+        let places = modules.map(\.registration.site.place)
+        indices = Dictionary(zip(places, modules.indices)) { $1 }
         for index in modules.indices {
             for node in modules[index].components where numbers[node] == nil {
                 let title = graph.functions[node]?.signature ?? ""
@@ -64,19 +64,20 @@ struct Drawing {
     }
 
     private mutating func add(_ request: Request) {
-        let served = table.registrations(for: request.key).compactMap { indices[$0.key] }
-        let targets = Set(served).sorted()
-        if let registration = request.registration.flatMap({ graph.registrations[$0] }) {
-            guard let source = indices[registration.key] else { return }
+        let served = table.registrations(for: request.key)
+        let targets = served.compactMap { indices[$0.site.place] }.sorted()
+        if let place = request.registration {
+            guard let source = indices[place] else { return }
             draw(from: ["m\(source)"], to: targets.map { "m\($0)" })
         } else if let owner = request.owner, !targets.isEmpty {
             let members = graph.members[owner.usr] ?? []
             let used = uses(from: members)
             // The arrows of a module's components are drawn already.
             let drawn = uses(from: members.filter { numbers[$0] != nil })
-            let own = modulesByType[owner.usr]
-            if own == nil, !clients.contains(owner) { clients.append(owner) }
-            let sources = own ?? ["t\(clients.firstIndex(of: owner)!)"]
+            let own = modules.indices
+                .filter { modules[$0].registration.implementation == owner }.map { "m\($0)" }
+            if own.isEmpty, !clients.contains(owner) { clients.append(owner) }
+            let sources = own.isEmpty ? ["t\(clients.firstIndex(of: owner)!)"] : own
             for target in targets {
                 let components = modules[target].components.map { "c\(numbers[$0]!)" }
                 let found = used.filter(components.contains)

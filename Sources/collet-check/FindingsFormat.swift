@@ -2,7 +2,7 @@ import ColletCheck
 import Foundation
 
 /// How findings are listed.
-enum FindingsFormat: String, CaseIterable {
+enum FindingsFormat: String {
     /// As compilers do, for people and editors.
     case text
     /// As commands of a workflow on GitHub, which shows them beside the code.

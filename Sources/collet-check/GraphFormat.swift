@@ -1,5 +1,5 @@
 /// The language of a drawing.
-enum GraphFormat: String, CaseIterable {
+enum GraphFormat: String {
     /// A flow chart, which many Markdown viewers draw.
     case mermaid
     case dot

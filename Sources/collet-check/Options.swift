@@ -19,29 +19,23 @@ struct Options {
             argument.wholeMatch(of: pattern).map { [String($0.1), String($0.2)] } ?? [argument]
         }[...]
         while let option = rest.popFirst() {
-            func path() throws -> String {
-                if let path = rest.popFirst(), !path.isEmpty { return path }
-                throw CheckFailure("option '\(option)' needs a value; see --help")
-            }
-            func choice<Choice: CaseIterable & RawRepresentable<String>>() throws -> Choice {
-                if let choice = rest.popFirst().flatMap(Choice.init) { return choice }
-                let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw CheckFailure("option '\(option)' is one of \(all); see --help")
+            func value<Value>(_ read: (String) -> Value?) throws -> Value {
+                let text = rest.popFirst() ?? ""
+                if !text.isEmpty, let value = read(text) { return value }
+                throw CheckFailure("option '\(option)' cannot be '\(text)'; see --help")
             }
             switch option {
-            case "--graph": graph = try choice()
-            case "--format": format = try choice()
-            case "--output": output = try path()
-            case "--index-store-path": indexStorePath = try path()
-            case "--package-path": packagePath = try path()
-            case "--build-path": buildPath = try path()
-            case "--compiler-path": compilerPath = try path()
+            case "--graph": graph = try value(GraphFormat.init)
+            case "--format": format = try value(FindingsFormat.init)
+            case "--output": output = try value { $0 }
+            case "--index-store-path": indexStorePath = try value { $0 }
+            case "--package-path": packagePath = try value { $0 }
+            case "--build-path": buildPath = try value { $0 }
+            case "--compiler-path": compilerPath = try value { $0 }
             case "--include-tests": includesTests = true
             case "--strict": isStrict = true
             case "--help", "-h": wantsHelp = true
-            default:
-                let kind = option.hasPrefix("-") ? "option" : "argument"
-                throw CheckFailure("unknown \(kind) '\(option)'; see --help")
+            default: throw CheckFailure("unknown argument '\(option)'; see --help")
             }
         }
     }
@@ -54,12 +48,10 @@ struct Options {
         OPTIONS:
           --format <format>         List the findings as text (the default), github or json.
           --graph <language>        Draw the graph in mermaid or dot; findings go to standard error.
-          --output <file>           Write the graph to a file, or the findings if there is none. A
-                                    file in the package needs SwiftPM's permission:
-                                    swift package --allow-writing-to-package-directory …
+          --output <file>           Write the graph, or else the findings, to a file. In the package
+                                    that needs --allow-writing-to-package-directory before the verb.
           --include-tests           List what is wrong in test targets, too.
-          --index-store-path <dir>  Read this index, or the one in these derived data of Xcode's,
-                                    and build nothing.
+          --index-store-path <dir>  Read this index, or that of derived data, and build nothing.
           --target <name>           Xcode passes it to the plugin; all targets are checked anyway.
           --strict                  Exit with 1 on warnings and files that are left out, too.
           -h, --help                Show this.

@@ -22,7 +22,7 @@ struct IndexStoreLibrary {
     }
 
     func read(
-        storeAt path: String, choosing choose: ([IndexUnit]) throws -> [IndexUnit]
+        storeAt path: String, choosing choose: ([IndexUnit]) -> [IndexUnit]
     ) throws -> [(unit: IndexUnit, occurrences: [IndexOccurrence])] {
         let create: IndexOpenStore = try function("store_create")
         let dispose: IndexDispose = try function("store_dispose")
@@ -121,46 +121,39 @@ struct IndexStoreLibrary {
         }
     }
 
-    /// On a Mac, the `swiftc` in `PATH` only leads to the compiler; elsewhere it may be a script.
+    /// Beside the compiler that is given, or the one in `PATH`. What is there may only lead to it, as
+    /// on a Mac, or be a script: that one says where its compiler is, but takes longer.
     static func find(
         beside compiler: String?,
-        _ environment: [String: String] = ProcessInfo.processInfo.environment,
-        link: String = "/var/db/xcode_select_link",
-        exists: (String) -> Bool = FileManager.default.fileExists(atPath:)
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> String {
         let path = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swiftc" }
         let compilers = [compiler].compactMap(\.self) + path
-        let toolchains = compilers.map { ancestors(of: $0).dropFirst(2).first }
-        let places = ["/lib", "/Toolchains/XcodeDefault.xctoolchain/usr/lib", "/usr/lib"]
-        let names = places.flatMap { [$0 + "/libIndexStore.so", $0 + "/libIndexStore.dylib"] }
-        func find(in directories: [String?]) -> String? {
-            // An empty path, as of a tool that fails, would be the system's root.
-            let directories = directories.compactMap(\.self).filter { !$0.isEmpty }
-            return directories.flatMap { path in names.map { path + $0 } }.first(where: exists)
+        let places = compilers.compactMap { ancestors(of: $0).dropFirst(2).first }
+        func library(in directories: [String]) -> String? {
+            directories.flatMap { ["\($0)/libIndexStore.so", "\($0)/libIndexStore.dylib"] }
+                .first(where: exists)
         }
-        let found =
-            find(in: toolchains + [environment["DEVELOPER_DIR"], link])
-            ?? find(in: [output(of: ["xcode-select", "-p"], environment)])
-            ?? output(of: ["swiftc", "-print-target-info"], environment)?
-            .firstMatch(of: /runtimeResourcePath": "(.+)"/).flatMap { find(in: ["\($0.1)/../.."]) }
-        if let found { return found }
+        if let library = library(in: places.map { $0 + "/lib" }) { return library }
+        let said = targetInfo(environment).firstMatch(of: /runtimeResourcePath": "(.+)"/)
+        if let said, let library = library(in: ["\(said.1)/.."]) { return library }
         throw CheckFailure(
             "the compiler's index library is not found; put the toolchain's swiftc in PATH")
     }
 
-    private static func output(of command: [String], _ environment: [String: String]) -> String? {
+    private static func targetInfo(_ environment: [String: String]) -> String {
         #if os(macOS) || os(Linux)
             let (process, pipe) = (Process(), Pipe())
             process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = command
+            process.arguments = ["swiftc", "-print-target-info"]
             process.environment = environment
             process.standardOutput = pipe
             process.standardError = FileHandle.nullDevice
-            guard (try? process.run()) != nil else { return nil }
+            guard (try? process.run()) != nil else { return "" }
             let output = pipe.fileHandleForReading.readDataToEndOfFile()
-            return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+            return String(decoding: output, as: UTF8.self)
         #else
-            return nil
+            return ""
         #endif
     }
 }

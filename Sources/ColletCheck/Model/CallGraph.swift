@@ -21,7 +21,6 @@ package struct CallGraph {
     typealias Context = (callers: [Node], timing: Timing)
 
     package var functions: [Node: Function] = [:]
-    package var registrations: [Place: Registration] = [:]
     package var members: [String: [Node]] = [:]
     /// The components of each type, with those from a protocol's extension, in order.
     package var components: [String: [Node]] = [:]
@@ -32,20 +31,5 @@ package struct CallGraph {
         let timing = isCertain ? context.timing : max(context.timing, .perhaps)
         let new = targets.map { Edge(target: $0, place: place, timing: timing) }
         for caller in context.callers { edges[caller, default: []] += new }
-    }
-
-    private func registration(of node: Node) -> Registration? {
-        if case .closure(let place) = node { registrations[place] } else { nil }
-    }
-
-    func site(of node: Node) -> Site? { functions[node]?.site ?? registration(of: node)?.site }
-    func place(of node: Node) -> Place {
-        site(of: node)?.place ?? Place(path: "", position: Position(line: 0, column: 0))
-    }
-    func isBefore(_ one: Node, _ other: Node) -> Bool { place(of: one) < place(of: other) }
-
-    /// A component as `App.M.component() -> App.Store`; a registration as what it is found by.
-    func title(of node: Node) -> String {
-        functions[node]?.title ?? registration(of: node)?.key.description ?? "?"
     }
 }

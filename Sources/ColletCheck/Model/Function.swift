@@ -1,11 +1,13 @@
-/// A function of the program, as findings and drawings show it.
+/// A function of the program or the closure of a registration, as findings and drawings show it.
 package struct Function {
+    enum Kind { case component, function, registration }
+
+    let kind: Kind
     let site: Site
-    package let type: DeclaredType?
-    /// Its name and what it gives: `component(id:) -> App.Store`.
+    package var type: DeclaredType?
+    /// Its name and what it gives: `component(id:) -> App.Store`; a registration's key.
     package let signature: String
-    let result: TypeName?
-    let isComponent: Bool
+    var result: TypeName?
     var name: String {
         signature.hasPrefix("init(") ? title : String(signature.prefix { $0 != " " })
     }

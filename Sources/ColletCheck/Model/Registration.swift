@@ -14,7 +14,8 @@ package struct Registration {
     /// What tells the statements of a builder apart that certainly count together.
     let group: [Int?]?
     let isUnconditional: Bool
-    let block: Place?
+    /// The block that it is in, or its own place.
+    let block: Place
     /// Where its type can't be told, the names of the types that it may have.
     var mentions: Set<String>
     var effect = Effect(scopes: [.start])

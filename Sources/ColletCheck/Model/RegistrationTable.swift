@@ -2,16 +2,13 @@
 package struct RegistrationTable {
     /// All of them in the order in which they are read. A reader may still learn more about one, but
     /// never another key.
-    var all: [Registration] = []
+    var all: [Registration]
     /// Those whose type can't be told are under `nil`.
-    private var indices: [TypeName?: [Int]] = [:]
+    private let indices: [TypeName?: [Int]]
 
-    package init(_ registrations: [Registration] = []) { registrations.forEach { append($0) } }
-
-    mutating func append(_ registration: Registration) {
-        let type = registration.key.type
-        indices[type.isKnown ? type : nil, default: []].append(all.count)
-        all.append(registration)
+    package init(_ all: [Registration] = []) {
+        self.all = all
+        indices = Dictionary(grouping: all.indices) { [all[$0].key.type].first(where: \.isKnown) }
     }
 
     private subscript(type: TypeName?) -> [Registration] { indices[type]?.map { all[$0] } ?? [] }

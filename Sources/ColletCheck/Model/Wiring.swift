@@ -7,8 +7,7 @@ package struct Wiring {
     var types: TypeRelations
     var blocks: [Place: Block] = [:]
     /// Registrations and requests that `#if` leaves out, with the words up to the branch's end.
-    var inactiveRegistrations: [(place: Place, words: Set<String>)] = []
-    var inactiveRequests: [Set<String>] = []
+    var inactive: [(place: Place, isRegistration: Bool, words: Set<String>)] = []
     var leftOut: [LeftOutFile] = []
     /// The overrides of the program itself, which are no previews.
     var overrides: Set<CallGraph.Node> = []
@@ -21,8 +20,8 @@ package struct Wiring {
 
     /// The block that nobody puts to use, with a registration in it or in what it nests.
     func forgottenBlock(of registration: Registration) -> Place? {
-        guard let place = registration.block, let block = blocks[place], block.effect.scopes.isEmpty
-        else { return nil }
+        let place = registration.block
+        guard let block = blocks[place], block.effect.scopes.isEmpty else { return nil }
         return block.outer.filter { blocks[$0]?.outer.isEmpty == true }.min() ?? place
     }
 
@@ -35,9 +34,9 @@ package struct Wiring {
     }
 
     func inactiveRegistration(of key: Key) -> Place? {
-        inactiveRegistrations.last { _, words in
-            if case .literal(let name) = key.name, !words.contains(name) { return false }
-            return key.type.isNamed(in: words)
+        inactive.last { call in
+            if case .literal(let name) = key.name, !call.words.contains(name) { return false }
+            return call.isRegistration && key.type.isNamed(in: call.words)
         }?.place
     }
 

@@ -181,8 +181,9 @@ final class Declarations {
         let result = isMethod ? symbol.signature?.result.renamed(swiftNames) : nil
         let end = result.flatMap { $0 == .structural ? nil : " -> \($0)" } ?? ""
         return Function(
-            site: definition.site, type: declaredType(type(around: usr)?.usr),
-            signature: symbol.name + end, result: result, isComponent: symbol.isComponent)
+            kind: symbol.isComponent ? .component : .function, site: definition.site,
+            type: declaredType(type(around: usr)?.usr), signature: symbol.name + end,
+            result: result)
     }
 
     func components() -> [String: [CallGraph.Node]] {

@@ -53,11 +53,11 @@ final class FileReader {
         return brace.flatMap { brace in closures[brace].map { (brace, $0) } }
     }
 
-    /// The block that a module is in, or the module itself, if it is a value that a block may get.
-    func block(of module: Mention) -> Place? {
-        let expression = file.list(around: file.startOfPath(module.index)..<module.arguments.end)
-        if file.isToken(expression.lowerBound - 1, "=") { return module.place }
-        return block(around: module.index) ?? module.place
+    /// The block that a registration is in, or its own place, as of a module that a block may get.
+    func block(of call: Mention) -> Place {
+        let expression = file.list(around: file.startOfPath(call.index)..<call.arguments.end)
+        let isSet = file.isToken(expression.lowerBound - 1, "=")
+        return isSet ? call.place : block(around: call.index) ?? call.place
     }
 
     /// The block whose statement a token is in; in a closure that makes a value it is none.

@@ -29,7 +29,7 @@ extension FileReader {
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? group(around: index) : nil,
             isUnconditional: isModule && isUnconditional(index),
-            block: isModule ? block(of: mention) : block(around: index),
+            block: block(of: mention),
             mentions: type.isKnown ? [] : mentions(in: maker))
     }
 

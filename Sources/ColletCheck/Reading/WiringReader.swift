@@ -40,13 +40,10 @@ struct WiringReader {
     private func mention(at site: Site) -> Mention { mentions[site.place]! }
 
     private mutating func readFiles() {
-        for reader in readers {
-            for call in reader.calls where call.isRegistering || call.use == .registerValue {
-                wiring.table.append(reader.registration(call))
-                mentions[call.place] = call
-            }
-            readTokens(of: reader.file)
-        }
+        let calls = readers.flatMap(\.calls).filter { $0.isRegistering || $0.use == .registerValue }
+        for call in calls { mentions[call.place] = call }
+        wiring.table = RegistrationTable(calls.map { $0.reader.registration($0) })
+        for reader in readers { readTokens(of: reader.file) }
     }
 
     private mutating func readTokens(of file: SourceFile) {
@@ -59,11 +56,7 @@ struct WiringReader {
                 file.occurrences(at: index).isEmpty
             else { continue }
             let words = Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text))
-            if isRegistration {
-                wiring.inactiveRegistrations.append((file.site(at: index).place, words))
-            } else {
-                wiring.inactiveRequests.append(words)
-            }
+            wiring.inactive.append((file.site(at: index).place, isRegistration, words))
         }
         if isStart, file.isReported, !file.isInTests { wiring.appModules.insert(file.module) }
     }
@@ -105,9 +98,8 @@ struct WiringReader {
             let setting = made.filter { mention in
                 mention.reader.role(of: mention.file.parent(of: mention.index) ?? 0) == .declaration
             }.compactMap(\.container)
-            let initializers = declarations.initializers(of: request.owner?.usr)
-            let isAsking = !Set(initializers).isSubset(of: setting)
-            guard made.isEmpty || isAsking else { continue }
+            let initializers = Set(declarations.initializers(of: request.owner?.usr))
+            if !made.isEmpty, initializers.isSubset(of: setting) { continue }
             for (asked, mention) in requests(for: request, at: call)
             where known.insert([asked.key, asked.owner, asked.site.place]).inserted {
                 wiring.requests.append(asked)
@@ -138,9 +130,9 @@ struct WiringReader {
         // What no program imports is for programs elsewhere.
         for (index, registration) in wiring.registrations.enumerated()
         where wiring.appModules.contains(registration.site.module) {
-            let block = registration.block.flatMap { wiring.blocks[$0] }
-            let effect = block?.effect ?? reach.effect(at: mention(at: registration.site))
-            wiring.table.all[index].effect = effect
+            let effect = wiring.blocks[registration.block]?.effect
+            wiring.table.all[index].effect =
+                effect ?? reach.effect(at: mention(at: registration.site))
         }
     }
 
@@ -175,8 +167,10 @@ struct WiringReader {
     }
 
     private mutating func readCallGraph() {
-        let places = wiring.registrations.map { ($0.site.place, $0) }
-        wiring.calls.registrations = Dictionary(places) { $1 }
+        for (site, key) in wiring.registrations.map({ ($0.site, $0.key) }) {
+            wiring.calls.functions[.closure(site.place)] =
+                Function(kind: .registration, site: site, signature: key.description)
+        }
         for (index, request) in wiring.requests.enumerated() {
             let (place, key, property) = (request.site.place, request.key, request.property)
             let mention = mention(at: request.site)

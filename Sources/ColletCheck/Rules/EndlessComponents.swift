@@ -1,64 +1,61 @@
 extension Wiring {
     /// Each cycle is reported at its first registration or component, if one is in no reported cycle.
     func endlessComponents() -> [Diagnostic] {
-        var reported: Set<CallGraph.Node> = []
+        var reported: Set<Place> = []
         // A certain cycle must not hide behind an uncertain one through the same components.
-        return [CallGraph.Timing.always, .perhaps].flatMap(calls.cycles).compactMap { cycle in
-            let nodes = cycle.map(\.target)
+        return [CallGraph.Timing.always, .perhaps].flatMap(cycles).compactMap { cycle in
+            let functions = cycle.compactMap { calls.functions[$0.target] }
+            let places = functions.map(\.site.place)
             let isCertain = cycle.allSatisfy { $0.timing == .always }
-            let wiring = nodes.filter(calls.isWiring)
+            let wiring = functions.filter { $0.kind != .function }
             // Other functions may call themselves, if that ends.
-            let candidates = wiring.isEmpty && isCertain ? nodes : wiring
-            let own = candidates.filter { calls.site(of: $0)?.isReported == true }
-            guard let first = own.min(by: calls.isBefore), let site = calls.site(of: first),
-                let end = nodes.firstIndex(of: first), !reported.isSuperset(of: nodes)
+            let candidates = wiring.isEmpty && isCertain ? functions : wiring
+            let own = candidates.filter(\.site.isReported)
+            guard let first = own.min(by: { $0.site.place < $1.site.place }),
+                let end = places.firstIndex(of: first.site.place), !reported.isSuperset(of: places)
             else { return nil }
-            reported.formUnion(nodes)
-            let path = cycle[(end + 1)...] + cycle[...end]
-            let titles = ([first] + path.map(\.target)).map(calls.title).joined(separator: " -> ")
-            let function = calls.functions[first]
-            let what = function.map { $0.isComponent ? "component" : "function" } ?? "registration"
+            reported.formUnion(places)
+            let steps = Array(zip(cycle.map(\.place), functions))
+            let path = steps[(end + 1)...] + steps[...end]
+            let titles = ([first] + path.map(\.1)).map(\.title).joined(separator: " -> ")
+            let verb = first.kind == .registration ? "asking for" : "calling"
             return Diagnostic(
-                rule: .cycle, severity: isCertain ? .error : .warning, site: site,
-                message: "this \(what) \(isCertain ? "ends" : "may end") up "
-                    + "\(function == nil ? "asking for" : "calling") itself: \(titles); to fix, "
-                    + cure(for: function, path.map(\.place)),
-                notes: path.map { edge in
-                    let verb = calls.functions[edge.target] == nil ? "asks for" : "calls"
-                    return (edge.place, "\(verb) \(calls.title(of: edge.target))")
+                rule: .cycle, severity: isCertain ? .error : .warning, site: first.site,
+                message: "this \(first.kind) \(isCertain ? "ends" : "may end") up \(verb) itself: "
+                    + "\(titles); to fix, \(cure(for: first, path.map(\.0)))",
+                notes: path.map { place, function in
+                    let verb = function.kind == .registration ? "asks for" : "calls"
+                    return (place, "\(verb) \(function.title)")
                 })
         }
     }
 
-    private func cure(for function: Function?, _ path: [Place]) -> String {
-        switch (function, path.count) {
+    private func cure(for function: Function, _ path: [Place]) -> String {
+        switch (function.kind, path.count) {
         case _ where requests.contains { $0.key.type.isArray && path.contains($0.site.place) }:
             "register the parts by another protocol: an array has every registration, whatever its "
                 + "name"
-        case (nil, 1): "register the inner one under a name, and ask for that"
-        case (nil, _): "let one of them inject the other, and read that property when both are made"
+        case (.registration, 1): "register the inner one under a name, and ask for that"
+        case (.registration, _):
+            "let one of them inject the other, and read that property when both are made"
         case (_, 1): "call another one, or end it before it calls itself"
         default: "let one of them call the other later, in a closure"
         }
     }
-}
-
-extension CallGraph {
-    fileprivate func isWiring(_ node: Node) -> Bool {
-        if case .closure = node { true } else { functions[node]?.isComponent == true }
-    }
 
     /// The cycles of calls that happen no later than so. The search doesn't call itself: a test on a
     /// Mac has a stack for chains of some two hundred calls.
-    fileprivate func cycles(upTo timing: Timing) -> [[Edge]] {
-        let modules = Set(registrations.values.map(\.implementation))
-        let starts = edges.keys.filter { node in
-            isWiring(node) || functions[node]?.type.map(modules.contains) == true
-        }.sorted(by: isBefore).map { Edge(target: $0, place: place(of: $0), timing: .always) }
-        var cycles: [[Edge]] = []
-        var visited: Set<Node> = []
+    private func cycles(upTo timing: CallGraph.Timing) -> [[CallGraph.Edge]] {
+        let modules = Set(registrations.map(\.implementation))
+        let starts = calls.functions.filter { _, function in
+            function.kind != .function || function.type.map(modules.contains) == true
+        }.sorted { $0.value.site.place < $1.value.site.place }.map {
+            CallGraph.Edge(target: $0.key, place: $0.value.site.place, timing: .always)
+        }
+        var cycles: [[CallGraph.Edge]] = []
+        var visited: Set<CallGraph.Node> = []
         /// The edges from where the search started to where it is.
-        var way: [Edge] = []
+        var way: [CallGraph.Edge] = []
         // What is left to follow, the next one last, and how long the way to it is.
         var pending = starts.reversed().map { ($0, 0) }
         while let (edge, depth) = pending.popLast() {
@@ -67,9 +64,9 @@ extension CallGraph {
                 cycles.append(way[(start + 1)...] + [edge])
             } else if visited.insert(edge.target).inserted {
                 way.append(edge)
-                let calls = edges[edge.target, default: []].filter { $0.timing <= timing }
+                let next = calls.edges[edge.target, default: []].filter { $0.timing <= timing }
                     .sorted { $0.place < $1.place }
-                pending += calls.reversed().map { ($0, way.count) }
+                pending += next.reversed().map { ($0, way.count) }
             }
         }
         return cycles

@@ -55,7 +55,7 @@ extension Wiring {
         let inactive = inactiveRegistration(of: key)
         let nearest = site.isReported ? nearMatches(of: request).first : nil
         let (start, cure, cause) = mistake(of: request, nearest, unbuilt, isFaked: fake != nil)
-        let asking = request.registration.flatMap { calls.registrations[$0]?.key }
+        let asking = registrations.first { $0.site.place == request.registration }?.key
         let isNamed = asking?.type.isKnown == true
         let needing = isNamed ? asking?.description : request.owner?.name.description
         let needed = needing.map { ", needed by \($0)" } ?? ""
@@ -65,8 +65,7 @@ extension Wiring {
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !appModules.contains(site.module)
         let isWarning = isOfTests || unbuilt.contains(where: \.effect.isPossible)
-        let certain = isWarning ? Diagnostic.Severity.warning : .error
-        let severity = exception == nil ? certain : .note
+        let severity = exception != nil ? Diagnostic.Severity.note : isWarning ? .warning : .error
         let isOwn = exception != nil && request.isMadeByHand
         // To ask for another type, or to register it as that, is nearer than to build a block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
@@ -153,7 +152,7 @@ extension Wiring {
             let cure = self.cure(forForgotten: place)
             return ("\(only)a block or module that nobody builds (\(place.short))", cure, place)
         }
-        let outer = first.block.flatMap { blocks[$0]?.isModule == false ? $0 : nil }
+        let outer = blocks[first.block]?.isModule == false ? first.block : nil
         let what =
             outer == nil
             ? "the closure of an override, isolation or container"

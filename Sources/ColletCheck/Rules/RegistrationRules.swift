@@ -39,12 +39,12 @@ extension Wiring {
             same.dropFirst().map { ($0, same[0], "is registered twice in one block") }
         }
         // Blocks that stand side by side in another, which doesn't itself say which one counts.
-        let byBlock = Dictionary(grouping: certain.filter(\.isUnconditional)) { $0.block }
+        let byBlock = Dictionary(grouping: certain.filter(\.isUnconditional), by: \.block)
         let inTwoBlocks = blocks.flatMap { place, block in
             let own = byBlock[place, default: []].map(\.key)
             let inner = block.inner.flatMap { byBlock[$0] ?? [] }.filter { !own.contains($0.key) }
             return Dictionary(grouping: inner, by: \.key).values.filter { same in
-                let places = Set(same.compactMap(\.block))
+                let places = Set(same.map(\.block))
                 let around = places.flatMap { blocks[$0]?.outer ?? [] }
                 return places.count > 1 && places.isDisjoint(with: around)
             }.map { same in
@@ -92,7 +92,7 @@ extension Wiring {
             return type.isKnown && !used.contains(registration.site.place)
                 && registration.effect.unreached == nil && !isOpen(type, at: registration.site)
                 && change(concerning: type) == nil
-                && !inactiveRequests.contains(where: type.isNamed)
+                && !inactive.contains { !$0.isRegistration && type.isNamed(in: $0.words) }
         }.map {
             Diagnostic(
                 rule: .unused, site: $0.site, message: "nothing injects or resolves \($0.key)")
