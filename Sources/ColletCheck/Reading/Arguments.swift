@@ -6,11 +6,7 @@ struct Arguments {
     init(of file: SourceFile, startingAt start: Int) {
         end = start
         if file.isToken(start, "("), let close = file.partner(of: start) {
-            for argument in file.elements(in: start) {
-                let label = file.tokens[argument.lowerBound]
-                let isLabelled = label.kind == .word && file.isToken(argument.lowerBound + 1, ":")
-                list.append(isLabelled ? (label.text, argument.dropFirst(2)) : (nil, argument))
-            }
+            list = file.tokens.arguments(in: start)
             end = close + 1
         }
         if file.isToken(end, "{"), let close = file.partner(of: end) {
@@ -28,4 +24,22 @@ struct Arguments {
 
     subscript(label: String) -> Range<Int>? { list.first { $0.label == label }?.tokens }
     var unlabelled: [Range<Int>] { list.filter { $0.label == nil }.map(\.tokens) }
+}
+
+extension [Token] {
+    /// What stands between commas in the brackets that a token opens.
+    func elements(in open: Int) -> [Range<Int>] {
+        (open + 1..<(self[open].partner ?? open + 1)).split {
+            self[$0].is(",") && self[$0].parent == open
+        }
+    }
+
+    /// The elements with their labels.
+    func arguments(in open: Int) -> [(label: String?, tokens: Range<Int>)] {
+        elements(in: open).map { element in
+            let label = self[element.lowerBound]
+            let isLabelled = label.kind == .word && self[element.lowerBound + 1].is(":")
+            return isLabelled ? (label.text, element.dropFirst(2)) : (nil, element)
+        }
+    }
 }

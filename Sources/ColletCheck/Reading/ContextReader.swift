@@ -17,9 +17,10 @@ extension FileReader {
             file.token(open - 1)?.kind == .word || file.isToken(open - 1, ")", "]", ">", "}")
         if isCall, !file.tokens[open].followsSpace { return parameterType(of: range, in: open) }
         guard let type = expectedType(of: open..<file.behind(open), at: mention),
-            let element = file.elements(in: open).first(where: { $0.contains(start) })
+            case let elements = file.tokens.elements(in: open),
+            let element = elements.first(where: { $0.contains(start) })
         else { return nil }
-        if file.isToken(open, "(") { return file.elements(in: open).count == 1 ? type : nil }
+        if file.isToken(open, "(") { return elements.count == 1 ? type : nil }
         let list = type.name == "Swift.Optional" ? type.arguments[0] : type
         switch list.name {
         case "Swift.Array", "Swift.Set": return element == range ? list.arguments.first : nil

@@ -9,31 +9,23 @@ final class Declarations {
         let parent: IndexSymbol?
 
         var site: Site { file.site(at: name) }
-        var isActor: Bool { file.isToken(name - 1, "actor") }
+        var isActor: Bool { modifiers.contains("actor") }
         var isPublic: Bool { !Set(modifiers).isDisjoint(with: ["public", "open", "package"]) }
         /// The sign before what a variable or an enumeration's case is set to where it is declared.
         var equalsSign: Int? { file.expression(from: name).first { file.isToken($0, "=") } }
 
-        /// The modifiers and attributes, such as `@main`, and words before that are taken for them.
+        /// The keyword, modifiers and attributes, such as `@main`, and words before that are taken for
+        /// them.
         var modifiers: [String] {
-            var result: [String] = []
-            let isInitializer = symbol.kind == .constructor
-            // One that nobody writes stands where its type does, and has none.
-            if isInitializer, !file.isToken(name, "init") { return [] }
-            var index = isInitializer ? name - 1 : name - 2
-            while let token = file.token(index), result.count < 12 {
+            // An initializer that nobody writes stands where its type does, and has none.
+            if symbol.kind == .constructor, !file.isToken(name, "init") { return [] }
+            let before = sequence(first: name - 1) { (file.partner(of: $0) ?? $0) - 1 }
+                .prefix { file.token($0)?.kind == .word || file.isToken($0, "@", ")", "]", ">") }
+            return before.map { index in
                 // In "nonisolated(nonsending)" the word between them counts, too.
-                if let open = file.partner(of: index), open < index, !token.is("}") {
-                    result.append(file.tokens[open + 1].text)
-                    index = open - 1
-                    continue
-                }
-                guard token.kind == .word else { break }
-                let isAttribute = file.isToken(index - 1, "@")
-                result.append((isAttribute ? "@" : "") + token.text)
-                index -= isAttribute ? 2 : 1
+                let word = file.partner(of: index).map { $0 + 1 } ?? index
+                return (file.isToken(index - 1, "@") ? "@" : "") + file.tokens[word].text
             }
-            return result
         }
 
         /// Whether it has an attribute that may make others call it.
@@ -51,7 +43,8 @@ final class Declarations {
         /// first, as a closure without a label is rather meant for them.
         var closureParameters: [(label: String, name: String)] {
             guard symbol.isFunction, let open = parenthesis else { return [] }
-            let closures = file.elements(in: open).filter { $0.contains { file.isToken($0, "->") } }
+            let closures = file.tokens.elements(in: open)
+                .filter { $0.contains { file.isToken($0, "->") } }
             let optional = closures.filter { $0.contains { file.isToken($0, "=") } }
             return (closures.filter { !optional.contains($0) } + optional).compactMap { parameter in
                 let colon = parameter.first { file.isToken($0, ":") }
@@ -62,7 +55,7 @@ final class Declarations {
 
         var genericParameters: [String] {
             guard file.isToken(name + 1, "<") else { return [] }
-            return file.elements(in: name + 1).map { file.tokens[$0.lowerBound].text }
+            return file.tokens.elements(in: name + 1).map { file.tokens[$0.lowerBound].text }
         }
     }
 

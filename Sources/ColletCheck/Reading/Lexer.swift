@@ -18,6 +18,10 @@ struct Token {
     let position: Position
     /// The number of the innermost `#if` branch around the token in its file, or `nil`.
     let branch: Int?
+    /// The bracket that the token is in; for a bracket, the one around it.
+    let parent: Int?
+    /// For a bracket, the one that closes or opens it.
+    fileprivate(set) var partner: Int?
     let followsSpace: Bool
 
     func `is`(_ text: String) -> Bool { self.text == text && (kind == .word || kind == .sign) }
@@ -28,8 +32,10 @@ struct Lexer {
     private let bytes: [UInt8]
     /// Where the lines begin.
     private let lines: [Int]
-    private var offset = 0, line = 1, depth = 0
-    private var branches: [Int] = [], branchCount = 0
+    private var offset = 0, line = 1
+    /// The branches of `#if` around the next token, and the brackets that were open where each began.
+    private var branches: [(number: Int, brackets: [Int])] = [], branchCount = 0
+    private var brackets: [Int] = []
     private var tokens: [Token] = []
     private var sawSpace = false
     /// The last operator: where it ends, whether it touches what stands before it, and has a slash.
@@ -73,10 +79,7 @@ struct Lexer {
                 skipName()
             }
             let isName = offset > start
-            if !isName {
-                depth += byte == "(" ? 1 : byte == ")" ? -1 : 0
-                offset += character.utf8.count
-            }
+            if !isName { offset += character.utf8.count }
             add(byte.isDigit ? .number : isName ? .word : .sign, from: start)
         }
         sawSpace = tokens.count == count
@@ -101,11 +104,29 @@ struct Lexer {
 
     private mutating func add(_ kind: Token.Kind, from start: Int, _ text: String? = nil) {
         while line < lines.count, lines[line] <= start { line += 1 }
+        let text = text ?? self.text(from: start)
+        let partner = kind == .sign ? partner(ofClosing: text) : nil
+        if let partner { tokens[partner].partner = tokens.count }
+        let mayOpen = text == "<" ? tokens.last?.kind == .word && !sawSpace : kind == .sign
         tokens.append(
             Token(
-                kind: kind, text: text ?? self.text(from: start),
+                kind: kind, text: text,
                 position: Position(line: line, column: start - lines[line - 1] + 1),
-                branch: branches.last, followsSpace: sawSpace))
+                branch: branches.last?.number, parent: brackets.last, partner: partner,
+                followsSpace: sawSpace))
+        if mayOpen, Self.pairs.values.contains(text) { brackets.append(tokens.count - 1) }
+    }
+
+    private static let pairs = [")": "(", "]": "[", "}": "{", ">": "<"]
+
+    /// The bracket that another one closes, which then is open no more.
+    private mutating func partner(ofClosing text: String) -> Int? {
+        guard let opening = Self.pairs[text] else { return nil }
+        // What a name and a sign begin may also be a comparison, which nothing closes.
+        while opening != "<", let last = brackets.last, tokens[last].is("<") {
+            brackets.removeLast()
+        }
+        return brackets.last.map { tokens[$0].is(opening) } == true ? brackets.removeLast() : nil
     }
 
     private mutating func skip(while condition: (Unicode.Scalar) -> Bool) {
@@ -133,9 +154,10 @@ struct Lexer {
         let directive = text(from: start)
         guard ["#if", "#elseif", "#else", "#endif"].contains(directive)
         else { return add(.word, from: start) }
-        if directive != "#if" { _ = branches.popLast() }
+        // What no compiler reads need not be balanced.
+        if directive != "#if" { brackets = branches.popLast()?.brackets ?? brackets }
         if directive != "#endif" {
-            branches.append(branchCount)
+            branches.append((branchCount, brackets))
             branchCount += 1
         }
         skip { $0 != "\n" }
@@ -163,9 +185,9 @@ struct Lexer {
             if isEscaped { offset += escape.utf8.count }
             if isEscaped, peek() == "(" || !fence.isEmpty { kind = .interpolatedString }
             if isEscaped, peek() == "(" {
-                let outer = depth
-                repeat { step() } while depth > outer && !isAtEnd()
-                depth = outer
+                let outer = brackets
+                repeat { step() } while brackets.count > outer.count && !isAtEnd()
+                brackets = outer
             } else if !isAtEnd() {
                 offset += 1
             }

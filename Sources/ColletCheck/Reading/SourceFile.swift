@@ -24,7 +24,7 @@ final class SourceFile {
         self.unit = unit
         self.occurrences = occurrences
         // Of the library's own file only the names count.
-        if isLibrary || occurrences.allSatisfy(stands) && brackets.areBalanced { return }
+        if isLibrary || occurrences.allSatisfy(stands) && tokens.allSatisfy(isBalanced) { return }
         // What is read at places of another version would be wrong, whatever date the file has.
         self.unit.leftOut = .other
         self.occurrences = []
@@ -63,7 +63,10 @@ final class SourceFile {
 
     private func isInactive(_ token: Token) -> Bool { !activeBranches.contains(token.branch) }
 
-    private lazy var brackets = Brackets(of: tokens) { !self.isInactive($0) }
+    private func isBalanced(_ token: Token) -> Bool {
+        let isBracket = token.kind == .sign && "()[]{}".contains(token.text)
+        return !isBracket || token.partner != nil || isInactive(token)
+    }
 
     func site(at index: Int?) -> Site {
         let token = index.map { tokens[$0] }
@@ -81,8 +84,8 @@ final class SourceFile {
         index.flatMap(token).map { texts.contains(where: $0.is) } == true
     }
 
-    func partner(of index: Int) -> Int? { brackets.partners[index] }
-    func parent(of index: Int) -> Int? { brackets.parents[index] }
+    func partner(of index: Int) -> Int? { token(index)?.partner }
+    func parent(of index: Int) -> Int? { token(index)?.parent }
 
     /// The index behind a token, or behind the bracket that it opens.
     func behind(_ index: Int) -> Int { max(partner(of: index) ?? index, index) + 1 }
@@ -167,13 +170,6 @@ final class SourceFile {
     func list(around expression: Range<Int>) -> Range<Int> {
         let open = parent(of: expression.lowerBound).flatMap { isToken($0, "[") ? $0 : nil }
         return open.map { list(around: $0..<behind($0)) } ?? expression
-    }
-
-    /// What stands between commas in the brackets that a token opens.
-    func elements(in open: Int) -> [Range<Int>] {
-        (open + 1..<(partner(of: open) ?? open + 1)).split {
-            isToken($0, ",") && parent(of: $0) == open
-        }
     }
 
     /// Where a local variable is declared that a token names, in the braces around it. In
