@@ -14,8 +14,8 @@ final class Declarations {
         /// The sign before what a variable or an enumeration's case is set to where it is declared.
         var equalsSign: Int? { file.expression(from: name).first { file.isToken($0, "=") } }
 
-        /// The keyword, modifiers and attributes, such as `@main`, and words before that are taken for
-        /// them.
+        /// The keyword, modifiers and attributes, such as `main` and `@main`, and words before that are
+        /// taken for them.
         var modifiers: [String] {
             // An initializer that nobody writes stands where its type does, and has none.
             if symbol.kind == .constructor, !file.isToken(name, "init") { return [] }
@@ -24,7 +24,8 @@ final class Declarations {
             return before.map { index in
                 // In "nonisolated(nonsending)" the word between them counts, too.
                 let word = file.partner(of: index).map { $0 + 1 } ?? index
-                return (file.isToken(index - 1, "@") ? "@" : "") + file.tokens[word].text
+                let text = file.tokens[word].text
+                return text == "@" ? "@" + file.tokens[index + 1].text : text
             }
         }
 
