@@ -23,26 +23,16 @@ extension FileReader {
     private func closure(
         _ place: Int, areImplicit: Bool, in context: String, _ range: Range<Int>
     ) -> ObjectFile.Closure? {
-        let shown = closures(in: range, areImplicit: areImplicit)
+        let known = areImplicit ? valuesByBody : closuresByBody
+        let shown = known[body(around: range.lowerBound), default: []].filter(range.contains)
         let compiled = file.object.closures(in: context, areImplicit: areImplicit)
         let isSame = compiled.count == shown.count
         return isSame ? shown.firstIndex(of: place).map { compiled[$0] } : nil
     }
 
-    private func closures(in range: Range<Int>, areImplicit: Bool) -> [Int] {
-        if let known = shownClosures[areImplicit]?[range] { return known }
-        var shown: [Int] = []
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let role = file.isToken(index, "{") ? role(of: index) : .branch
-            let use = areImplicit ? file.symbol(at: index).flatMap(collet.use) : nil
-            let isShown = areImplicit ? use == .registerValue : role == .closure
-            let isActive = file.activeBranches.contains(file.tokens[index].branch)
-            if isShown, isActive { shown.append(index) }
-            index = role == .branch ? index + 1 : file.behind(index)
-        }
-        shownClosures[areImplicit, default: [:]][range] = shown
-        return shown
+    /// The brace of the closure or declaration that a token is in.
+    func body(around index: Int) -> Int? {
+        file.braces(around: index).first { role(of: $0) != .branch }
     }
 
     /// What the compiler may call the declaration around a token, and the tokens of its body.

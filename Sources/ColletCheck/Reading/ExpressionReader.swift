@@ -82,7 +82,9 @@ extension FileReader {
     func mentions(in range: Range<Int>) -> Set<String> {
         // Of a local variable or a parameter only its declaration tells.
         let ranges = reachable(from: [range]) { range in
-            range.filter(isLocalName).flatMap { index in
+            range.filter {
+                file.tokens[$0].kind == .word && file.occurrences(at: $0).isEmpty
+            }.flatMap { index in
                 (0..<range.lowerBound).filter { place in
                     file.isToken(place, file.tokens[index].text)
                         && (file.isToken(place + 1, ":")
@@ -91,12 +93,6 @@ extension FileReader {
             }.map { file.expression(from: $0 + 1) }
         }
         return Set(ranges.joined().flatMap(typeNames))
-    }
-
-    private func isLocalName(at index: Int) -> Bool {
-        let token = file.tokens[index]
-        return token.kind == .word && literal(token) == nil && !token.is("Self")
-            && file.occurrences(at: index).isEmpty
     }
 
     /// The names of the types that a token mentions; a sign may, as an operator or a subscript.

@@ -58,9 +58,9 @@ struct Lexer {
         switch byte {
         case "\"", "'": scanString(from: start)
         case "/" where hasFence:
-            let end = endOfRegularExpression(behind: text(from: start))
+            let end = "/" + text(from: start)
             add(.interpolatedString, from: start, "")
-            if let end { offset = end } else { skip { $0 != "\n" } }
+            skipRegularExpression(until: end)
         case _ where hasFence: scanDirective(from: start)
         case "\n", " ", "\t", "\r": offset += 1
         case "\u{C2}" where peek(1) == "\u{A0}": offset += 2
@@ -178,13 +178,12 @@ struct Lexer {
         offset += quote.utf8.count
         let valueStart = offset
         func isAtEnd() -> Bool { peek() == nil || !isTriple && peek() == "\n" }
-        // The value of one with several lines, or with a fence and an escape, only the compiler knows.
-        var kind = isTriple ? Token.Kind.interpolatedString : .string
+        var hasValue = !isTriple
         while !isAtEnd(), !starts(with: closing) {
             let isEscaped = starts(with: escape)
             if isEscaped { offset += escape.utf8.count }
-            if isEscaped, peek() == "(" || !fence.isEmpty { kind = .interpolatedString }
             if isEscaped, peek() == "(" {
+                hasValue = false
                 let outer = brackets
                 repeat { step() } while brackets.count > outer.count && !isAtEnd()
                 brackets = outer
@@ -194,9 +193,13 @@ struct Lexer {
         }
         let value = text(from: valueStart)
         if starts(with: closing) { offset += closing.utf8.count }
-        let known = fence.isEmpty ? value.unescaped : value
-        tokens[index].text = kind == .string ? known : text(from: start)
-        tokens[index].kind = kind
+        // What has lines, or a fence and an escape, only the compiler knows.
+        if !hasValue || !fence.isEmpty && value.contains(escape) {
+            tokens[index].text = text(from: start)
+        } else {
+            tokens[index].text = fence.isEmpty ? value.unescaped : value
+            tokens[index].kind = .string
+        }
     }
 
     /// Scans one sign of an operator, or a regular expression. Swift's lexer decides as here, by the
@@ -212,7 +215,7 @@ struct Lexer {
         let isFirst = peek() == "/" && !run.hasSlash && peek(-1) != "*"
         let mayStart = isPrefix || start != lastOperator.end && isOperandExpected
         let isOperand = isFirst && mayStart && !run.isLeftBound && !isBehind(["func", "operator"])
-        if isOperand, let end = endOfRegularExpression(behind: "") {
+        if isOperand, let end = endOfRegularExpression {
             add(.interpolatedString, from: start, "")
             offset = end
             return
@@ -238,23 +241,29 @@ struct Lexer {
             || isSign && tokens.last?.kind == .sign && !lastOperator.isLeftBound
     }
 
-    /// The end of a regular expression by its first slash; `nil` if it is none, or has no end.
-    private func endOfRegularExpression(behind fence: String) -> Int? {
+    /// Skips a regular expression with a fence, which may have many lines, of which the first is empty.
+    private mutating func skipRegularExpression(until end: String) {
+        offset += 1
+        skip { $0 == " " || $0 == "\t" || $0 == "\r" }
+        let hasLines = peek() == "\n"
+        while let next = peek(), hasLines || next != "\n", !starts(with: end) {
+            offset += next == "\\" && peek(1) != nil ? 2 : 1
+        }
+        if starts(with: end) { offset += end.utf8.count }
+    }
+
+    /// The end of a regular expression without a fence by its first slash; `nil` if it is none, or has
+    /// no end.
+    private var endOfRegularExpression: Int? {
         var cursor = self
         cursor.offset += 1
-        // With a fence, it may have many lines, of which the first is empty.
-        if !fence.isEmpty { cursor.skip { $0 == " " || $0 == "\t" || $0 == "\r" } }
-        let hasLines = !fence.isEmpty && cursor.peek() == "\n"
         var (groups, sets, isBlank) = (0, 0, cursor.peek() == " " || cursor.peek() == "\t")
-        if isBlank, fence.isEmpty { return nil }
-        while let next = cursor.peek(), hasLines || next != "\n", groups >= 0 || !fence.isEmpty {
-            if cursor.starts(with: "/" + fence) {
-                let isComment = cursor.peek(1) == "/" || cursor.peek(1) == "*"
-                return fence.isEmpty && (isBlank || isComment)
-                    ? nil : cursor.offset + 1 + fence.utf8.count
-            }
-            isBlank = next == " " || next == "\t"
+        if isBlank { return nil }
+        while let next = cursor.peek(), next != "\n", groups >= 0 {
             switch next {
+            case "/":
+                let isComment = cursor.peek(1) == "/" || cursor.peek(1) == "*"
+                return isBlank || isComment ? nil : cursor.offset + 1
             case "\\" where cursor.peek(1) != "\n": cursor.offset += 1
             case "(" where sets == 0: groups += 1
             case ")" where sets == 0: groups -= 1
@@ -262,6 +271,7 @@ struct Lexer {
             case "]": sets = max(sets - 1, 0)
             default: break
             }
+            isBlank = next == " " || next == "\t"
             cursor.offset += 1
         }
         return nil

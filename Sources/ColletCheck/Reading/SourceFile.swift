@@ -57,15 +57,15 @@ final class SourceFile {
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
 
     /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
-    private(set) lazy var activeBranches = Set(
+    private lazy var activeBranches = Set(
         [nil] + occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
-    private(set) lazy var inactiveWords = Set(tokens.filter(isInactive).map { $0.text[...] })
+    private(set) lazy var inactiveWords = Set(tokens.filter { !isActive($0) }.map { $0.text[...] })
 
-    private func isInactive(_ token: Token) -> Bool { !activeBranches.contains(token.branch) }
+    func isActive(_ token: Token) -> Bool { activeBranches.contains(token.branch) }
 
     private func isBalanced(_ token: Token) -> Bool {
         let isBracket = token.kind == .sign && "()[]{}".contains(token.text)
-        return !isBracket || token.partner != nil || isInactive(token)
+        return !isBracket || token.partner != nil || !isActive(token)
     }
 
     func site(at index: Int?) -> Site {
