@@ -10,12 +10,12 @@ extension FileReader {
         if let (whole, other) = choice(around: range) {
             return joined(expectedType(of: whole, at: mention), with: other)
         }
-        let isWhole = file.expression(from: start).upperBound == end || file.isToken(end, "{")
-        if file.isToken(start - 1, "=") {
-            return isWhole || range.isEmpty ? declaredType(before: start) : nil
-        }
+        let isWhole =
+            range.isEmpty || file.isToken(end, "{")
+            || file.expression(from: start).upperBound == end
+        if file.isToken(start - 1, "=") { return isWhole ? declaredType(before: start) : nil }
         guard let open, !file.isToken(open, "{"), !file.isToken(start - 1, "return")
-        else { return isWhole || range.isEmpty ? resultType(returning: range, at: mention) : nil }
+        else { return isWhole ? resultType(returning: range, at: mention) : nil }
         let isCall =
             file.token(open - 1)?.kind == .word || file.isToken(open - 1, ")", "]", ">", "}")
         if isCall, !file.tokens[open].followsSpace { return parameterType(of: range, in: open) }
@@ -26,7 +26,8 @@ extension FileReader {
         else { return nil }
         if file.isToken(open, "(") { return start - 1 == open && end == close ? type : nil }
         let list = type.name == "Swift.Optional" ? type.arguments[0] : type
-        guard ["Swift.Array", "Swift.Dictionary", "Swift.Set"].contains(list.name) else { return nil }
+        let kinds = ["Swift.Array", "Swift.Dictionary", "Swift.Set"]
+        guard kinds.contains(list.name ?? "") else { return nil }
         return file.isToken(end, ":") ? list.arguments.first : list.arguments.last
     }
 
@@ -130,16 +131,15 @@ extension FileReader {
     }
 
     private func resultType(returning expression: Range<Int>, at mention: Mention) -> TypeName? {
-        let brace = file.braces(around: expression.lowerBound).first {
-            role(of: $0) != .branch || accessor(openedBy: $0) != nil
-        }
-        guard let brace, expression.isEmpty || file.isResult(expression) else { return nil }
+        guard let brace = body(around: expression.lowerBound),
+            expression.isEmpty || file.isResult(expression)
+        else { return nil }
         // A result builder may make something else of it.
-        let implicit = file.occurrences(at: brace).filter { $0.roles.contains(.implicit) }
+        let implicit = file.braces(around: expression.lowerBound).prefix { $0 >= brace }
+            .flatMap(file.occurrences).filter { $0.roles.contains(.implicit) }
         if implicit.contains(where: { $0.symbol.name.hasPrefix("build") }) { return nil }
-        let body = accessor(openedBy: brace) == nil ? brace : file.parent(of: brace)
         if let definition = declarations[mention.container], definition.file === file,
-            file.bodyBrace(from: definition.name, to: expression.lowerBound) == body
+            file.bodyBrace(from: definition.name, to: expression.lowerBound) == brace
         {
             return definition.symbol.variableType ?? definition.symbol.signature?.result
         }

@@ -44,13 +44,12 @@ final class FileReader {
     /// The tokens that may keep a later one from running.
     private(set) lazy var endingWords = file.tokens.indices.filter { mayEnd(at: $0) }
 
-    /// The closures, and the registered values, that this build compiled, by what each is in.
+    /// What the object has closures for: those that this build compiled, and the registered values,
+    /// which are implicit ones, by the body that each is in.
     private(set) lazy var closuresByBody = Dictionary(
         grouping: file.tokens.indices.filter {
             file.isToken($0, "{") && role(of: $0) == .closure && file.isActive(file.tokens[$0])
-        }, by: body)
-    private(set) lazy var valuesByBody = Dictionary(
-        grouping: calls.filter { $0.use == .registerValue }.map(\.index), by: body)
+        } + calls.filter { $0.use == .registerValue }.map(\.index).sorted(), by: body)
 
     func closure(
         around index: Int, for uses: [ColletSymbols.Use?] = [.module, .register]
