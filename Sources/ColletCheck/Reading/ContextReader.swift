@@ -61,9 +61,7 @@ extension FileReader {
         switch file.token(before)?.text {
         // Beside it there may be another operator.
         case "??" where whole.upperBound == end:
-            let isPlain = signs.allSatisfy {
-                file.isToken($0, ".", "?", "!", "(", ")", "[", "]", "??")
-            }
+            let isPlain = signs.allSatisfy { ".?!()[]??".contains(file.tokens[$0].text) }
             return isPlain ? (whole, whole.lowerBound..<before) : nil
         case "?" where file.isToken(end, ":") && whole.contains(end):
             return (whole, end + 1..<whole.upperBound)

@@ -9,7 +9,6 @@ final class Declarations {
         let parent: IndexSymbol?
 
         var site: Site { file.site(at: name) }
-        var isActor: Bool { modifiers.contains("actor") }
         var isPublic: Bool { !Set(modifiers).isDisjoint(with: ["public", "open", "package"]) }
         /// The sign before what a variable or an enumeration's case is set to where it is declared.
         var equalsSign: Int? { file.expression(from: name).first { file.isToken($0, "=") } }
@@ -70,10 +69,11 @@ final class Declarations {
     }
     /// The functions that fulfil a requirement or override another one, which others may call.
     private(set) lazy var fulfilling = Set(witnesses.values.flatMap(\.values))
-    /// The attributes that the program declares as global actors; the main actor is none.
-    private(set) lazy var globalActors = Set(
+    /// What isolates a type: the attributes that the program declares as global actors, of which the
+    /// main actor is none, and the keyword.
+    private(set) lazy var actors = Set(
         definitions.values.filter { $0.symbol.isType && $0.modifiers.contains("@globalActor") }
-            .map { "@" + $0.symbol.name })
+            .map { "@" + $0.symbol.name } + ["actor"])
     private(set) var concreteTypes: [TypeName: DeclaredType] = [:]
     private var names: [String: TypeName] = [:]
     /// What Swift calls the types of Objective-C and C.

@@ -12,10 +12,8 @@ final class FileReader {
 
     /// What the file mentions, but for definitions.
     private(set) lazy var mentions: [Mention] = file.occurrences.compactMap { occurrence in
-        // What "_clock" wraps is mentioned within that token.
-        var position = occurrence.position
-        if file.tokenIndex(at: position) == nil { position.column -= 1 }
-        guard !occurrence.roles.contains(.definition), let index = file.tokenIndex(at: position)
+        guard !occurrence.roles.contains(.definition),
+            let index = file.tokenIndex(at: occurrence.position)
         else { return nil }
         let use = use(of: occurrence.symbol, at: index)
         return Mention(reader: self, index: index, use: use, occurrence: occurrence)

@@ -21,16 +21,14 @@ extension WiringReader {
             brace == nil || brace == file.bodyBrace(from: definition.name, to: index),
             definition.symbol.demangled?.contains("isolated ") != true
         else { return false }
-        let words = definition.modifiers, actors = declarations.globalActors
+        let words = definition.modifiers, actors = declarations.actors
         if !actors.isDisjoint(with: words) { return true }
         if definition.hasUnknownAttribute || words.contains("@MainActor") {
             return words.contains("@concurrent")
         }
         if !words.contains("nonisolated") {
             let type = declarations[declarations.type(around: container)?.usr]
-            if type?.isActor == true || !actors.isDisjoint(with: type?.modifiers ?? []) {
-                return true
-            }
+            if !actors.isDisjoint(with: type?.modifiers ?? []) { return true }
             guard isUnisolated, isUnisolated(definition) else { return false }
         }
         // What is not isolated runs where it is called, unless it is asynchronous; and that does, too,

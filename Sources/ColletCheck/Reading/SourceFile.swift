@@ -36,17 +36,16 @@ final class SourceFile {
         if occurrence.roles.contains(.implicit) { return true }
         let name = symbol.name.prefix { $0 != "(" }
         let index = tokenIndex(at: position)
-        if let index, tokens[index].text == name { return true }
+        let text = index.map { tokens[$0].text[...] }
+        // A property's wrapper, or what that projects, is named by a sign more.
+        let isWithin = index.map { tokens[$0].position != position } == true
+        if (isWithin ? text?.dropFirst() : text) == name { return true }
         // What the compiler makes, and what it finds by no name, stands at other tokens.
         let others = ["", "_", "callAsFunction", "dynamicallyCall", "init", "subscript"]
         guard symbol.usr.hasPrefix("s:"), symbol.kind != nil, !others.contains(String(name)),
             name.allSatisfy({ $0 == "_" || $0.isLetter || $0.isNumber })
         else { return true }
-        guard let index else {
-            // A property's wrapper, or what that projects, is named by a sign more.
-            let before = Position(line: position.line, column: position.column - 1)
-            return tokenIndex(at: before).map { tokens[$0].text.dropFirst() == name } == true
-        }
+        guard let index, !isWithin else { return false }
         let isOther = tokens[index].kind != .word || isToken(index, "Self", "self", "super", "for")
         return isExpansion(at: index) || isOther && !occurrence.roles.contains(.definition)
     }
@@ -77,7 +76,11 @@ final class SourceFile {
     }
 
     func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
-    func tokenIndex(at position: Position) -> Int? { tokenIndices[position] }
+    /// The token at a position. What "_clock" wraps is mentioned within that.
+    func tokenIndex(at position: Position) -> Int? {
+        let before = Position(line: position.line, column: position.column - 1)
+        return tokenIndices[position] ?? tokenIndices[before]
+    }
 
     func isToken(_ index: Int?, _ text: String) -> Bool { index.flatMap(token)?.is(text) == true }
     func isToken(_ index: Int?, _ texts: String...) -> Bool {
