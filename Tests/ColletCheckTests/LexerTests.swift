@@ -71,6 +71,10 @@ struct LexerTests {
         #expect(tokens.map(\.branch) == [nil, 0, 1, 2, 1, nil])
     }
 
+    @Test func namesMayHaveLettersBeyondASCII() {
+        #expect(texts("größe+שלום+日本") == ["größe", "+", "שלום", "+", "日本"])
+    }
+
     @Test func quotedNamesLoseTheirBackticks() {
         #expect(texts("`default`.`a`") == ["default", ".", "a"])
     }

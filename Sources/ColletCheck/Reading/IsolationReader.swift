@@ -17,8 +17,9 @@ extension WiringReader {
         }
         guard let container = mention.container, !callees.contains(container), file.isReported,
             let definition = declarations[container], definition.symbol.isFunction,
-            // Of a function within the function the index says nothing.
-            brace == nil || brace == file.bodyBrace(from: definition.name, to: index),
+            // Of a function within the function the index says nothing, and whoever calls it runs
+            // what a parameter is set to.
+            let brace, brace == file.bodyBrace(from: definition.name, to: index),
             definition.symbol.demangled?.contains("isolated ") != true
         else { return false }
         let words = definition.modifiers, actors = declarations.actors

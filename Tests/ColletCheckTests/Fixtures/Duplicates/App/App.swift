@@ -39,6 +39,10 @@ func flags(_ isDebug: Bool, _ mode: Int) -> Dependencies {
         #if !NEVER_SET
             Module("build") { Second() as any P }
         #endif
+        // What a variable has in the block is no statement of it.
+        let others =
+            Module("other") { First() as any P }
+        others
         fakes
     }
 }

@@ -49,7 +49,8 @@ func locals(_ known: (any P)?) {
     // What else an operator may give, nobody knows here.
     print(Resolver.resolve() == 1, flag && Resolver.resolve() == 1)
     let equal: Bool = known == nil ? false : Resolver.resolve() == 1
-    print(equal)
+    let same: Bool = flag ? Resolver.resolve(name: "beside") : 1 == Resolver.resolve()
+    print(equal, same)
 }
 
 @main enum Main {
@@ -88,5 +89,15 @@ final class Unwrapping {
         guard var p else { return }
         p = Resolver.resolve()
         print(p)
+    }
+}
+
+// A method may be called like an accessor.
+struct Cache {
+    func set(_ make: () -> Int) -> Self { self }
+    func kept() -> any P {
+        let cache = Cache().set { Resolver.resolve() }
+        print(cache)
+        return Impl()
     }
 }

@@ -71,3 +71,6 @@ final class Wrong: UIViewController {
 
 @main
 struct Main { static func main() { core.build() } }
+
+// Within the type that it is nested in, its last name will do.
+extension UIScene { func connect(with options: ConnectionOptions) {} }

@@ -38,6 +38,7 @@ struct Worker {
 }
 @MainActor func detach() {
     Task.detached { print(Resolver.resolve((any Home).self)) }
+    Task.detached(priority: .high) { print(Resolver.resolve((any Home).self)) }
 }
 
 // On the main actor, or perhaps.
@@ -132,3 +133,5 @@ struct Everywhere {
     nonisolated func there() async { print(Resolver.resolve((any Home).self)) }
 }
 @MainActor func callHere() { Everywhere().here() }
+@MainActor func wait() async { await hand() }
+nonisolated func hand(_ home: any Home = Resolver.resolve()) async {}

@@ -12,3 +12,6 @@ public let core = Dependencies {
 public enum Names {
     public static let file = "file"
 }
+
+// Only tests isolate with it.
+public let offline = Dependencies { Module { RealNetwork() as any Network } }

@@ -16,5 +16,6 @@ final class ShopTests: XCTestCase {
             Module("console") { FakeLog() as any Log }
         }
         fakes.override { print(Resolver.resolve((any Store).self)) }
+        offline.isolate { print(Resolver.resolve((any Network).self)) }
     }
 }
