@@ -9,16 +9,12 @@ struct Arguments {
             list = file.tokens.arguments(in: start)
             end = close + 1
         }
-        if file.isToken(end, "{"), let close = file.partner(of: end) {
-            list.append((nil, end..<close + 1))
-            end = close + 1
-            // Other closures follow with their labels.
-            while !file.isToken(end, "default"), file.isToken(end + 1, ":"),
-                file.isToken(end + 2, "{")
-            {
-                list.append((file.tokens[end].text, end + 2..<file.behind(end + 2)))
-                end = file.behind(end + 2)
-            }
+        // Closures follow, with labels but for the first one.
+        var brace = end
+        while file.isToken(brace, "{") {
+            list.append((brace == end ? nil : file.tokens[end].text, brace..<file.behind(brace)))
+            end = file.behind(brace)
+            brace = file.isToken(end + 1, ":") && !file.isToken(end, "default") ? end + 2 : -1
         }
     }
 

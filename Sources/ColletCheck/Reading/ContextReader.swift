@@ -16,9 +16,9 @@ extension FileReader {
         if file.isToken(start - 1, "=") { return isWhole ? declaredType(before: start) : nil }
         guard let open, !file.isToken(open, "{"), !file.isToken(start - 1, "return")
         else { return isWhole ? resultType(returning: range, at: mention) : nil }
-        let isCall =
-            file.token(open - 1)?.kind == .word || file.isToken(open - 1, ")", "]", ">", "}")
-        if isCall, !file.tokens[open].followsSpace { return parameterType(of: range, in: open) }
+        if file.token(open - 1)?.kind == .word, !file.tokens[open].followsSpace {
+            return parameterType(of: range, in: open)
+        }
         let close = file.partner(of: open)
         guard let type = expectedType(of: open..<file.behind(open), at: mention),
             start - 1 == open || file.isToken(start - 1, ",", ":"),
@@ -73,7 +73,7 @@ extension FileReader {
 
     /// What is asked for beside another operand: the compiler joins the two before it converts them.
     private func joined(_ expected: TypeName?, with other: Range<Int>) -> TypeName? {
-        guard let expected else { return nil }
+        guard let expected, !other.isEmpty else { return nil }
         let last = other.upperBound - 1, isOptional = file.isToken(other.upperBound, "??")
         let isLiteral =
             other.count == 1 && (literal(file.tokens[last]) != nil || file.isToken(last, "nil"))

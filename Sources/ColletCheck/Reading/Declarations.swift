@@ -134,12 +134,13 @@ final class Declarations {
         }
         for (usr, name) in names {
             let kind = types[usr]?.kind
-            if kind == .protocol { relations.protocols.insert(name) }
-            if kind == .protocol, let labels = definitions[usr]?.genericParameters {
-                let sorted = labels.sorted()
-                relations.primaryOrder["\(name)"] = labels.compactMap(sorted.firstIndex)
+            if kind == .protocol {
+                let labels = definitions[usr]?.genericParameters ?? []
+                let order = labels.compactMap(labels.sorted().firstIndex)
+                relations.protocols[name.name ?? ""] = order
+            } else {
+                concreteTypes[name] = declaredType(usr)
             }
-            if kind != .protocol { concreteTypes[name] = declaredType(usr) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             if let definition = definitions[usr], definition.file.isReported, !definition.isPublic {
                 relations.internalTypes.formUnion(name.names)

@@ -82,14 +82,11 @@ extension FileReader {
     func mentions(in range: Range<Int>) -> Set<String> {
         // Of a local variable or a parameter only its declaration tells.
         let ranges = reachable(from: [range]) { range in
-            range.filter {
-                file.tokens[$0].kind == .word && file.occurrences(at: $0).isEmpty
-            }.flatMap { index in
-                (0..<range.lowerBound).filter { place in
-                    file.isToken(place, file.tokens[index].text)
-                        && (file.isToken(place + 1, ":")
-                            || file.isToken(place - 1, "for", "let", "var"))
-                }
+            let unknown = range.filter { file.occurrences(at: $0).isEmpty }.map { file.tokens[$0] }
+            let names = Set(unknown.filter { $0.kind == .word }.map(\.text))
+            return (0..<range.lowerBound).filter {
+                names.contains(file.tokens[$0].text)
+                    && (file.isToken($0 + 1, ":") || file.isToken($0 - 1, "for", "let", "var"))
             }.map { file.expression(from: $0 + 1) }
         }
         return Set(ranges.joined().flatMap(typeNames))

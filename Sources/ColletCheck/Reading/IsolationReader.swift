@@ -9,9 +9,7 @@ extension WiringReader {
     /// Whether code runs off the main actor; it doesn't lead back to the functions given.
     private func isOff(_ mention: Mention, _ callees: Set<String>) -> Bool {
         let (file, reader, index) = (mention.file, mention.reader, mention.index)
-        let brace = file.braces(around: index).first {
-            ![.branch, .setter].contains(reader.role(of: $0))
-        }
+        let brace = reader.body(around: index)
         if let brace, reader.role(of: brace) == .closure {
             return !file.isToken(brace + 1, "@") && file.task(ofClosure: brace).isOffMainActor
         }

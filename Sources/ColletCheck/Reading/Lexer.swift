@@ -194,12 +194,10 @@ struct Lexer {
         let value = text(from: valueStart)
         if starts(with: closing) { offset += closing.utf8.count }
         // What has lines, or a fence and an escape, only the compiler knows.
-        if !hasValue || !fence.isEmpty && value.contains(escape) {
-            tokens[index].text = text(from: start)
-        } else {
-            tokens[index].text = fence.isEmpty ? value.unescaped : value
-            tokens[index].kind = .string
-        }
+        let isKnown = hasValue && (fence.isEmpty || !value.contains(escape))
+        let known = fence.isEmpty ? value.unescaped : value
+        if isKnown { tokens[index].kind = .string }
+        tokens[index].text = isKnown ? known : text(from: start)
     }
 
     /// Scans one sign of an operator, or a regular expression. Swift's lexer decides as here, by the

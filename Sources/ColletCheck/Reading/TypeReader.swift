@@ -77,7 +77,7 @@ struct TypeReader {
             } else {
                 guard let token, token.kind == .word else { return nil }
                 parts.append(token.text)
-                symbol = file?.symbol(at: index, where: \.isType)
+                symbol = file?.symbol(at: index, where: \.isType) ?? symbol
                 index += 1
             }
             guard let more = genericArguments() else { return nil }
