@@ -63,8 +63,8 @@ final class SourceFile {
     func isActive(_ token: Token) -> Bool { activeBranches.contains(token.branch) }
 
     private func isBalanced(_ token: Token) -> Bool {
-        let isBracket = token.kind == .sign && "()[]{}".contains(token.text)
-        return !isBracket || token.partner != nil || !isActive(token)
+        token.partner != nil || token.kind != .sign || !isActive(token)
+            || !["(", ")", "[", "]", "{", "}"].contains(token.text)
     }
 
     func site(at index: Int?) -> Site {
