@@ -3,9 +3,8 @@ struct TypeRelations {
     /// The types that make a `Scope` of their own and keep it, perhaps in what they keep.
     var scopeHolders: Set<TypeName> = []
     var values: Set<TypeName> = []
-    var protocols: Set<TypeName> = []
-    /// For protocols where each primary associated type stands if they are sorted by their names.
-    var primaryOrder: [String: [Int]] = [:]
+    /// For each protocol where its primary associated types stand if they are sorted by their names.
+    var protocols: [String: [Int]] = [:]
     /// The names of the package's types that nobody outside their module can name.
     var internalTypes: Set<String> = []
     /// For each type those that it conforms to or inherits from, also indirectly.
@@ -23,7 +22,7 @@ struct TypeRelations {
     /// How code in a module writes a type: without the module's name, which may be a type's, too.
     func spelling(of type: TypeName, in module: String) -> String {
         type.text { name, arguments in
-            let order = primaryOrder[name] ?? []
+            let order = protocols[name] ?? []
             let list = order.count == arguments.count ? order.map { arguments[$0] } : arguments
             // The compiler has another kind of space in names.
             let names = name.withoutDiscriminator.replacing("\u{A0}", with: " ")
@@ -33,7 +32,7 @@ struct TypeRelations {
                 }.joined(separator: ".")
             }
             if name == "Swift.Any" { return "Any" }
-            let isAny = members.count > 1 || protocols.contains(.named(name))
+            let isAny = members.count > 1 || protocols[name] != nil
             let start = (isAny ? "any " : "") + members.joined(separator: " & ")
             return list.isEmpty ? start : "\(start)<\(list.joined(separator: ", "))>"
         }

@@ -6,26 +6,36 @@ struct Arguments {
     init(of file: SourceFile, startingAt start: Int) {
         end = start
         if file.isToken(start, "("), let close = file.partner(of: start) {
-            for argument in file.elements(in: start) {
-                let label = file.tokens[argument.lowerBound]
-                let isLabelled = label.kind == .word && file.isToken(argument.lowerBound + 1, ":")
-                list.append(isLabelled ? (label.text, argument.dropFirst(2)) : (nil, argument))
-            }
+            list = file.tokens.arguments(in: start)
             end = close + 1
         }
-        if file.isToken(end, "{"), let close = file.partner(of: end) {
-            list.append((nil, end..<close + 1))
-            end = close + 1
-            // Other closures follow with their labels.
-            while !file.isToken(end, "default"), file.isToken(end + 1, ":"),
-                file.isToken(end + 2, "{")
-            {
-                list.append((file.tokens[end].text, end + 2..<file.behind(end + 2)))
-                end = file.behind(end + 2)
-            }
+        // Closures follow, with labels but for the first one.
+        var brace = end
+        while file.isToken(brace, "{") {
+            list.append((brace == end ? nil : file.tokens[end].text, brace..<file.behind(brace)))
+            end = file.behind(brace)
+            brace = file.isToken(end + 1, ":") && !file.isToken(end, "default") ? end + 2 : -1
         }
     }
 
     subscript(label: String) -> Range<Int>? { list.first { $0.label == label }?.tokens }
     var unlabelled: [Range<Int>] { list.filter { $0.label == nil }.map(\.tokens) }
+}
+
+extension [Token] {
+    /// What stands between commas in the brackets that a token opens.
+    func elements(in open: Int) -> [Range<Int>] {
+        (open + 1..<(self[open].partner ?? open + 1)).split {
+            self[$0].is(",") && self[$0].parent == open
+        }
+    }
+
+    /// The elements with their labels.
+    func arguments(in open: Int) -> [(label: String?, tokens: Range<Int>)] {
+        elements(in: open).map { element in
+            let label = self[element.lowerBound]
+            let isLabelled = label.kind == .word && self[element.lowerBound + 1].is(":")
+            return isLabelled ? (label.text, element.dropFirst(2)) : (nil, element)
+        }
+    }
 }

@@ -2,17 +2,15 @@
 extension FileReader {
     /// The type that a closure returns, or that of a registered value; `nil` if no object tells it.
     func compiledType(of maker: Range<Int>, at mention: Mention) -> TypeName? {
-        let isWritten = file.isToken(maker.lowerBound, "{")
-        let index = isWritten ? maker.lowerBound : mention.index
-        let braces = file.braces(around: index).reversed() + (isWritten ? [index] : [])
+        let index = file.isToken(maker.lowerBound, "{") ? maker.lowerBound : mention.index
+        let closures = file.braces(around: index).filter { role(of: $0) == .closure }
         for (context, body) in contexts(of: mention) {
             var (context, range, type) = (context, body, TypeName?.none)
-            for brace in braces where body.contains(brace) && role(of: brace) == .closure {
-                let closure = closure(brace, areImplicit: false, in: context, range)
+            for place in closures.reversed() + [index] where body.contains(place) {
+                let closure = closure(place, in: context, range)
                 (context, type) = (closure?.name ?? "", closure?.type)
-                range = brace + 1..<file.behind(brace) - 1
+                range = place + 1..<file.behind(place)
             }
-            if !isWritten { type = closure(index, areImplicit: true, in: context, range)?.type }
             if let type { return type }
         }
         return nil
@@ -21,28 +19,19 @@ extension FileReader {
     /// The closure, or registered value, that a token stands for, if a range shows as many of them as
     /// the object has. Those in another closure or in a declaration are numbered by themselves.
     private func closure(
-        _ place: Int, areImplicit: Bool, in context: String, _ range: Range<Int>
+        _ place: Int, in context: String, _ range: Range<Int>
     ) -> ObjectFile.Closure? {
-        let shown = closures(in: range, areImplicit: areImplicit)
-        let compiled = file.object.closures(in: context, areImplicit: areImplicit)
+        let isImplicit = !file.isToken(place, "{")
+        let shown = closuresByBody[body(around: range.lowerBound), default: []]
+            .filter { range.contains($0) && file.isToken($0, "{") != isImplicit }
+        let compiled = file.object.closures(in: context, areImplicit: isImplicit)
         let isSame = compiled.count == shown.count
         return isSame ? shown.firstIndex(of: place).map { compiled[$0] } : nil
     }
 
-    private func closures(in range: Range<Int>, areImplicit: Bool) -> [Int] {
-        if let known = shownClosures[areImplicit]?[range] { return known }
-        var shown: [Int] = []
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let role = file.isToken(index, "{") ? role(of: index) : .branch
-            let use = areImplicit ? file.symbol(at: index).flatMap(collet.use) : nil
-            let isShown = areImplicit ? use == .registerValue : role == .closure
-            let isActive = file.activeBranches.contains(file.tokens[index].branch)
-            if isShown, isActive { shown.append(index) }
-            index = role == .branch ? index + 1 : file.behind(index)
-        }
-        shownClosures[areImplicit, default: [:]][range] = shown
-        return shown
+    /// The brace of the closure or declaration that a token is in.
+    func body(around index: Int) -> Int? {
+        file.braces(around: index).first { role(of: $0) != .branch }
     }
 
     /// What the compiler may call the declaration around a token, and the tokens of its body.
@@ -52,19 +41,17 @@ extension FileReader {
             case let isVariable = definition.symbol.isVariable,
             !isVariable || definition.parent != nil || !file.isScript
         else { return [(file.module, file.tokens.indices)] }
-        guard let text = definition.symbol.demangled else { return [] }
         let braces = file.braces(around: mention.index).filter { $0 > definition.name }
-        if let brace = braces.dropLast().last, accessor(openedBy: brace) != nil,
-            let accessor = mention.accessor?.demangled
+        let inner = braces.dropLast().last.flatMap { accessor(openedBy: $0) == nil ? nil : $0 }
+        if inner == nil, isVariable, let sign = definition.equalsSign, sign < mention.index,
+            let text = definition.symbol.demangled
         {
-            return [(accessor, brace + 1..<file.behind(brace) - 1)]
-        }
-        let getter = text.split(separator: " : ", maxSplits: 1).joined(separator: ".getter : ")
-        if isVariable, let sign = definition.equalsSign, sign < mention.index {
             let value = sign..<file.expression(from: sign + 1).upperBound
+            let getter = text.split(separator: " : ", maxSplits: 1).joined(separator: ".getter : ")
             return [("variable initialization expression of " + text, value), (getter, value)]
         }
-        guard let body = braces.last else { return [] }
-        return [(isVariable ? getter : text, body + 1..<file.behind(body) - 1)]
+        guard let body = inner ?? braces.last, let text = mention.accessor?.demangled
+        else { return [] }
+        return [(text, body + 1..<file.behind(body) - 1)]
     }
 }

@@ -3,81 +3,77 @@ extension FileReader {
     func expectedType(of range: Range<Int>, at mention: Mention) -> TypeName? {
         let (start, end) = (range.lowerBound, range.upperBound)
         let open = file.parent(of: start)
-        if let choice = choice(around: range) {
-            let type = expectedType(of: choice, at: mention)
-            return choice.isEmpty ? type : joined(type, with: operand(beside: range, in: choice))
+        // A branch is what the whole "if" or "switch" is, of which only the start matters.
+        if let whole = branching(around: range) {
+            return expectedType(of: whole..<whole, at: mention)
         }
-        let isWhole = file.expression(from: start).upperBound == end || file.isToken(end, "{")
-        if file.isToken(start - 1, "=") {
-            return isWhole || range.isEmpty ? declaredType(before: start) : nil
+        if let (whole, other) = choice(around: range) {
+            return joined(expectedType(of: whole, at: mention), with: other)
         }
+        let isWhole =
+            range.isEmpty || file.isToken(end, "{")
+            || file.expression(from: start).upperBound == end
+        if file.isToken(start - 1, "=") { return isWhole ? declaredType(before: start) : nil }
         guard let open, !file.isToken(open, "{"), !file.isToken(start - 1, "return")
-        else { return isWhole || range.isEmpty ? resultType(returning: range, at: mention) : nil }
-        let isCall =
-            file.token(open - 1)?.kind == .word || file.isToken(open - 1, ")", "]", ">", "}")
-        if isCall, !file.tokens[open].followsSpace { return parameterType(of: range, in: open) }
+        else { return isWhole ? resultType(returning: range, at: mention) : nil }
+        if file.token(open - 1)?.kind == .word, !file.tokens[open].followsSpace {
+            return parameterType(of: range, in: open)
+        }
+        let close = file.partner(of: open)
         guard let type = expectedType(of: open..<file.behind(open), at: mention),
-            let element = file.elements(in: open).first(where: { $0.contains(start) })
+            start - 1 == open || file.isToken(start - 1, ",", ":"),
+            end == close || file.isToken(end, ",", ":")
         else { return nil }
-        if file.isToken(open, "(") { return file.elements(in: open).count == 1 ? type : nil }
+        if file.isToken(open, "(") { return start - 1 == open && end == close ? type : nil }
         let list = type.name == "Swift.Optional" ? type.arguments[0] : type
-        switch list.name {
-        case "Swift.Array", "Swift.Set": return element == range ? list.arguments.first : nil
-        case "Swift.Dictionary" where file.isToken(end, ":"): return list.arguments.first
-        case "Swift.Dictionary" where end == element.upperBound: return list.arguments.last
+        let kinds = ["Swift.Array", "Swift.Dictionary", "Swift.Set"]
+        guard kinds.contains(list.name ?? "") else { return nil }
+        return file.isToken(end, ":") ? list.arguments.first : list.arguments.last
+    }
+
+    /// Where the `if` or `switch` begins whose value an expression is in a branch.
+    private func branching(around range: Range<Int>) -> Int? {
+        let before = range.lowerBound - 1
+        let label = file.last("case", "default", before: before) ?? before
+        let isCase = file.isToken(before, ":") && file.last(":", before: before) ?? -1 < label
+        guard let open = file.parent(of: range.lowerBound), before == open || isCase,
+            role(of: open) == .branch, var start = file.last("if", "switch", before: open),
+            file.isToken(range.upperBound, "}", "case", "default", ";")
+        else { return nil }
+        while file.isToken(start - 1, "else") {
+            start = file.last("if", before: start - 1) ?? 0
+        }
+        return start
+    }
+
+    /// The expression whose value another one may be, by `?:` or `??`, and the other operand.
+    private func choice(around range: Range<Int>) -> (whole: Range<Int>, other: Range<Int>)? {
+        let (before, end) = (range.lowerBound - 1, range.upperBound)
+        let open = file.parent(of: range.lowerBound)
+        let own = ((open ?? -1) + 1..<range.lowerBound).filter { file.parent(of: $0) == open }
+        // The colon of "?:" follows a space, that of a label, a key or a case does not.
+        let boundary = own.last {
+            file.isToken($0, "=", "return", ",", "in")
+                || file.isToken($0, ":") && !file.tokens[$0].followsSpace
+        }
+        let whole = file.expression(from: (boundary ?? open ?? -1) + 1)
+        let signs = own.filter { whole.contains($0) && file.tokens[$0].kind == .sign }
+        switch file.token(before)?.text {
+        // Beside it there may be another operator.
+        case "??" where whole.upperBound == end:
+            let isPlain = signs.allSatisfy { ".?!()[]??".contains(file.tokens[$0].text) }
+            return isPlain ? (whole, whole.lowerBound..<before) : nil
+        case "?" where file.isToken(end, ":") && whole.contains(end):
+            return (whole, end + 1..<whole.upperBound)
+        case ":" where whole.upperBound == end:
+            return signs.last { file.isToken($0, "?") }.map { (whole, $0 + 1..<before) }
         default: return nil
         }
     }
 
-    /// The expression whose value another one may be, by `?:` or `??`; of a branch's `if` or `switch`
-    /// only where it starts.
-    private func choice(around range: Range<Int>) -> Range<Int>? {
-        let (before, end) = (range.lowerBound - 1, range.upperBound)
-        let open = file.parent(of: range.lowerBound)
-        let label = file.last("case", "default", before: before) ?? end
-        let isCase = file.isToken(before, ":") && file.last(":", before: before) ?? -1 < label
-        if let open, isCase && label < before || before == open, role(of: open) == .branch,
-            var start = file.last("if", "switch", before: open)
-        {
-            while file.isToken(start - 1, "else") {
-                start = file.last("if", before: start - 1) ?? 0
-            }
-            return file.isToken(end, "}", "case", "default", ";") ? start..<start : nil
-        }
-        guard file.isToken(before, "?", ":", "??") else { return nil }
-        let colon = (label..<max(label, before)).first {
-            file.isToken($0, ":") && file.parent(of: $0) == open
-        }
-        let word = file.last("=", "return", ",", "in", before: before) ?? open ?? -1
-        var start = max(word, colon ?? -1) + 1
-        // A label or a key has a colon, too.
-        if file.isToken(open, "(", "["), file.isToken(start + 1, ":") { start += 2 }
-        let whole = file.expression(from: start)
-        let isFirst = file.isToken(before, "?") && file.isToken(end, ":") && whole.contains(end)
-        let isLast = !file.isToken(before, "?") && whole.upperBound == end
-        guard start < before, isFirst || isLast else { return nil }
-        // Beside "??" there may be another operator.
-        let signs = (start...before).filter {
-            file.parent(of: $0) == open && file.tokens[$0].kind == .sign
-        }
-        let isValue =
-            file.isToken(before, "??")
-            ? signs.allSatisfy { file.isToken($0, ".", "?", "!", "(", ")", "[", "]", "??") }
-            : signs.contains { file.isToken($0, "?") }
-        return isValue ? whole : nil
-    }
-
-    /// The other operand of `?:` or `??`.
-    private func operand(beside range: Range<Int>, in choice: Range<Int>) -> Range<Int> {
-        let before = range.lowerBound - 1
-        if file.isToken(before, "??") { return choice.lowerBound..<before }
-        if file.isToken(before, "?") { return range.upperBound + 1..<choice.upperBound }
-        return (file.last("?", before: before) ?? choice.lowerBound) + 1..<before
-    }
-
     /// What is asked for beside another operand: the compiler joins the two before it converts them.
     private func joined(_ expected: TypeName?, with other: Range<Int>) -> TypeName? {
-        guard let expected else { return nil }
+        guard let expected, !other.isEmpty else { return nil }
         let last = other.upperBound - 1, isOptional = file.isToken(other.upperBound, "??")
         let isLiteral =
             other.count == 1 && (literal(file.tokens[last]) != nil || file.isToken(last, "nil"))
@@ -133,16 +129,15 @@ extension FileReader {
     }
 
     private func resultType(returning expression: Range<Int>, at mention: Mention) -> TypeName? {
-        let brace = file.braces(around: expression.lowerBound).first {
-            role(of: $0) != .branch || accessor(openedBy: $0) != nil
-        }
-        guard let brace, expression.isEmpty || file.isResult(expression) else { return nil }
+        guard let brace = body(around: expression.lowerBound),
+            expression.isEmpty || file.isResult(expression)
+        else { return nil }
         // A result builder may make something else of it.
-        let implicit = file.occurrences(at: brace).filter { $0.roles.contains(.implicit) }
+        let implicit = file.braces(around: expression.lowerBound).prefix { $0 >= brace }
+            .flatMap(file.occurrences).filter { $0.roles.contains(.implicit) }
         if implicit.contains(where: { $0.symbol.name.hasPrefix("build") }) { return nil }
-        let body = accessor(openedBy: brace) == nil ? brace : file.parent(of: brace)
         if let definition = declarations[mention.container], definition.file === file,
-            file.bodyBrace(from: definition.name, to: expression.lowerBound) == body
+            file.bodyBrace(from: definition.name, to: expression.lowerBound) == brace
         {
             return definition.symbol.variableType ?? definition.symbol.signature?.result
         }

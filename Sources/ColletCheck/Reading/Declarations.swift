@@ -9,31 +9,23 @@ final class Declarations {
         let parent: IndexSymbol?
 
         var site: Site { file.site(at: name) }
-        var isActor: Bool { file.isToken(name - 1, "actor") }
         var isPublic: Bool { !Set(modifiers).isDisjoint(with: ["public", "open", "package"]) }
         /// The sign before what a variable or an enumeration's case is set to where it is declared.
         var equalsSign: Int? { file.expression(from: name).first { file.isToken($0, "=") } }
 
-        /// The modifiers and attributes, such as `@main`, and words before that are taken for them.
+        /// The keyword, modifiers and attributes, such as `main` and `@main`, and words before that are
+        /// taken for them.
         var modifiers: [String] {
-            var result: [String] = []
-            let isInitializer = symbol.kind == .constructor
-            // One that nobody writes stands where its type does, and has none.
-            if isInitializer, !file.isToken(name, "init") { return [] }
-            var index = isInitializer ? name - 1 : name - 2
-            while let token = file.token(index) {
+            // An initializer that nobody writes stands where its type does, and has none.
+            if symbol.kind == .constructor, !file.isToken(name, "init") { return [] }
+            let before = sequence(first: name - 1) { (file.partner(of: $0) ?? $0) - 1 }
+                .prefix { file.token($0)?.kind == .word || file.isToken($0, "@", ")", "]", ">") }
+            return before.map { index in
                 // In "nonisolated(nonsending)" the word between them counts, too.
-                if let open = file.partner(of: index), open < index, !token.is("}") {
-                    result.append(file.tokens[open + 1].text)
-                    index = open - 1
-                    continue
-                }
-                guard token.kind == .word else { break }
-                let isAttribute = file.isToken(index - 1, "@")
-                result.append((isAttribute ? "@" : "") + token.text)
-                index -= isAttribute ? 2 : 1
+                let word = file.partner(of: index).map { $0 + 1 } ?? index
+                let text = file.tokens[word].text
+                return text == "@" ? "@" + file.tokens[index + 1].text : text
             }
-            return result
         }
 
         /// Whether it has an attribute that may make others call it.
@@ -51,7 +43,8 @@ final class Declarations {
         /// first, as a closure without a label is rather meant for them.
         var closureParameters: [(label: String, name: String)] {
             guard symbol.isFunction, let open = parenthesis else { return [] }
-            let closures = file.elements(in: open).filter { $0.contains { file.isToken($0, "->") } }
+            let closures = file.tokens.elements(in: open)
+                .filter { $0.contains { file.isToken($0, "->") } }
             let optional = closures.filter { $0.contains { file.isToken($0, "=") } }
             return (closures.filter { !optional.contains($0) } + optional).compactMap { parameter in
                 let colon = parameter.first { file.isToken($0, ":") }
@@ -62,7 +55,7 @@ final class Declarations {
 
         var genericParameters: [String] {
             guard file.isToken(name + 1, "<") else { return [] }
-            return file.elements(in: name + 1).map { file.tokens[$0.lowerBound].text }
+            return file.tokens.elements(in: name + 1).map { file.tokens[$0.lowerBound].text }
         }
     }
 
@@ -76,10 +69,11 @@ final class Declarations {
     }
     /// The functions that fulfil a requirement or override another one, which others may call.
     private(set) lazy var fulfilling = Set(witnesses.values.flatMap(\.values))
-    /// The attributes that the program declares as global actors; the main actor is none.
-    private(set) lazy var globalActors = Set(
+    /// What isolates a type: the attributes that the program declares as global actors, of which the
+    /// main actor is none, and the keyword.
+    private(set) lazy var actors = Set(
         definitions.values.filter { $0.symbol.isType && $0.modifiers.contains("@globalActor") }
-            .map { "@" + $0.symbol.name })
+            .map { "@" + $0.symbol.name } + ["actor"])
     private(set) var concreteTypes: [TypeName: DeclaredType] = [:]
     private var names: [String: TypeName] = [:]
     /// What Swift calls the types of Objective-C and C.
@@ -145,12 +139,13 @@ final class Declarations {
         }
         for (usr, name) in names {
             let kind = types[usr]?.kind
-            if kind == .protocol { relations.protocols.insert(name) }
-            if kind == .protocol, let labels = definitions[usr]?.genericParameters {
-                let sorted = labels.sorted()
-                relations.primaryOrder["\(name)"] = labels.compactMap(sorted.firstIndex)
+            if kind == .protocol {
+                let labels = definitions[usr]?.genericParameters ?? []
+                let order = labels.compactMap(labels.sorted().firstIndex)
+                relations.protocols[name.name ?? ""] = order
+            } else {
+                concreteTypes[name] = declaredType(usr)
             }
-            if kind != .protocol { concreteTypes[name] = declaredType(usr) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             if let definition = definitions[usr], definition.file.isReported, !definition.isPublic {
                 relations.internalTypes.formUnion(name.names)

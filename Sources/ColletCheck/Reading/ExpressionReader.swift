@@ -82,21 +82,14 @@ extension FileReader {
     func mentions(in range: Range<Int>) -> Set<String> {
         // Of a local variable or a parameter only its declaration tells.
         let ranges = reachable(from: [range]) { range in
-            range.filter(isLocalName).flatMap { index in
-                (0..<range.lowerBound).filter { place in
-                    file.isToken(place, file.tokens[index].text)
-                        && (file.isToken(place + 1, ":")
-                            || file.isToken(place - 1, "for", "let", "var"))
-                }
+            let unknown = range.filter { file.occurrences(at: $0).isEmpty }.map { file.tokens[$0] }
+            let names = Set(unknown.filter { $0.kind == .word }.map(\.text))
+            return (0..<range.lowerBound).filter {
+                names.contains(file.tokens[$0].text)
+                    && (file.isToken($0 + 1, ":") || file.isToken($0 - 1, "for", "let", "var"))
             }.map { file.expression(from: $0 + 1) }
         }
         return Set(ranges.joined().flatMap(typeNames))
-    }
-
-    private func isLocalName(at index: Int) -> Bool {
-        let token = file.tokens[index]
-        return token.kind == .word && literal(token) == nil && !token.is("Self")
-            && file.occurrences(at: index).isEmpty
     }
 
     /// The names of the types that a token mentions; a sign may, as an operator or a subscript.

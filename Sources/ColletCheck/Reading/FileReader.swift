@@ -12,10 +12,8 @@ final class FileReader {
 
     /// What the file mentions, but for definitions.
     private(set) lazy var mentions: [Mention] = file.occurrences.compactMap { occurrence in
-        // What "_clock" wraps is mentioned within that token.
-        var position = occurrence.position
-        if file.tokenIndex(at: position) == nil { position.column -= 1 }
-        guard !occurrence.roles.contains(.definition), let index = file.tokenIndex(at: position)
+        guard !occurrence.roles.contains(.definition),
+            let index = file.tokenIndex(at: occurrence.position)
         else { return nil }
         let use = use(of: occurrence.symbol, at: index)
         return Mention(reader: self, index: index, use: use, occurrence: occurrence)
@@ -43,8 +41,12 @@ final class FileReader {
     /// The tokens that may keep a later one from running.
     private(set) lazy var endingWords = file.tokens.indices.filter { mayEnd(at: $0) }
 
-    /// The closures that stand in a range; those that are implicit apart. A block has many.
-    var shownClosures: [Bool: [Range<Int>: [Int]]] = [:]
+    /// What the object has closures for: those that this build compiled, and the registered values,
+    /// which are implicit ones, by the body that each is in.
+    private(set) lazy var closuresByBody = Dictionary(
+        grouping: file.tokens.indices.filter {
+            file.isToken($0, "{") && role(of: $0) == .closure && file.isActive(file.tokens[$0])
+        } + calls.filter { $0.use == .registerValue }.map(\.index).sorted(), by: body)
 
     func closure(
         around index: Int, for uses: [ColletSymbols.Use?] = [.module, .register]

@@ -5,9 +5,9 @@ extension WiringReader {
     func requests(
         for request: Request, at mention: Mention
     ) -> [(request: Request, mention: Mention)] {
-        guard !request.key.type.isKnown, let owner = request.owner,
-            let all = owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
+        guard !request.key.type.isKnown, let owner = request.owner
         else { return [(request, mention)] }
+        let all = owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
         let requests = all.map { user, types, wrapper in
             var result = wrapper.map { $0.reader.request($0) } ?? request
             // A wrapper's name is given where that is used, unless it always asks for the same one.
@@ -24,10 +24,10 @@ extension WiringReader {
     /// Who inherits from a type, or the attribute by which it wraps a property, and its arguments.
     private typealias Use = (user: DeclaredType?, types: [String: TypeName], wrapper: Mention?)
 
-    /// The arguments that a generic type is given, wherever it is used; `nil` if one can't be told.
-    private func uses(of usr: String) -> [Use]? {
-        guard let names = declarations[usr]?.genericParameters, !names.isEmpty else { return nil }
+    /// The arguments that a generic type is given, wherever it is used; none where they can't be told.
+    private func uses(of usr: String) -> [Use] {
         var result: [Use] = []
+        let names = declarations[usr]?.genericParameters ?? []
         // The compiler calls the parameters by letters.
         let letters = names.indices.map { String(UnicodeScalar(UInt8(65 + $0))) }
         let members = declarations.members[usr, default: []].compactMap { declarations[$0]?.symbol }
@@ -49,30 +49,29 @@ extension WiringReader {
                 result.append((declarations.declaredType(user), types, wrapper))
             } else if let user {
                 // The arguments are parameters of what inherits from it.
-                guard let inner = uses(of: user) else { return nil }
-                result += inner.map { use in
+                result += uses(of: user).map { use in
                     (use.user, types.mapValues { $0.replacing(use.types) }, use.wrapper)
                 }
             } else if mention.file.isToken(end, "(") || mention.file.isToken(end + 1, "init") {
-                return nil
+                result.append((nil, [:], nil))
             }
         }
         return result
     }
 
-    /// The associated type that each type has which conforms; `nil` if one doesn't say it.
-    private func conformances(to owner: DeclaredType, _ request: Request) -> [Use]? {
-        guard let text = request.key.type.spelling else { return nil }
+    /// The associated type that each type has which conforms; none where one doesn't say it.
+    private func conformances(to owner: DeclaredType, _ request: Request) -> [Use] {
+        let text = request.key.type.spelling ?? ""
         let name = text.split(separator: ".").last.map(String.init)
         let types = declarations.concreteTypes.values.filter {
             declarations.relations.ancestors[$0.name]?.contains(owner.name) == true
         }
-        let uses = types.sorted { $0.usr < $1.usr }.compactMap { type -> Use? in
+        return types.sorted { $0.usr < $1.usr }.map { type in
             let members = declarations.members[type.usr, default: []]
             let alias = members.compactMap { declarations[$0]?.symbol }
                 .first { $0.kind == .typealias && $0.name == name }
-            return alias.flatMap(declarations.resolveAlias).map { (type, [text: $0], nil) }
+            let meant = alias.flatMap(declarations.resolveAlias)
+            return (type, meant.map { [text: $0] } ?? [:], nil)
         }
-        return uses.count == types.count ? uses : nil
     }
 }

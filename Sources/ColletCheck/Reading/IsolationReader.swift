@@ -9,9 +9,7 @@ extension WiringReader {
     /// Whether code runs off the main actor; it doesn't lead back to the functions given.
     private func isOff(_ mention: Mention, _ callees: Set<String>) -> Bool {
         let (file, reader, index) = (mention.file, mention.reader, mention.index)
-        let brace = file.braces(around: index).first {
-            ![.branch, .setter].contains(reader.role(of: $0))
-        }
+        let brace = reader.body(around: index)
         if let brace, reader.role(of: brace) == .closure {
             return !file.isToken(brace + 1, "@") && file.task(ofClosure: brace).isOffMainActor
         }
@@ -22,16 +20,14 @@ extension WiringReader {
             let brace, brace == file.bodyBrace(from: definition.name, to: index),
             definition.symbol.demangled?.contains("isolated ") != true
         else { return false }
-        let words = definition.modifiers, actors = declarations.globalActors
+        let words = definition.modifiers, actors = declarations.actors
         if !actors.isDisjoint(with: words) { return true }
         if definition.hasUnknownAttribute || words.contains("@MainActor") {
             return words.contains("@concurrent")
         }
         if !words.contains("nonisolated") {
             let type = declarations[declarations.type(around: container)?.usr]
-            if type?.isActor == true || !actors.isDisjoint(with: type?.modifiers ?? []) {
-                return true
-            }
+            if !actors.isDisjoint(with: type?.modifiers ?? []) { return true }
             guard isUnisolated, isUnisolated(definition) else { return false }
         }
         // What is not isolated runs where it is called, unless it is asynchronous; and that does, too,

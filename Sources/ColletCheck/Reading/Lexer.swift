@@ -18,6 +18,10 @@ struct Token {
     let position: Position
     /// The number of the innermost `#if` branch around the token in its file, or `nil`.
     let branch: Int?
+    /// The bracket that the token is in; for a bracket, the one around it.
+    let parent: Int?
+    /// For a bracket, the one that closes or opens it.
+    fileprivate(set) var partner: Int?
     let followsSpace: Bool
 
     func `is`(_ text: String) -> Bool { self.text == text && (kind == .word || kind == .sign) }
@@ -28,8 +32,10 @@ struct Lexer {
     private let bytes: [UInt8]
     /// Where the lines begin.
     private let lines: [Int]
-    private var offset = 0, line = 1, depth = 0
-    private var branches: [Int] = [], branchCount = 0
+    private var offset = 0, line = 1
+    /// The branches of `#if` around the next token, and the brackets that were open where each began.
+    private var branches: [(number: Int, brackets: [Int])] = [], branchCount = 0
+    private var brackets: [Int] = []
     private var tokens: [Token] = []
     private var sawSpace = false
     /// The last operator: where it ends, whether it touches what stands before it, and has a slash.
@@ -52,9 +58,9 @@ struct Lexer {
         switch byte {
         case "\"", "'": scanString(from: start)
         case "/" where hasFence:
-            let end = endOfRegularExpression(behind: text(from: start))
+            let end = "/" + text(from: start)
             add(.interpolatedString, from: start, "")
-            if let end { offset = end } else { skip { $0 != "\n" } }
+            skipRegularExpression(until: end)
         case _ where hasFence: scanDirective(from: start)
         case "\n", " ", "\t", "\r": offset += 1
         case "\u{C2}" where peek(1) == "\u{A0}": offset += 2
@@ -73,10 +79,7 @@ struct Lexer {
                 skipName()
             }
             let isName = offset > start
-            if !isName {
-                depth += byte == "(" ? 1 : byte == ")" ? -1 : 0
-                offset += character.utf8.count
-            }
+            if !isName { offset += character.utf8.count }
             add(byte.isDigit ? .number : isName ? .word : .sign, from: start)
         }
         sawSpace = tokens.count == count
@@ -101,11 +104,29 @@ struct Lexer {
 
     private mutating func add(_ kind: Token.Kind, from start: Int, _ text: String? = nil) {
         while line < lines.count, lines[line] <= start { line += 1 }
+        let text = text ?? self.text(from: start)
+        let partner = kind == .sign ? partner(ofClosing: text) : nil
+        if let partner { tokens[partner].partner = tokens.count }
+        let mayOpen = text == "<" ? tokens.last?.kind == .word && !sawSpace : kind == .sign
         tokens.append(
             Token(
-                kind: kind, text: text ?? self.text(from: start),
+                kind: kind, text: text,
                 position: Position(line: line, column: start - lines[line - 1] + 1),
-                branch: branches.last, followsSpace: sawSpace))
+                branch: branches.last?.number, parent: brackets.last, partner: partner,
+                followsSpace: sawSpace))
+        if mayOpen, Self.pairs.values.contains(text) { brackets.append(tokens.count - 1) }
+    }
+
+    private static let pairs = [")": "(", "]": "[", "}": "{", ">": "<"]
+
+    /// The bracket that another one closes, which then is open no more.
+    private mutating func partner(ofClosing text: String) -> Int? {
+        guard let opening = Self.pairs[text] else { return nil }
+        // What a name and a sign begin may also be a comparison, which nothing closes.
+        while opening != "<", let last = brackets.last, tokens[last].is("<") {
+            brackets.removeLast()
+        }
+        return brackets.last.map { tokens[$0].is(opening) } == true ? brackets.removeLast() : nil
     }
 
     private mutating func skip(while condition: (Unicode.Scalar) -> Bool) {
@@ -133,9 +154,10 @@ struct Lexer {
         let directive = text(from: start)
         guard ["#if", "#elseif", "#else", "#endif"].contains(directive)
         else { return add(.word, from: start) }
-        if directive != "#if" { _ = branches.popLast() }
+        // What no compiler reads need not be balanced.
+        if directive != "#if" { brackets = branches.popLast()?.brackets ?? brackets }
         if directive != "#endif" {
-            branches.append(branchCount)
+            branches.append((branchCount, brackets))
             branchCount += 1
         }
         skip { $0 != "\n" }
@@ -156,25 +178,26 @@ struct Lexer {
         offset += quote.utf8.count
         let valueStart = offset
         func isAtEnd() -> Bool { peek() == nil || !isTriple && peek() == "\n" }
-        // The value of one with several lines, or with a fence and an escape, only the compiler knows.
-        var kind = isTriple ? Token.Kind.interpolatedString : .string
+        var hasValue = !isTriple
         while !isAtEnd(), !starts(with: closing) {
             let isEscaped = starts(with: escape)
             if isEscaped { offset += escape.utf8.count }
-            if isEscaped, peek() == "(" || !fence.isEmpty { kind = .interpolatedString }
             if isEscaped, peek() == "(" {
-                let outer = depth
-                repeat { step() } while depth > outer && !isAtEnd()
-                depth = outer
+                hasValue = false
+                let outer = brackets
+                repeat { step() } while brackets.count > outer.count && !isAtEnd()
+                brackets = outer
             } else if !isAtEnd() {
                 offset += 1
             }
         }
         let value = text(from: valueStart)
         if starts(with: closing) { offset += closing.utf8.count }
+        // What has lines, or a fence and an escape, only the compiler knows.
+        let isKnown = hasValue && (fence.isEmpty || !value.contains(escape))
         let known = fence.isEmpty ? value.unescaped : value
-        tokens[index].text = kind == .string ? known : text(from: start)
-        tokens[index].kind = kind
+        if isKnown { tokens[index].kind = .string }
+        tokens[index].text = isKnown ? known : text(from: start)
     }
 
     /// Scans one sign of an operator, or a regular expression. Swift's lexer decides as here, by the
@@ -190,7 +213,7 @@ struct Lexer {
         let isFirst = peek() == "/" && !run.hasSlash && peek(-1) != "*"
         let mayStart = isPrefix || start != lastOperator.end && isOperandExpected
         let isOperand = isFirst && mayStart && !run.isLeftBound && !isBehind(["func", "operator"])
-        if isOperand, let end = endOfRegularExpression(behind: "") {
+        if isOperand, let end = endOfRegularExpression {
             add(.interpolatedString, from: start, "")
             offset = end
             return
@@ -216,23 +239,29 @@ struct Lexer {
             || isSign && tokens.last?.kind == .sign && !lastOperator.isLeftBound
     }
 
-    /// The end of a regular expression by its first slash; `nil` if it is none, or has no end.
-    private func endOfRegularExpression(behind fence: String) -> Int? {
+    /// Skips a regular expression with a fence, which may have many lines, of which the first is empty.
+    private mutating func skipRegularExpression(until end: String) {
+        offset += 1
+        skip { $0 == " " || $0 == "\t" || $0 == "\r" }
+        let hasLines = peek() == "\n"
+        while let next = peek(), hasLines || next != "\n", !starts(with: end) {
+            offset += next == "\\" && peek(1) != nil ? 2 : 1
+        }
+        if starts(with: end) { offset += end.utf8.count }
+    }
+
+    /// The end of a regular expression without a fence by its first slash; `nil` if it is none, or has
+    /// no end.
+    private var endOfRegularExpression: Int? {
         var cursor = self
         cursor.offset += 1
-        // With a fence, it may have many lines, of which the first is empty.
-        if !fence.isEmpty { cursor.skip { $0 == " " || $0 == "\t" || $0 == "\r" } }
-        let hasLines = !fence.isEmpty && cursor.peek() == "\n"
         var (groups, sets, isBlank) = (0, 0, cursor.peek() == " " || cursor.peek() == "\t")
-        if isBlank, fence.isEmpty { return nil }
-        while let next = cursor.peek(), hasLines || next != "\n", groups >= 0 || !fence.isEmpty {
-            if cursor.starts(with: "/" + fence) {
-                let isComment = cursor.peek(1) == "/" || cursor.peek(1) == "*"
-                return fence.isEmpty && (isBlank || isComment)
-                    ? nil : cursor.offset + 1 + fence.utf8.count
-            }
-            isBlank = next == " " || next == "\t"
+        if isBlank { return nil }
+        while let next = cursor.peek(), next != "\n", groups >= 0 {
             switch next {
+            case "/":
+                let isComment = cursor.peek(1) == "/" || cursor.peek(1) == "*"
+                return isBlank || isComment ? nil : cursor.offset + 1
             case "\\" where cursor.peek(1) != "\n": cursor.offset += 1
             case "(" where sets == 0: groups += 1
             case ")" where sets == 0: groups -= 1
@@ -240,6 +269,7 @@ struct Lexer {
             case "]": sets = max(sets - 1, 0)
             default: break
             }
+            isBlank = next == " " || next == "\t"
             cursor.offset += 1
         }
         return nil

@@ -1,64 +1,58 @@
 // Extends FileReader: a request, from the attribute or call that makes it.
 extension FileReader {
-    private typealias Asked = (
-        type: TypeName?, name: Range<Int>?, variable: Int?, property: IndexSymbol?, use: Int?
-    )
-
+    /// Reads `@Inject("name") var property: T`, `Inject<T>("name")`, `.init("name")` or
+    /// `Resolver.resolve(T.self, name: "name")`.
     func request(_ mention: Mention) -> Request {
-        let index = mention.index
-        let isAttribute = file.isToken(file.startOfPath(index) - 1, "@")
-        let asked = mention.use == .resolve ? resolve(mention) : wrapper(mention, isAttribute)
-        let (variable, property) = (asked.variable, asked.property?.usr)
-        let type = asked.type?.renamed(declarations.swiftNames) ?? .unknown("?")
-        let owner = declarations.type(around: property ?? mention.container)
-        return Request(
-            site: file.site(at: isAttribute ? variable ?? index : index),
-            key: Key(type: type, name: name(asked.name)),
-            owner: declarations.declaredType(owner?.usr),
-            registration: closure(around: index)?.call.place,
-            variable: variable.map { file.tokens[$0].text }, property: property, use: asked.use)
-    }
-
-    /// Reads `@Inject("name") var property: T`, `Inject<T>("name")` or `.init("name")`.
-    private func wrapper(_ mention: Mention, _ isAttribute: Bool) -> Asked {
-        let (index, written) = (mention.index, declarations.type(at: mention.index, in: file))
-        let end = written?.end ?? index + 1
-        let name = Arguments(of: file, startingAt: end).unlabelled.first
-        if isAttribute {
-            // Other attributes and modifiers may stand before the property's name.
-            let keyword = (end..<file.tokens.count).first { file.isToken($0, "var") }
-            let variable = (keyword ?? index) + 1
-            let property = file.symbol(at: variable, where: \.isVariable)
-            let type = property?.variableType ?? declarations.type(at: variable + 2, in: file)?.type
-            let use = property == nil ? file.mentions(ofLocal: variable).first : nil
-            return (type, name, variable, property, use)
-        }
+        let (index, isWrapper) = (mention.index, mention.use != .resolve)
         let isShort = file.isToken(index, "init") && file.isToken(index - 1, ".")
         let start = isShort ? index - 1 : file.startOfPath(index)
-        let whole = start..<Arguments(of: file, startingAt: end).end
-        let expected = expectedType(of: whole, at: mention) ?? mention.variable?.variableType
-        // The wrapper may be optional.
-        let types = [written?.type, expected].compactMap { $0?.element ?? $0 }
-        let type = types.compactMap(\.arguments.first).first
-        return (type, name, file.declaredVariable(before: start), mention.variable, nil)
+        let written = declarations.type(at: index, in: file)
+        let arguments = Arguments(of: file, startingAt: written?.end ?? index + 1)
+        let whole = start..<arguments.end
+        var (type, use) = (TypeName?.none, isWrapper ? nil : index)
+        var variable = isWrapper ? file.declaredVariable(before: start) : nil
+        var property = isWrapper || file.isToken(start - 1, "=") ? mention.variable : nil
+        let isAttribute = file.isToken(start - 1, "@")
+        if isAttribute {
+            // Other attributes and modifiers may stand before the property's name.
+            let name = 1 + ((index..<file.tokens.count).first { file.isToken($0, "var") } ?? index)
+            variable = name
+            property = file.symbol(at: name, where: \.isVariable)
+            type = property?.variableType ?? declarations.type(at: name + 2, in: file)?.type
+            use = property == nil ? file.mentions(ofLocal: name).first : nil
+        } else if isWrapper {
+            let expected = expectedType(of: whole, at: mention) ?? mention.variable?.variableType
+            // The wrapper may be optional.
+            let types = [written?.type, expected].compactMap { $0?.element ?? $0 }
+            type = types.compactMap(\.arguments.first).first
+        } else {
+            type = resolvedType(of: whole, arguments, at: mention)
+        }
+        let owner = declarations.type(around: property?.usr ?? mention.container)
+        let name = name(isWrapper ? arguments.unlabelled.first : arguments["name"])
+        return Request(
+            site: file.site(at: isAttribute ? variable ?? index : index),
+            key: Key(type: type?.renamed(declarations.swiftNames) ?? .unknown("?"), name: name),
+            owner: declarations.declaredType(owner?.usr),
+            registration: closure(around: index)?.call.place,
+            variable: variable.map { file.tokens[$0].text }, property: property?.usr, use: use)
     }
 
-    /// Reads `Resolver.resolve(T.self, name: "name")`, where `T` may follow from the context.
-    private func resolve(_ mention: Mention) -> Asked {
-        let (index, arguments) = (mention.index, mention.arguments)
-        let (start, end) = (file.startOfPath(index), arguments.end)
-        let property = file.isToken(start - 1, "=") ? mention.variable : nil
-        var type: TypeName?
+    /// The type of `Resolver.resolve(T.self)`, or of `Resolver.resolve() as T`; without one, the type
+    /// that the context has.
+    private func resolvedType(
+        of call: Range<Int>, _ arguments: Arguments, at mention: Mention
+    ) -> TypeName? {
+        let end = call.upperBound
         if let first = arguments.unlabelled.first {
             let read = declarations.type(at: first.lowerBound, in: file)
-            if let read, file.isToken(read.end + 1, "self") { type = read.type }
-        } else if file.isToken(end, "as"), !file.isToken(end + 1, "?") {
-            type = declarations.type(at: end + (file.isToken(end + 1, "!") ? 2 : 1), in: file)?.type
-            // Of "as Optional" the wrapped type follows from the context.
-            if type == .named("Swift.Optional") { type = nil }
-        } else {
-            type = expectedType(of: start..<end, at: mention)
+            return read.flatMap { file.isToken($0.end + 1, "self") ? $0.type : nil }
         }
-        return (type, arguments["name"], nil, property, index)
+        guard file.isToken(end, "as"), !file.isToken(end + 1, "?")
+        else { return expectedType(of: call, at: mention) }
+        let written = file.isToken(end + 1, "!") ? end + 2 : end + 1
+        let type = declarations.type(at: written, in: file)?.type
+        // Of "as Optional" the wrapped type follows from the context.
+        return type == .named("Swift.Optional") ? nil : type
     }
 }

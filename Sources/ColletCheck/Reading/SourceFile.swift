@@ -24,7 +24,7 @@ final class SourceFile {
         self.unit = unit
         self.occurrences = occurrences
         // Of the library's own file only the names count.
-        if isLibrary || occurrences.allSatisfy(stands) && brackets.areBalanced { return }
+        if isLibrary || occurrences.allSatisfy(stands) && tokens.allSatisfy(isBalanced) { return }
         // What is read at places of another version would be wrong, whatever date the file has.
         self.unit.leftOut = .other
         self.occurrences = []
@@ -36,17 +36,16 @@ final class SourceFile {
         if occurrence.roles.contains(.implicit) { return true }
         let name = symbol.name.prefix { $0 != "(" }
         let index = tokenIndex(at: position)
-        if let index, tokens[index].text == name { return true }
+        let text = index.map { tokens[$0].text[...] }
+        // A property's wrapper, or what that projects, is named by a sign more.
+        let isWithin = index.map { tokens[$0].position != position } == true
+        if (isWithin ? text?.dropFirst() : text) == name { return true }
         // What the compiler makes, and what it finds by no name, stands at other tokens.
         let others = ["", "_", "callAsFunction", "dynamicallyCall", "init", "subscript"]
         guard symbol.usr.hasPrefix("s:"), symbol.kind != nil, !others.contains(String(name)),
             name.allSatisfy({ $0 == "_" || $0.isLetter || $0.isNumber })
         else { return true }
-        guard let index else {
-            // A property's wrapper, or what that projects, is named by a sign more.
-            let before = Position(line: position.line, column: position.column - 1)
-            return tokenIndex(at: before).map { tokens[$0].text.dropFirst() == name } == true
-        }
+        guard let index, !isWithin else { return false }
         let isOther = tokens[index].kind != .word || isToken(index, "Self", "self", "super", "for")
         return isExpansion(at: index) || isOther && !occurrence.roles.contains(.definition)
     }
@@ -57,13 +56,16 @@ final class SourceFile {
     private lazy var occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
 
     /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
-    private(set) lazy var activeBranches = Set(
+    private lazy var activeBranches = Set(
         [nil] + occurrences.compactMap { tokenIndex(at: $0.position) }.map { tokens[$0].branch })
-    private(set) lazy var inactiveWords = Set(tokens.filter(isInactive).map { $0.text[...] })
+    private(set) lazy var inactiveWords = Set(tokens.filter { !isActive($0) }.map { $0.text[...] })
 
-    private func isInactive(_ token: Token) -> Bool { !activeBranches.contains(token.branch) }
+    func isActive(_ token: Token) -> Bool { activeBranches.contains(token.branch) }
 
-    private lazy var brackets = Brackets(of: tokens) { !self.isInactive($0) }
+    private func isBalanced(_ token: Token) -> Bool {
+        token.partner != nil || token.kind != .sign || !isActive(token)
+            || !["(", ")", "[", "]", "{", "}"].contains(token.text)
+    }
 
     func site(at index: Int?) -> Site {
         let token = index.map { tokens[$0] }
@@ -74,15 +76,19 @@ final class SourceFile {
     }
 
     func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
-    func tokenIndex(at position: Position) -> Int? { tokenIndices[position] }
+    /// The token at a position. What "_clock" wraps is mentioned within that.
+    func tokenIndex(at position: Position) -> Int? {
+        let before = Position(line: position.line, column: position.column - 1)
+        return tokenIndices[position] ?? tokenIndices[before]
+    }
 
     func isToken(_ index: Int?, _ text: String) -> Bool { index.flatMap(token)?.is(text) == true }
     func isToken(_ index: Int?, _ texts: String...) -> Bool {
         index.flatMap(token).map { texts.contains(where: $0.is) } == true
     }
 
-    func partner(of index: Int) -> Int? { brackets.partners[index] }
-    func parent(of index: Int) -> Int? { brackets.parents[index] }
+    func partner(of index: Int) -> Int? { token(index)?.partner }
+    func parent(of index: Int) -> Int? { token(index)?.parent }
 
     /// The index behind a token, or behind the bracket that it opens.
     func behind(_ index: Int) -> Int { max(partner(of: index) ?? index, index) + 1 }
@@ -167,13 +173,6 @@ final class SourceFile {
     func list(around expression: Range<Int>) -> Range<Int> {
         let open = parent(of: expression.lowerBound).flatMap { isToken($0, "[") ? $0 : nil }
         return open.map { list(around: $0..<behind($0)) } ?? expression
-    }
-
-    /// What stands between commas in the brackets that a token opens.
-    func elements(in open: Int) -> [Range<Int>] {
-        (open + 1..<(partner(of: open) ?? open + 1)).split {
-            isToken($0, ",") && parent(of: $0) == open
-        }
     }
 
     /// Where a local variable is declared that a token names, in the braces around it. In

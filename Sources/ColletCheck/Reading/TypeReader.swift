@@ -68,7 +68,7 @@ struct TypeReader {
     private mutating func nominal() -> TypeName? {
         var parts: [String] = []
         var symbol: IndexSymbol?
-        var (arguments, labels) = ([TypeName](), [String]())
+        var arguments: [TypeName] = []
         repeat {
             if has("("), has("in", at: 2) {
                 // The demangler's form of a private name: "(Name in _1F2E)".
@@ -77,17 +77,14 @@ struct TypeReader {
             } else {
                 guard let token, token.kind == .word else { return nil }
                 parts.append(token.text)
-                symbol = file?.symbol(at: index, where: \.isType)
+                symbol = file?.symbol(at: index, where: \.isType) ?? symbol
                 index += 1
             }
-            guard let more = genericArguments(&labels) else { return nil }
+            guard let more = genericArguments() else { return nil }
             arguments += more
         } while !has("Type", "Protocol", "self", "init", ".", at: 1) && take(".")
-        // A protocol's arguments are told apart by the names of its associated types.
-        if let symbol, symbol.kind == .protocol {
-            labels = declarations?[symbol.usr]?.genericParameters ?? []
-        }
-        if labels.count == arguments.count {
+        // A protocol's arguments are sorted by the names of its associated types, as when demangled.
+        if symbol?.kind == .protocol, let labels = declarations?[symbol?.usr]?.genericParameters {
             arguments = zip(labels, arguments).sorted { $0.0 < $1.0 }.map(\.1)
         }
         // What Objective-C and C declare has its own name there, without a module.
@@ -108,16 +105,14 @@ struct TypeReader {
         return symbol.typeName(arguments)?.renamed(declarations.swiftNames) ?? .unknown(name)
     }
 
-    /// Reads the arguments between angle brackets, if there are any. Those of a protocol, which the
-    /// demangler prints as `Self.App.P.Element == Int`, have the associated types' names as labels.
-    private mutating func genericArguments(_ labels: inout [String]) -> [TypeName]? {
+    /// Reads the arguments between angle brackets, if there are any. Those of a protocol are demangled
+    /// as `Self.App.P.Element == Int`.
+    private mutating func genericArguments() -> [TypeName]? {
         guard token?.followsSpace == false, take("<") else { return [] }
         var arguments: [TypeName] = []
         repeat {
             if has("Self"), has(".", at: 1) {
-                while token != nil, !has("==") { index += 1 }
-                labels.append(tokens[index - 1].text)
-                _ = take("==")
+                while token != nil, !take("==") { index += 1 }
             }
             guard let argument = type() else { return nil }
             arguments.append(argument)

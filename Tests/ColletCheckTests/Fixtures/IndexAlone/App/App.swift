@@ -78,6 +78,7 @@ let signs = Dependencies {
     Module("hexadecimal") { 0xFF }
     Module { Books() as any Shelf<Int, String> }
     Module(.shared, "handed on", A.make)
+    Module("case") { Choice.one(1) }
 }
 final class Client {
     @Inject("called") var called: any P
@@ -98,5 +99,7 @@ struct Books: Shelf {
 }
 final class Reader {
     @Inject var shelf: any Shelf<Int, String>
+    @Inject("case") var choice: Choice
     @Inject("handed on") var handedOn: any Q
 }
+enum Choice: Sendable { case one(Int) }
