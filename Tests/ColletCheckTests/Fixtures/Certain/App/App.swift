@@ -11,7 +11,9 @@ protocol Finder: Sendable {
     func component(shifted: Int) -> any Store
     func component(after value: Int) -> any Store
     func component(closed: [Int]) -> any Store
+    func component(named: Int) -> any Store
 }
+func stop() -> Never { fatalError() }
 
 struct RealFinder: Finder {
     // Only where there is none.
@@ -42,6 +44,12 @@ struct RealFinder: Finder {
     func component(closed: [Int]) -> any Store {
         let sorted = closed.sorted { return $0 < $1 }
         return RealStore(component(closed: sorted))
+    }
+    // To name what never returns is no end.
+    func component(named: Int) -> any Store {
+        let ends = stop
+        print(ends as Any)
+        return RealStore(component(named: named))
     }
 }
 

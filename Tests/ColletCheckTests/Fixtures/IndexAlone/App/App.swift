@@ -61,6 +61,7 @@ struct Main {
     static func main() {
         core.build()
         signs.build()
+        others.build()
     }
 }
 
@@ -103,3 +104,23 @@ final class Reader {
     @Inject("handed on") var handedOn: any Q
 }
 enum Choice: Sendable { case one(Int) }
+
+// A closure of several statements, an initializer that fails, and a variable of a loop.
+struct Parsed: Sendable {
+    init?(_ text: String) {}
+}
+let others = Dependencies {
+    Module("true") { true }
+    Module("returned") {
+        print("made")
+        return A() as any P
+    }
+    Module("parsed") { Parsed("") }
+    for part in [A(), A()] { Module("part") { part } }
+}
+final class Others {
+    @Inject("true") var isTrue: Bool
+    @Inject("returned") var returned: any P
+    @Inject("parsed") var parsed: Parsed?
+    @Inject("part") var part: Other
+}

@@ -15,6 +15,7 @@ let app = Dependencies {
     Module("both") { HomeModel.made() as any Home }
     Module { Console() as any Log }
     Module.mainActor(.shared, "kept") { HomeModel() }
+    Module.mainActor(.shared, "alone") { HomeModel() }
 }
 
 // Certainly off the main actor.
@@ -123,6 +124,7 @@ func start() async {
     await local()
     DispatchQueue.main.async { print(Resolver.resolve((any Home).self)) }
     print(Resolver.resolve(HomeModel.self, name: "kept"))
+    print(Resolver.resolve(HomeModel.self, name: "alone"))
 }
 func stay(on actor: isolated MainActor) async { print(Resolver.resolve((any Home).self)) }
 @MainActor let kept: HomeModel = Resolver.resolve(name: "kept")
