@@ -113,14 +113,14 @@ let others = Dependencies {
     Module("true") { true }
     Module("returned") {
         print("made")
-        return A() as any P
+        return A()
     }
     Module("parsed") { Parsed("") }
     for part in [A(), A()] { Module("part") { part } }
 }
 final class Others {
     @Inject("true") var isTrue: Bool
-    @Inject("returned") var returned: any P
-    @Inject("parsed") var parsed: Parsed?
+    @Inject("returned") var returned: A
+    @Inject("parsed") var parsed: Parsed
     @Inject("part") var part: Other
 }
