@@ -14,7 +14,7 @@ extension FileReader {
             range.isEmpty || file.isToken(end, "{")
             || file.expression(from: start).upperBound == end
         if file.isToken(start - 1, "=") { return isWhole ? declaredType(before: start) : nil }
-        guard let open, !file.isToken(open, "{"), !file.isToken(start - 1, "return")
+        guard let open, !file.isToken(open, "{")
         else { return isWhole ? resultType(returning: range, at: mention) : nil }
         if file.token(open - 1)?.kind == .word, !file.tokens[open].followsSpace {
             return parameterType(of: range, in: open)

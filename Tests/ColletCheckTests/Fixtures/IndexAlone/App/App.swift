@@ -116,11 +116,13 @@ let others = Dependencies {
         return A()
     }
     Module("parsed") { Parsed("") }
+    Module("initialized") { A.init() }
     for part in [A(), A()] { Module("part") { part } }
 }
 final class Others {
     @Inject("true") var isTrue: Bool
     @Inject("returned") var returned: A
     @Inject("parsed") var parsed: Parsed
+    @Inject("initialized") var initialized: A
     @Inject("part") var part: Other
 }

@@ -50,7 +50,8 @@ func locals(_ known: (any P)?) {
     print(Resolver.resolve() == 1, flag && Resolver.resolve() == 1)
     let equal: Bool = known == nil ? false : Resolver.resolve() == 1
     let same: Bool = flag ? Resolver.resolve(name: "beside") : 1 == Resolver.resolve()
-    print(equal, same)
+    let chained: any P = if flag { Impl() } else if same { Resolver.resolve() } else { Impl() }
+    print(equal, same, chained)
 }
 
 @main enum Main {
