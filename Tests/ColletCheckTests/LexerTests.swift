@@ -48,6 +48,7 @@ struct LexerTests {
         #expect(texts("f(/\"[{/, a / b / c)") == ["f", "(", "", ",", "a", "/", "b", "/", "c", ")"])
         #expect(texts("x = #/\"{/#\ny") == ["x", "=", "", "y"])
         #expect(texts("/[{/\ny") == ["", "y"])
+        #expect(texts("x = /,/\ny") == ["x", "=", "", "y"])
     }
 
     /// The parser is asked by way of the language server, and this file holds what it said.

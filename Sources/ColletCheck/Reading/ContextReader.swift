@@ -80,7 +80,7 @@ extension FileReader {
         let isAsking = calls.contains { $0.use == .resolve && other.contains($0.index) }
         if isLiteral || isAsking { return expected == .named("Swift.Any") ? nil : expected }
         let written = variableType(at: last) ?? value(of: other).type
-        let type = isOptional && written.name == "Swift.Optional" ? written.element : written
+        let type = isOptional ? written.element : written
         return expected.name == "Swift.Optional" && type != expected ? nil : type
     }
 

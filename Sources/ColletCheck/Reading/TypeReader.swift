@@ -102,7 +102,7 @@ struct TypeReader {
         if symbol.kind == .typealias {
             return (arguments.isEmpty ? declarations.resolveAlias(symbol) : nil) ?? .unknown(name)
         }
-        return symbol.typeName(arguments)?.renamed(declarations.swiftNames) ?? .unknown(name)
+        return symbol.typeName(arguments)?.renamed(declarations.swiftNames)
     }
 
     /// Reads the arguments between angle brackets, if there are any. Those of a protocol are demangled

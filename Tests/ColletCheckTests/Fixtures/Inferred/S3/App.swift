@@ -51,7 +51,8 @@ func locals(_ known: (any P)?) {
     let equal: Bool = known == nil ? false : Resolver.resolve() == 1
     let same: Bool = flag ? Resolver.resolve(name: "beside") : 1 == Resolver.resolve()
     let chained: any P = if flag { Impl() } else if same { Resolver.resolve() } else { Impl() }
-    print(equal, same, chained)
+    let pair: (any P, Int) = (Impl(), Resolver.resolve())
+    print(equal, same, chained, pair)
 }
 
 @main enum Main {

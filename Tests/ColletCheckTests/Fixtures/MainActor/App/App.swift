@@ -136,4 +136,5 @@ struct Everywhere {
 }
 @MainActor func callHere() { Everywhere().here() }
 @MainActor func wait() async { await hand() }
+@MainActor func waitLonger() async { print(Resolver.resolve((any Home).self)) }
 nonisolated func hand(_ home: any Home = Resolver.resolve()) async {}

@@ -148,6 +148,8 @@ struct Main {
         weakly.build()
         print(Resolver.resolve(WeakPrices.self))
         again(1)
+        post.build()
+        sendNothing()
     }
 }
 
@@ -169,5 +171,22 @@ func again(_ times: Int) {
     stamps.override {
         print(Resolver.resolve(Stamp.self), Resolver.resolve(Region.self))
         if times > 0 { again(times - 1) }
+    }
+}
+
+// In an isolation runs what that registers, and nothing that the app does.
+protocol Sender: Sendable {}
+struct Address: Sendable {}
+struct Letter: Sender {
+    @Inject var address: Address
+}
+struct Nothing: Sender {}
+let post = Dependencies {
+    Module { Address() }
+    Module { Letter() as any Sender }
+}
+func sendNothing() {
+    Dependencies { Module { Nothing() as any Sender } }.isolate {
+        print(Resolver.resolve((any Sender).self))
     }
 }
