@@ -19,14 +19,17 @@ struct Options {
             argument.wholeMatch(of: pattern).map { [String($0.1), String($0.2)] } ?? [argument]
         }[...]
         while let option = rest.popFirst() {
-            func value<Value>(_ read: (String) -> Value?) throws -> Value {
-                let text = rest.popFirst() ?? ""
-                if !text.isEmpty, let value = read(text) { return value }
-                throw CheckFailure("option '\(option)' cannot be '\(text)'; see --help")
+            func value<Value>(
+                _ need: String = "needs a value", _ read: (String) -> Value?
+            ) throws -> Value {
+                if let text = rest.popFirst(), !text.isEmpty, let value = read(text) {
+                    return value
+                }
+                throw CheckFailure("option '\(option)' \(need); see --help")
             }
             switch option {
-            case "--graph": graph = try value(GraphFormat.init)
-            case "--format": format = try value(FindingsFormat.init)
+            case "--graph": graph = try value("is one of mermaid, dot", GraphFormat.init)
+            case "--format": format = try value("is one of text, github, json", FindingsFormat.init)
             case "--output": output = try value { $0 }
             case "--index-store-path": indexStorePath = try value { $0 }
             case "--package-path": packagePath = try value { $0 }
@@ -35,7 +38,9 @@ struct Options {
             case "--include-tests": includesTests = true
             case "--strict": isStrict = true
             case "--help", "-h": wantsHelp = true
-            default: throw CheckFailure("unknown argument '\(option)'; see --help")
+            default:
+                let kind = option.hasPrefix("-") ? "option" : "argument"
+                throw CheckFailure("unknown \(kind) '\(option)'; see --help")
             }
         }
     }

@@ -14,6 +14,8 @@ struct CheckDependenciesTests {
         }
         let text = error?.description ?? ""
         #expect(text.hasPrefix("there is no index of \(package.path) in /"))
+        let cure = "with 'swift build' (a release build needs --enable-index-store)"
+        #expect(text.hasSuffix("; build it first \(cure)"))
     }
 
     @Test func aFileOutsideOfPackagesIsSaid() {

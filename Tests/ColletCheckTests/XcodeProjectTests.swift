@@ -157,8 +157,11 @@ struct XcodeProjectTests {
         let result = CheckCommand.run([
             "--package-path", root, "--build-path", project.products.path,
         ])
-        let message = "there is no index of \(root) in \(project.program.index.path); build it "
-        #expect(result.errorOutput.hasPrefix("error: \(message)"))
+        #expect(
+            result.errorOutput
+                == "error: there is no index of \(root) in \(project.program.index.path); build it "
+                + "first in Xcode with COMPILER_INDEX_STORE_ENABLE=YES, and name it with "
+                + "--index-store-path\n")
         #expect(result.output == "")
         #expect(result.status == 2)
     }
