@@ -8,6 +8,7 @@ import Testing
 struct IndexLibraryTests {
     private let directory: URL
     private var scripts: URL { directory.appending(path: "bin") }
+    private var link: URL { directory.appending(path: "link") }
 
     init() throws {
         directory = try Fixture.Program(named: "IndexLibrary-\(UUID().uuidString)").directory
@@ -31,7 +32,7 @@ struct IndexLibraryTests {
         try FileManager.default.createSymbolicLink(
             at: scripts.appending(path: "swiftc"), withDestinationURL: compiler
         )
-        #expect(try found() == "toolchain/lib")
+        #expect(try found(developerDirectory: "none") == "toolchain/lib")
     }
 
     @Test func aScriptSaysWhereItsCompilerIs() throws {
@@ -43,19 +44,54 @@ struct IndexLibraryTests {
         #expect(try found() == "toolchain/lib")
     }
 
-    @Test func whatIsNotFoundIsSaid() {
-        let failure = #expect(throws: CheckFailure.self) { try found() }
+    /// The Command Line Tools have the library, but no toolchain of Xcode's.
+    @Test(arguments: ["usr/lib", "Toolchains/XcodeDefault.xctoolchain/usr/lib"])
+    func theLibraryInADeveloperDirectoryIsFound(_ path: String) throws {
+        try writeScript("xcode-select", "echo \(directory.appending(path: "selected").path)")
+        let failure = #expect(throws: CheckFailure.self) { try found(developerDirectory: "named") }
         #expect(failure?.description.hasPrefix("the compiler's index library is not found") == true)
+        try linkIndexLibrary(into: directory.appending(path: "selected/\(path)"))
+        #expect(try found(developerDirectory: "named") == "selected/\(path)")
+        try linkIndexLibrary(into: directory.appending(path: "linked/\(path)"))
+        try FileManager.default.createSymbolicLink(
+            at: link, withDestinationURL: directory.appending(path: "linked")
+        )
+        #expect(try found(developerDirectory: "named") == "link/\(path)")
+        try linkIndexLibrary(into: directory.appending(path: "named/\(path)"))
+        #expect(try found(developerDirectory: "named") == "named/\(path)")
+    }
+
+    @Test(arguments: ["xcode-select", "DEVELOPER_DIR"])
+    func anEmptyPathIsNotTheRootOfTheSystem(_ source: String) throws {
+        var environment = ["PATH": scripts.path]
+        if source == "DEVELOPER_DIR" { environment[source] = "" }
+        try writeScript("xcode-select", "echo")
+        var paths: [String] = []
+        #expect(throws: CheckFailure.self) {
+            try IndexStoreLibrary.find(beside: nil, environment, link: link.path) {
+                paths.append($0)
+                return false
+            }
+        }
+        #expect(paths.contains { $0.hasPrefix(link.path) })
+        #expect(paths.allSatisfy { $0.hasPrefix(directory.path) })
     }
 
     /// The directory of the library, in the one of this test.
-    private func found(beside compiler: String? = nil) throws -> String {
+    private func found(
+        beside compiler: String? = nil, developerDirectory: String? = nil
+    ) throws -> String {
+        var environment = ["PATH": scripts.path]
+        environment["DEVELOPER_DIR"] = developerDirectory.map(inside)
         let library = try IndexStoreLibrary.find(
-            beside: compiler.map { directory.appending(path: $0).path }, ["PATH": scripts.path])
+            beside: compiler.map(inside), environment, link: link.path
+        )
         _ = try IndexStoreLibrary(path: library)
         let place = URL(filePath: library).standardized.deletingLastPathComponent().path
         return String(place.dropFirst(directory.path.count + 1))
     }
+
+    private func inside(_ path: String) -> String { directory.appending(path: path).path }
 
     /// Has a shell write a script. The system runs no file that somebody may still write to, and what
     /// this process has open, another thread's new process has open, too, for a moment.

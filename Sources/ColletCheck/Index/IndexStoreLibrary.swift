@@ -121,39 +121,46 @@ struct IndexStoreLibrary {
         }
     }
 
-    /// Beside the compiler that is given, or the one in `PATH`. What is there may only lead to it, as
-    /// on a Mac, or be a script: that one says where its compiler is, but takes longer.
+    /// On a Mac, the `swiftc` in `PATH` only leads to the compiler; elsewhere it may be a script.
     static func find(
         beside compiler: String?,
-        _ environment: [String: String] = ProcessInfo.processInfo.environment
+        _ environment: [String: String] = ProcessInfo.processInfo.environment,
+        link: String = "/var/db/xcode_select_link",
+        exists: (String) -> Bool = FileManager.default.fileExists(atPath:)
     ) throws -> String {
         let path = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swiftc" }
         let compilers = [compiler].compactMap(\.self) + path
-        let places = compilers.compactMap { ancestors(of: $0).dropFirst(2).first }
-        func library(in directories: [String]) -> String? {
-            directories.flatMap { ["\($0)/libIndexStore.so", "\($0)/libIndexStore.dylib"] }
-                .first(where: exists)
+        let toolchains = compilers.map { ancestors(of: $0).dropFirst(2).first }
+        let places = ["/lib", "/Toolchains/XcodeDefault.xctoolchain/usr/lib", "/usr/lib"]
+        let names = places.flatMap { [$0 + "/libIndexStore.so", $0 + "/libIndexStore.dylib"] }
+        func find(in directories: [String?]) -> String? {
+            // An empty path, as of a tool that fails, would be the system's root.
+            let directories = directories.compactMap(\.self).filter { !$0.isEmpty }
+            return directories.flatMap { path in names.map { path + $0 } }.first(where: exists)
         }
-        if let library = library(in: places.map { $0 + "/lib" }) { return library }
-        let said = targetInfo(environment).firstMatch(of: /runtimeResourcePath": "(.+)"/)
-        if let said, let library = library(in: ["\(said.1)/.."]) { return library }
+        let found =
+            find(in: toolchains + [environment["DEVELOPER_DIR"], link])
+            ?? find(in: [output(of: ["xcode-select", "-p"], environment)])
+            ?? output(of: ["swiftc", "-print-target-info"], environment)?
+            .firstMatch(of: /runtimeResourcePath": "(.+)"/).flatMap { find(in: ["\($0.1)/../.."]) }
+        if let found { return found }
         throw CheckFailure(
             "the compiler's index library is not found; put the toolchain's swiftc in PATH")
     }
 
-    private static func targetInfo(_ environment: [String: String]) -> String {
+    private static func output(of command: [String], _ environment: [String: String]) -> String? {
         #if os(macOS) || os(Linux)
             let (process, pipe) = (Process(), Pipe())
             process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = ["swiftc", "-print-target-info"]
+            process.arguments = command
             process.environment = environment
             process.standardOutput = pipe
             process.standardError = FileHandle.nullDevice
-            guard (try? process.run()) != nil else { return "" }
+            guard (try? process.run()) != nil else { return nil }
             let output = pipe.fileHandleForReading.readDataToEndOfFile()
-            return String(decoding: output, as: UTF8.self)
+            return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
         #else
-            return ""
+            return nil
         #endif
     }
 }
