@@ -43,8 +43,7 @@ struct Drawing {
             let components = graph.components[$0.implementation?.usr ?? ""] ?? []
             return Module(registration: $0, components: components)
         }
-        let places = modules.map(\.registration.site.place)
-        indices = Dictionary(zip(places, modules.indices)) { $1 }
+        indices = Dictionary(zip(modules.map(\.registration.site.place), modules.indices)) { $1 }
         for index in modules.indices {
             for node in modules[index].components where numbers[node] == nil {
                 let title = graph.functions[node]?.signature ?? ""

@@ -32,8 +32,7 @@ struct IndexStoreLibrary {
         // The Finder leaves a file of its own, ".DS_Store".
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(path)/v5/units")
             .filter { !$0.hasPrefix(".") }
-        let units = try names.compactMap { try unit($0, in: store, at: path) }
-        return try choose(units).map { unit in
+        return try choose(names.compactMap { try unit($0, in: store, at: path) }).map { unit in
             (unit, try unit.records.flatMap { try occurrences(of: $0, in: store) })
         }
     }

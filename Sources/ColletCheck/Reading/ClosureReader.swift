@@ -40,7 +40,7 @@ extension FileReader {
         guard let definition = declarations[mention.container], definition.file === file,
             case let isVariable = definition.symbol.isVariable,
             !isVariable || definition.parent != nil || !file.isScript
-        else { return [(file.module, file.tokens.indices)] }
+        else { return [(file.unit.module, file.tokens.indices)] }
         let braces = file.braces(around: mention.index).filter { $0 > definition.name }
         let inner = braces.dropLast().last.flatMap { accessor(openedBy: $0) == nil ? nil : $0 }
         if inner == nil, isVariable, let sign = definition.equalsSign, sign < mention.index,

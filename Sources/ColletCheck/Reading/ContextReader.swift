@@ -40,9 +40,7 @@ extension FileReader {
             role(of: open) == .branch, var start = file.last("if", "switch", before: open),
             file.isToken(range.upperBound, "}", "case", "default", ";")
         else { return nil }
-        while file.isToken(start - 1, "else") {
-            start = file.last("if", before: start - 1) ?? 0
-        }
+        while file.isToken(start - 1, "else") { start = file.last("if", before: start - 1) ?? 0 }
         return start
     }
 
@@ -86,8 +84,7 @@ extension FileReader {
 
     private func declaredType(before start: Int) -> TypeName? {
         if file.symbol(at: start - 2)?.variableType != nil { return variableType(at: start - 2) }
-        let colon = file.last(":", before: start)
-        let read = colon.flatMap { declarations.type(at: $0 + 1, in: file) }
+        let read = file.last(":", before: start).flatMap { declarations.type(at: $0 + 1, in: file) }
         if let read, read.end == start - 1 { return read.type }
         return file.isToken(start - 3, "let", "var") ? nil : variableType(at: start - 2)
     }

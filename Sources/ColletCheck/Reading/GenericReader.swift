@@ -70,8 +70,7 @@ extension WiringReader {
             let members = declarations.members[type.usr, default: []]
             let alias = members.compactMap { declarations[$0]?.symbol }
                 .first { $0.kind == .typealias && $0.name == name }
-            let meant = alias.flatMap(declarations.resolveAlias)
-            return (type, meant.map { [text: $0] } ?? [:], nil)
+            return (type, alias.flatMap(declarations.resolveAlias).map { [text: $0] } ?? [:], nil)
         }
     }
 }

@@ -5,7 +5,6 @@ final class SourceFile {
     private(set) lazy var object = ObjectFile(of: unit)
 
     var path: String { unit.mainFile }
-    var module: String { unit.module }
     var isReported: Bool { unit.isReported }
     var isInTests: Bool { unit.isInTests }
     var isScript: Bool { path.hasSuffix("/main.swift") }
@@ -71,8 +70,8 @@ final class SourceFile {
         let token = index.map { tokens[$0] }
         let position = token?.position ?? Position(line: 1, column: 1)
         return Site(
-            place: Place(path: path, position: position), module: module, isReported: isReported,
-            isInTests: isInTests, isConditional: token?.branch != nil)
+            place: Place(path: path, position: position), module: unit.module,
+            isReported: isReported, isInTests: isInTests, isConditional: token?.branch != nil)
     }
 
     func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }

@@ -58,7 +58,7 @@ struct WiringReader {
             let words = Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text))
             wiring.inactive.append((file.site(at: index).place, isRegistration, words))
         }
-        if isStart, file.isReported, !file.isInTests { wiring.appModules.insert(file.module) }
+        if isStart, file.isReported, !file.isInTests { wiring.appModules.insert(file.unit.module) }
     }
 
     private mutating func readScopeHolders() {
