@@ -66,8 +66,7 @@ struct Drawing {
         let served = table.registrations(for: request.key)
         let targets = served.compactMap { indices[$0.site.place] }.sorted()
         if let place = request.registration {
-            guard let source = indices[place] else { return }
-            draw(from: ["m\(source)"], to: targets.map { "m\($0)" })
+            draw(from: indices[place].map { ["m\($0)"] } ?? [], to: targets.map { "m\($0)" })
         } else if let owner = request.owner, !targets.isEmpty {
             let members = graph.members[owner.usr] ?? []
             let used = uses(from: members)

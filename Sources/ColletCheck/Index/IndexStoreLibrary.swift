@@ -60,11 +60,8 @@ struct IndexStoreLibrary {
             outputFile: text(try function("unit_reader_get_output_file"), of: reader),
             store: path, date: changeDate(of: "\(path)/v5/units/\(name)"))
         each(try function("unit_reader_dependencies_apply_f"), of: reader) { dependency in
-            switch kind(dependency) {
-            case 1: unit.imports.insert(text(dependencyModule, of: dependency))
-            case 2: unit.records.append(text(dependencyName, of: dependency))
-            default: break
-            }
+            if kind(dependency) == 1 { unit.imports.insert(text(dependencyModule, of: dependency)) }
+            if kind(dependency) == 2 { unit.records.append(text(dependencyName, of: dependency)) }
         }
         return unit
     }

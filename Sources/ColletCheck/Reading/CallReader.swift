@@ -43,7 +43,7 @@ extension FileReader {
 
     func context(of mention: Mention) -> CallGraph.Context {
         let index = mention.index
-        if let (brace, call) = closure(around: index) {
+        if let (brace, call) = closure(around: index, where: \.isRegistering) {
             return ([.closure(call.place)], timing(of: index, behind: brace))
         }
         let callers = mention.container.map { [CallGraph.Node.declaration($0)] } ?? []

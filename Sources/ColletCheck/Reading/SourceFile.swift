@@ -82,9 +82,7 @@ final class SourceFile {
     }
 
     func isToken(_ index: Int?, _ text: String) -> Bool { index.flatMap(token)?.is(text) == true }
-    func isToken(_ index: Int?, _ texts: String...) -> Bool {
-        index.flatMap(token).map { texts.contains(where: $0.is) } == true
-    }
+    func isToken(_ index: Int?, _ list: String...) -> Bool { list.contains { isToken(index, $0) } }
 
     func partner(of index: Int) -> Int? { token(index)?.partner }
     func parent(of index: Int) -> Int? { token(index)?.parent }
