@@ -25,7 +25,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         // As on a Mac.
         case "Interop":
             ["-c", "-I", sources.appending(path: "App/Headers").path]
-                + ["-Xfrontend", "-enable-objc-interop"]
+                + ["-Xfrontend", "-enable-objc-interop", "-cxx-interoperability-mode=default"]
                 + ["-Xfrontend", "-disable-objc-attr-requires-foundation-module"]
         default: ["-c"]
         }

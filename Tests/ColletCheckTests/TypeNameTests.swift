@@ -37,13 +37,19 @@ struct TypeNameTests {
     }
 
     @Test(arguments: [
-        "@Sendable (Swift.Int, App.A) async throws -> Swift.String",
-        "(a: Swift.Int, Swift.String)", "App.API.Type",
+        "@Sendable (Swift.Int, App.A) async throws -> Swift.String", "App.API.Type",
     ])
-    func functionsTuplesAndMetatypesAreToldFromOtherTypesOnly(_ demangled: String) {
+    func functionsAndMetatypesAreToldFromOtherTypesOnly(_ demangled: String) {
         let type = TypeName(demangled: demangled)
         #expect(type == .structural)
         #expect(!type.mayEqual(.named("App.A")))
+    }
+
+    @Test func tuplesAreToldApartByTheirElements() {
+        let tuple = TypeName(demangled: "(a: Swift.Int, __C.NSWire)").renamed(["NSWire": "Wire"])
+        #expect(tuple == .tuple([.named("Swift.Int"), .named("Wire")]))
+        #expect(!tuple.mayEqual(.tuple([.named("Swift.Int"), .named("App.A")])))
+        #expect(!tuple.mayEqual(.named("Swift.Int")) && tuple.mayEqual(.structural))
     }
 
     @Test func privateNamesakesAreDifferent() {

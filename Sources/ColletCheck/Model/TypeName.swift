@@ -5,13 +5,14 @@ import Foundation
 package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     /// That of a class, structure, enumeration or protocol in full; others have none.
     private(set) var name: String?
-    /// The arguments of all its levels.
+    /// The arguments of all its levels, or the elements of a tuple.
     private(set) var arguments: [TypeName] = []
     /// How a type is spelled that the check can't tell.
     private(set) var spelling: String?
 
-    /// A function, a tuple or a metatype; which one, the check can't tell.
+    /// A function or a metatype; which one, the check can't tell.
     static let structural = TypeName()
+    static func tuple(_ elements: [TypeName]) -> TypeName { TypeName(arguments: elements) }
     static func unknown(_ spelling: String) -> TypeName { TypeName(spelling: spelling) }
     static func optional(_ type: TypeName) -> TypeName { .named("Swift.Optional", [type]) }
     static func array(_ type: TypeName) -> TypeName { .named("Swift.Array", [type]) }
@@ -56,10 +57,10 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     /// The type with the names that Swift has for what it imports.
     func renamed(_ names: [String: String]) -> TypeName {
         if let known = spelling.flatMap({ names[$0] }) { return TypeName(name: known) }
-        guard !names.isEmpty, let name else { return self }
-        let parts = name.components(separatedBy: " & ").map { names[$0] ?? $0 }
+        if names.isEmpty || spelling != nil { return self }
+        let parts = name?.components(separatedBy: " & ").map { names[$0] ?? $0 }
         return TypeName(
-            name: parts.sorted().joined(separator: " & "),
+            name: parts?.sorted().joined(separator: " & "),
             arguments: arguments.map { $0.renamed(names) })
     }
 

@@ -18,11 +18,8 @@ struct BlockReader {
             guard isModule || call.use == .block || call.use == .builder else { continue }
             let block = CallGraph.Node.closure(call.place)
             blocks[call.place] = Block(site: call.site, isModule: isModule)
-            if call.use != .builder {
-                use(block, at: call, behind: call.arguments.end)
-            } else if let builder = call.container {
-                outer[block] = [.declaration(builder)]
-            }
+            if call.use == .builder { outer[block] = call.container.map { [.declaration($0)] } }
+            if call.use != .builder { use(block, at: call, behind: call.arguments.end) }
         }
         // What stands for a block may be what another variable is set to.
         var known: Set<CallGraph.Node> = []

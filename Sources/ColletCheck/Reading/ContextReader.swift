@@ -16,13 +16,16 @@ extension FileReader {
         if file.token(open - 1)?.kind == .word, !file.tokens[open].followsSpace {
             return parameterType(of: range, in: open)
         }
-        let close = file.partner(of: open)
         guard let type = expectedType(of: open..<file.behind(open), at: mention),
             start - 1 == open || file.isToken(start - 1, ",", ":"),
-            end == close || file.isToken(end, ",", ":")
+            end == file.partner(of: open) || file.isToken(end, ",", ":")
         else { return nil }
-        if file.isToken(open, "(") { return start - 1 == open && end == close ? type : nil }
         let list = type.name == "Swift.Optional" ? type.arguments[0] : type
+        if file.isToken(open, "(") {
+            let elements = file.tokens.arguments(in: open)
+            let types = elements.count == 1 ? [type] : list.name == nil ? list.arguments : []
+            return elements.firstIndex { $0.tokens == range }.flatMap { types.dropFirst($0).first }
+        }
         if !["Swift.Array", "Swift.Dictionary", "Swift.Set"].contains(list.name) { return nil }
         return file.isToken(end, ":") ? list.arguments.first : list.arguments.last
     }

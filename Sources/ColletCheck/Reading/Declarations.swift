@@ -139,9 +139,8 @@ final class Declarations {
             if kind == .protocol {
                 let labels = definitions[usr]?.genericParameters ?? []
                 relations.protocols[name.name ?? ""] = labels.compactMap(labels.sorted().firstIndex)
-            } else {
-                concreteTypes[name] = declaredType(usr)
             }
+            if kind != .protocol { concreteTypes[name] = declaredType(usr) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             if let definition = definitions[usr], definition.file.isReported, !definition.isPublic {
                 relations.internalTypes.formUnion(name.names)
@@ -170,7 +169,7 @@ final class Declarations {
         let symbol = definition.symbol
         let isMethod = symbol.isFunction && symbol.kind != .constructor
         let result = isMethod ? symbol.signature?.result.renamed(swiftNames) : nil
-        let end = result.flatMap { $0 == .structural ? nil : " -> \($0)" } ?? ""
+        let end = result.flatMap { $0.name ?? $0.spelling == nil ? nil : " -> \($0)" } ?? ""
         return Function(
             kind: symbol.isComponent ? .component : .function, site: definition.site,
             type: declaredType(type(around: usr)?.usr), signature: symbol.name + end,

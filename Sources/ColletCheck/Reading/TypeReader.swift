@@ -46,7 +46,7 @@ struct TypeReader {
 
     private mutating func primary() -> TypeName? {
         if take("(") {
-            return list(until: ")").map { $0.count > 1 ? .structural : $0.first ?? .named("()") }
+            return list(until: ")").map { $0.count > 1 ? .tuple($0) : $0.first ?? .named("()") }
         }
         if take("[") {
             guard let element = type() else { return nil }

@@ -26,6 +26,7 @@ struct Results {
         if flag { return (Resolver.resolve()) }
         return flag ? Impl() : Resolver.resolve()
     }
+    func pair() -> (Int, any P) { (1, Resolver.resolve()) }
     func escaped() -> any P { Resolver.resolve(name: "a \u{22}name\"") }
 }
 
@@ -51,8 +52,9 @@ func locals(_ known: (any P)?) {
     let equal: Bool = known == nil ? false : Resolver.resolve() == 1
     let same: Bool = flag ? Resolver.resolve(name: "beside") : 1 == Resolver.resolve()
     let chained: any P = if flag { Impl() } else if same { Resolver.resolve() } else { Impl() }
-    let pair: (any P, Int) = (Impl(), Resolver.resolve())
-    print(equal, same, chained, pair)
+    let pair: (any P, number: Int) = (Resolver.resolve(), number: Resolver.resolve())
+    let other: (Int, Int)? = (Resolver.resolve() + 1, Resolver.resolve())
+    print(equal, same, chained, pair, other as Any)
 }
 
 @main enum Main {

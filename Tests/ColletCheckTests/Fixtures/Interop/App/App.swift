@@ -2,6 +2,8 @@ import ObjC
 
 extension UserDefaults: @retroactive @unchecked Sendable {}
 extension URLSession: @retroactive @unchecked Sendable {}
+extension shop.Cart: @retroactive @unchecked Sendable {}
+extension shop.CartBox: @retroactive @unchecked Sendable {}
 
 @objc protocol Tracker: Sendable {}
 protocol API: Sendable {}
@@ -24,6 +26,8 @@ let core = Dependencies {
     Module { Renamed() }
     Module { Outer.Inner() }
     Module { NSWire() as NSWire? }
+    Module { shop.Cart() }
+    Module { shop.CartBox() }
 }
 
 class Controller: UIViewController {
@@ -36,6 +40,8 @@ class Controller: UIViewController {
     @Inject private var hidden: Hidden
     @Inject var renamed: Renamed
     @Inject var inner: Outer.Inner
+    @Inject var cart: shop.Cart
+    @Inject var box: shop.CartBox
     @Inject("tapped") var tapped: Helper
     @Inject("loaded") var loaded: Helper
     lazy var resolved: UserDefaults = Resolver.resolve()
@@ -67,6 +73,9 @@ final class Wrong: UIViewController {
     @Inject var options: UIScene.ConnectionOptions
     @Inject var delegate: any UITableViewDelegate
     @Inject var connection: NSWire
+    @Inject("wrong") var cart: shop.Cart
+    @Inject("wrong") var box: shop.CartBox
+    @Inject var line: shop.Cart.Line
 }
 
 @main

@@ -41,3 +41,14 @@ __attribute__((swift_name("UIScene.ConnectionOptions")))
 @end
 
 #pragma clang assume_nonnull end
+
+// Nobody can write here what C++ calls these.
+namespace shop {
+class Cart {
+public:
+    int total = 0;
+    class Line {};
+};
+template <class Element> class Box {};
+using CartBox = Box<Cart>;
+}
