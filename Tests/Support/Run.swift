@@ -1,5 +1,9 @@
 import Foundation
 
+#if !(os(macOS) || os(Linux))
+    #error("these tests start processes: run them on a Mac, and build a product for this system")
+#endif
+
 /// A program that has run to its end.
 ///
 /// It is found in `PATH`. The compiler, `swiftc`, finds the testing libraries, too.
