@@ -346,8 +346,9 @@ struct CheckCommandTests {
         let current = small.check().output
         #expect(current.contains("1 injection site, 1 registration: 0 errors, 0 warnings"))
         let old: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSince1970: 0)]
-        let renamed = source.replacing("Clock", with: "Clack")
-        let changed = ["", "\n" + source, String(source.dropLast(4)), source + "}", renamed]
+        let changed =
+            ["", "\n" + source, String(source.dropLast(4)), source + "}"]
+            + [("Clock", "Clack"), ("View", "()  ")].map { source.replacing($0, with: $1) }
         for text in changed + [source] {
             let file = try small.write(text, to: "App/Other.swift")
             try FileManager.default.setAttributes(old, ofItemAtPath: file.path)
@@ -419,14 +420,19 @@ struct CheckCommandTests {
             [
                 "App/Use.swift": "import Collet\nfunc use(_ clock: Clock) {}\n",
                 "App/Other.swift": "import Collet\nfunc show() { use(Resolver.resolve()) }\n",
+                "AppTests/Tests.swift": "import Testing\n",
             ])
+        try small.compile("AppTests")
         #expect(small.check().output.contains(": 0 errors, 0 warnings"))
         try small.program.touch(small.package.appending(path: "App/Other.swift"))
         #expect(small.check().output.contains("note: left out 1 file, which changed since"))
         #expect(small.check().output.contains(": 0 errors, 0 warnings"))
         // As long as one file is current, there is something to check.
-        try small.program.touch(small.file)
-        #expect(small.check().output.contains("note: left out 2 files, which changed since"))
+        for file in [small.file, small.package.appending(path: "AppTests/Tests.swift")] {
+            try small.program.touch(file)
+        }
+        #expect(small.check().output.contains("note: left out 3 files, which changed since"))
+        #expect(small.check("--strict").status == 1)
     }
 
     @Test func aStoreWithoutUnitsAsksForABuild() throws {

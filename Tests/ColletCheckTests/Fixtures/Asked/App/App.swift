@@ -113,7 +113,10 @@ struct LocalService: Local {
 let locals = Dependencies {
     Module { LocalService() as any Local }
     Module("local") { LocalService() as any Local }
+    Module("global") { global }
 }
+// So does a variable of the program, for who reads it first.
+let global: any Local = Resolver.resolve(name: "global")
 
 // MARK: Properties that are read while their object is made
 

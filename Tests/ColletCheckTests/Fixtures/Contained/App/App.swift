@@ -17,11 +17,15 @@ let spies = Dependencies {
 
 // MARK: Helpers that pass a closure on
 
-func preview<R>(_ make: () -> R) -> R { spies.isolate(make) }
+func preview<R>(_ times: Int = 1, _ make: () -> R) -> R {
+    times == 1 ? spies.isolate(make) : preview(times - 1, make)
+}
+func spied<R>(_ value: @autoclosure () -> R) -> R { spies.isolate(value) }
 func titled<R>(_ title: String, make: () -> R) -> R { preview { make() } }
 func previewAll() {
     _ = titled("Spied") { Spied() }
     spies.override(named)
+    print(spied(Resolver.resolve((any C).self)))
 }
 final class Spied {
     @Inject var b: any B

@@ -75,7 +75,7 @@ let signs = Dependencies {
     Module("called") { table() }
     Module("element") { table[1] }
     Module("compared") { 1 < 2 }
-    Module("exponent") { 1e3 }
+    Module("exponent") { 1.5e3 }
     Module("hexadecimal") { 0xFF }
     Module { Books() as any Shelf<Int, String> }
     Module(.shared, "handed on", A.make)
@@ -116,6 +116,10 @@ let others = Dependencies {
         return A()
     }
     Module("parsed") { Parsed("") }
+    Module("unwrapped") {
+        guard let parsed = Parsed("") else { fatalError() }
+        return parsed
+    }
     Module("initialized") { A.init() }
     for part in [A(), A()] { Module("part") { part } }
 }
@@ -123,6 +127,7 @@ final class Others {
     @Inject("true") var isTrue: Bool
     @Inject("returned") var returned: A
     @Inject("parsed") var parsed: Parsed
+    @Inject("unwrapped") var unwrapped: Parsed
     @Inject("initialized") var initialized: A
     @Inject("part") var part: Other
 }

@@ -29,7 +29,7 @@ struct Results {
     func escaped() -> any P { Resolver.resolve(name: "a \u{22}name\"") }
 }
 
-func take(_ p: any P, more: any P...) {}
+func take(_ p: any P, more: any P..., numbers: Int...) {}
 func collect(_ all: [any P], _ named: [String: any P]) {}
 func locals(_ known: (any P)?) {
     func nested(_ index: Int) throws -> any P { Resolver.resolve() }
@@ -49,10 +49,12 @@ func locals(_ known: (any P)?) {
     // What else an operator may give, nobody knows here.
     print(Resolver.resolve() == 1, flag && Resolver.resolve() == 1)
     let equal: Bool = known == nil ? false : Resolver.resolve() == 1
+    let flags: [Bool] = [Resolver.resolve() == 1]
     let same: Bool = flag ? Resolver.resolve(name: "beside") : 1 == Resolver.resolve()
     let chained: any P = if flag { Impl() } else if same { Resolver.resolve() } else { Impl() }
-    let pair: (any P, Int) = (Impl(), Resolver.resolve())
-    print(equal, same, chained, pair)
+    var pair: (p: any P, count: Int) = (Impl(), Resolver.resolve())
+    pair.count = Resolver.resolve()
+    print(equal, flags, same, chained, pair)
 }
 
 @main enum Main {
@@ -90,6 +92,7 @@ final class Unwrapping {
     func unwrap() {
         guard var p else { return }
         p = Resolver.resolve()
+        self.p = Resolver.resolve()
         print(p)
     }
 }

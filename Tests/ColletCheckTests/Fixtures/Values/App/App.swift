@@ -5,6 +5,7 @@ protocol P: Sendable {}
 struct Value: P {}
 final class Object: P {}
 enum Choice: P { case one }
+struct Duration: Sendable {}  // the app's own, not Swift's
 func make() -> any P { Object() }
 
 let dependencies = Dependencies {
@@ -16,6 +17,12 @@ let dependencies = Dependencies {
     Module(.weak, "object") { Object() as any P }
     Module.mainActor("shown") { Object() as any P }
     Module(.weak, "made") { make() }
+    Module(.weak, "replaced") {
+        var p = Value() as any P
+        p = Object()
+        return p
+    }
+    Module { Duration() }
 }
 
 // Plain values need a name.
@@ -34,6 +41,8 @@ struct App {
     @Inject("array") var array: [Object]
     @Inject("object") var object: any P
     @Inject("made") var made: any P
+    @Inject("replaced") var replaced: any P
+    @Inject var duration: Duration
     @Inject var limit: Int
     @Inject("limit") var named: Int
     @Inject var hosts: [String]
