@@ -108,7 +108,7 @@ struct TypeReader {
     /// Reads the arguments between angle brackets, if there are any. Those of a protocol are demangled
     /// as `Self.App.P.Element == Int`.
     private mutating func genericArguments() -> [TypeName]? {
-        guard token?.followsSpace == false, take("<") else { return [] }
+        guard take("<") else { return [] }
         var arguments: [TypeName] = []
         repeat {
             if has("Self"), has(".", at: 1) {

@@ -66,7 +66,6 @@ extension Wiring {
         let isOfTests = fake != nil && !appModules.contains(site.module)
         let isWarning = isOfTests || unbuilt.contains(where: \.effect.isPossible)
         let severity = exception != nil ? Diagnostic.Severity.note : isWarning ? .warning : .error
-        let isOwn = exception != nil && request.isMadeByHand
         // To ask for another type, or to register it as that, is nearer than to build a block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
         let notes = [
@@ -79,7 +78,7 @@ extension Wiring {
             rule: .missing, severity: severity, site: site,
             message: start + (inactive == nil ? "" : " in this build") + end, notes: notes,
             isDoubt: request.isMadeByHand)
-        let mistake = (isOwn ? site.place : cause)?.description ?? key.description
+        let mistake = (request.isMadeByHand ? site.place : cause)?.description ?? key.description
         return ("\(severity) \(mistake)", cause, finding, "\(key) is missing here, too")
     }
 

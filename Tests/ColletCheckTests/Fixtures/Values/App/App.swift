@@ -11,7 +11,7 @@ func make() -> any P { Object() }
 let dependencies = Dependencies {
     Module(.weak) { Value() as any P }
     Module(.weak, "value") { Value() }
-    Module.mainActor(.weak, "choice") { Choice.one }
+    Module.mainActor(.weak, "choice") { Choice.one as any P }
     Module(.weak, "number") { 1 }
     Module(.weak, "array") { [Object()] as [Object] }
     Module(.weak, "object") { Object() as any P }
@@ -36,7 +36,7 @@ let plain = Dependencies {
 struct App {
     @Inject var p: any P
     @Inject("value") var value: Value
-    @Inject("choice") var choice: Choice
+    @Inject("choice") var choice: any P
     @Inject("number") var number: Int
     @Inject("array") var array: [Object]
     @Inject("object") var object: any P
