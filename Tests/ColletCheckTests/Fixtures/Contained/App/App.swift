@@ -47,8 +47,12 @@ func setUp() { app.build() }
 func isolateAll() {
     Dependencies {}.isolate {
         setUp()
-        print(OnlyIsolated())
+        print(OnlyIsolated(), ContinuousClock(), Resolver.resolve((any A).self, name: "own"))
     }
+}
+// So does what the system calls of a type of its own.
+extension ContinuousClock: @retroactive CustomStringConvertible {
+    public var description: String { "\(Resolver.register(name: "own") { Impl() as any A })" }
 }
 final class OnlyIsolated {
     @Inject var a: any A

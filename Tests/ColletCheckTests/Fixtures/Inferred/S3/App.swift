@@ -76,7 +76,7 @@ func laterArguments() {
 
 // The compiler joins the operands of `?:` and `??` before it converts them.
 func joined(_ known: Impl?, _ same: (any P)?) {
-    take(flag ? Resolver.resolve(name: "joined") : Impl())
+    take(flag ? Resolver.resolve(name: "joined") : Impl(), more: Impl(), Resolver.resolve())
     take(flag ? Impl() : Resolver.resolve(name: "joined"))
     take(known ?? Resolver.resolve(name: "joined"), more: same ?? Resolver.resolve())
     let count: Int = flag ? 1 : Resolver.resolve(name: "joined")
