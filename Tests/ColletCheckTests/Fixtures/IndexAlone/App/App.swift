@@ -116,10 +116,8 @@ let others = Dependencies {
         return A()
     }
     Module("parsed") { Parsed("") }
-    Module("unwrapped") {
-        guard let parsed = Parsed("") else { fatalError() }
-        return parsed
-    }
+    // swift-format-ignore
+    Module("unwrapped") { guard let it = Parsed("") else { fatalError() }; return it }
     Module("initialized") { A.init() }
     for part in [A(), A()] { Module("part") { part } }
 }

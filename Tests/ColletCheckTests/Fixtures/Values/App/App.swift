@@ -17,11 +17,8 @@ let dependencies = Dependencies {
     Module(.weak, "object") { Object() as any P }
     Module.mainActor("shown") { Object() as any P }
     Module(.weak, "made") { make() }
-    Module(.weak, "replaced") {
-        var p = Value() as any P
-        p = Object()
-        return p
-    }
+    // swift-format-ignore
+    Module(.weak, "replaced") { var p = Value() as any P; p = Object(); return p }
     Module { Duration() }
 }
 
