@@ -1,10 +1,7 @@
 import Collet
 
-protocol AType: Sendable {}
-protocol BType: Sendable {}
-protocol P: Sendable {}
-protocol Session: Sendable {}
-protocol API: Sendable {}
+protocol AType: Sendable {}; protocol BType: Sendable {}; protocol P: Sendable {}
+protocol Session: Sendable {}; protocol API: Sendable {}
 
 // MARK: Registrations that need themselves
 

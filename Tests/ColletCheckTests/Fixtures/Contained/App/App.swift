@@ -2,10 +2,7 @@ import Collet
 import Dispatch
 
 // What runs in overrides, isolations and containers, and what these have.
-protocol A: Sendable {}
-protocol B: Sendable {}
-protocol C: Sendable {}
-protocol D: Sendable {}
+protocol A: Sendable {}; protocol B: Sendable {}; protocol C: Sendable {}; protocol D: Sendable {}
 protocol E: Sendable {}
 struct Impl: A, B, C, D, E {}
 

@@ -1,9 +1,7 @@
 import Collet
 import Foundation
 
-protocol P: Sendable {}
-protocol Q: Sendable {}
-protocol Missing: Sendable {}
+protocol P: Sendable {}; protocol Q: Sendable {}; protocol Missing: Sendable {}
 struct A: P, Q {
     static func make() -> any Q { A() }
     var made: any Q { self }
