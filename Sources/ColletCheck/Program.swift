@@ -62,9 +62,7 @@ package enum Program {
         let byFile = Dictionary(grouping: units, by: \.mainFile).sorted { $0.key < $1.key }
         let newest = byFile.compactMap { $0.value.max { $0.date < $1.date } }
         var files = newest.filter { exists($0.mainFile) }
-        for index in files.indices {
-            files[index].isReported = isOwn(files[index].mainFile, of: root)
-        }
+        for index in files.indices { files[index].isReported = isOwn(files[index], of: root) }
         // A file that its target no longer has leaves its unit, too, and its object.
         let reported = files.filter(\.isReported)
         let sources = Dictionary(grouping: reported) { directory(of: $0.outputFile) }
@@ -80,11 +78,10 @@ package enum Program {
         }
         let checked = files.filter { $0.isReported || !isXcodes($0.store) }
         let modules = files.imported(by: checked.map(\.module))
-        let testing = files.filter { !$0.imports.isDisjoint(with: ["XCTest", "Testing"]) }
-        let tests = Set(testing.map(\.module))
+        let tests = files.filter { !$0.imports.isDisjoint(with: ["XCTest", "Testing"]) }
         return files.filter { related.contains($0.module) || $0.isReported }.map {
             var unit = $0
-            unit.isInTests = tests.contains(unit.module)
+            unit.isInTests = tests.contains { $0.module == unit.module }
             // Of the library's own file only the names count.
             let mayBeStale = !ColletSymbols.mayDefine(unit.mainFile)
             let isStale = mayBeStale && changeDate(of: unit.mainFile) > unit.date
@@ -97,9 +94,9 @@ package enum Program {
     }
 
     /// Whether a file belongs to the root itself, not to what is built or checked out inside it.
-    private static func isOwn(_ path: String, of root: String) -> Bool {
+    private static func isOwn(_ unit: IndexUnit, of root: String) -> Bool {
         // The compiler may have been given another way to the same place.
-        let path = path.hasPrefix(root + "/") ? path : resolved(path)
+        let path = unit.mainFile.hasPrefix(root + "/") ? unit.mainFile : resolved(unit.mainFile)
         guard path.hasPrefix(root + "/") else { return false }
         let inside = String(path.dropFirst(root.count))
         // Packages are checked out beside this file, whatever their directory is called.

@@ -19,11 +19,10 @@ package struct Report {
             ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message)
         }
         let requests = wiring.requests.filter { $0.site.isReported && counts($0.site) }
-        let registrations = wiring.registrations.filter { counts($0.site) }
         let doubts = found.filter(\.isDoubt)
         summary =
             "check-dependencies: \(count(requests, "injection site")), "
-            + "\(count(registrations, "registration")): "
+            + "\(count(wiring.registrations.filter { counts($0.site) }, "registration")): "
             + "\(count(diagnostics.filter { $0.severity == .error }, "error")), "
             + "\(count(diagnostics.filter { $0.severity == .warning }, "warning"))"
             + (doubts.isEmpty ? "" : "; \(count(doubts, "injection site")) could not be checked")

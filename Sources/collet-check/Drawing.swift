@@ -43,8 +43,7 @@ struct Drawing {
             let components = graph.components[$0.implementation?.usr ?? ""] ?? []
             return Module(registration: $0, components: components)
         }
-        let places = modules.map(\.registration.site.place)
-        indices = Dictionary(zip(places, modules.indices)) { $1 }
+        indices = Dictionary(zip(modules.map(\.registration.site.place), modules.indices)) { $1 }
         for index in modules.indices {
             for node in modules[index].components where numbers[node] == nil {
                 let title = graph.functions[node]?.signature ?? ""
@@ -67,8 +66,7 @@ struct Drawing {
         let served = table.registrations(for: request.key)
         let targets = served.compactMap { indices[$0.site.place] }.sorted()
         if let place = request.registration {
-            guard let source = indices[place] else { return }
-            draw(from: ["m\(source)"], to: targets.map { "m\($0)" })
+            draw(from: indices[place].map { ["m\($0)"] } ?? [], to: targets.map { "m\($0)" })
         } else if let owner = request.owner, !targets.isEmpty {
             let members = graph.members[owner.usr] ?? []
             let used = uses(from: members)

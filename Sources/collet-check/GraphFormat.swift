@@ -28,9 +28,8 @@ enum GraphFormat: String {
             ? ["\"": "\\\"", "\\": "\\\\"]
             : ["#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;"]
         let label = "\"" + title.map { entities[$0] ?? String($0) }.joined() + "\""
-        return switch self {
-        case .mermaid: name + (shape == nil ? "[\(label)]" : "([\(label)])")
-        case .dot: "\(name) [label=\(label)\(shape.map { ", shape=\($0)" } ?? "")]"
-        }
+        return self == .dot
+            ? "\(name) [label=\(label)\(shape.map { ", shape=\($0)" } ?? "")]"
+            : name + (shape == nil ? "[\(label)]" : "([\(label)])")
     }
 }

@@ -14,17 +14,14 @@ struct Options {
         buildPath = environment["BUILT_PRODUCTS_DIR"]
         compilerPath = environment["DT_TOOLCHAIN_DIR"].map { $0 + "/usr/bin/swiftc" }
         // An option's value is behind "=", or the next argument.
-        let pattern = /(--[a-z-]+)=(.*)/
         var rest = arguments.flatMap { argument in
-            argument.wholeMatch(of: pattern).map { [String($0.1), String($0.2)] } ?? [argument]
+            argument.wholeMatch(of: /(--[a-z-]+)=(.*)/).map { ["\($0.1)", "\($0.2)"] } ?? [argument]
         }[...]
         while let option = rest.popFirst() {
             func value<Value>(
                 _ need: String = "needs a value", _ read: (String) -> Value?
             ) throws -> Value {
-                if let text = rest.popFirst(), !text.isEmpty, let value = read(text) {
-                    return value
-                }
+                if let text = rest.popFirst(), text != "", let value = read(text) { return value }
                 throw CheckFailure("option '\(option)' \(need); see --help")
             }
             switch option {

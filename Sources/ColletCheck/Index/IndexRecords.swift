@@ -15,12 +15,9 @@ struct IndexRoles: OptionSet {
 package struct IndexSymbol: Hashable {
     /// What kind of declaration a symbol is, as far as the check cares; some numbers are left out.
     enum Kind: UInt32 {
-        case `enum` = 5
-        case `struct`, `class`, `protocol`
-        case `typealias` = 11
-        case function, variable
-        case enumCase = 15
-        case instanceMethod, classMethod, staticMethod
+        case `enum` = 5, `struct`, `class`, `protocol`
+        case `typealias` = 11, function, variable
+        case enumCase = 15, instanceMethod, classMethod, staticMethod
         case instanceProperty, classProperty, staticProperty, constructor
         case parameter = 25
     }

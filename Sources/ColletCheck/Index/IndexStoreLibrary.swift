@@ -32,8 +32,7 @@ struct IndexStoreLibrary {
         // The Finder leaves a file of its own, ".DS_Store".
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(path)/v5/units")
             .filter { !$0.hasPrefix(".") }
-        let units = try names.compactMap { try unit($0, in: store, at: path) }
-        return try choose(units).map { unit in
+        return try choose(names.compactMap { try unit($0, in: store, at: path) }).map { unit in
             (unit, try unit.records.flatMap { try occurrences(of: $0, in: store) })
         }
     }
@@ -61,11 +60,8 @@ struct IndexStoreLibrary {
             outputFile: text(try function("unit_reader_get_output_file"), of: reader),
             store: path, date: changeDate(of: "\(path)/v5/units/\(name)"))
         each(try function("unit_reader_dependencies_apply_f"), of: reader) { dependency in
-            switch kind(dependency) {
-            case 1: unit.imports.insert(text(dependencyModule, of: dependency))
-            case 2: unit.records.append(text(dependencyName, of: dependency))
-            default: break
-            }
+            if kind(dependency) == 1 { unit.imports.insert(text(dependencyModule, of: dependency)) }
+            if kind(dependency) == 2 { unit.records.append(text(dependencyName, of: dependency)) }
         }
         return unit
     }

@@ -1,7 +1,5 @@
 /// A place in a source file: a line and a column in UTF-8 bytes, both from 1.
-struct Position: Hashable, Sendable {
-    var line: Int, column: Int
-}
+struct Position: Hashable, Sendable { var line: Int, column: Int }
 
 /// A position in a file.
 package struct Place: Hashable, Comparable, CustomStringConvertible {

@@ -43,7 +43,7 @@ extension FileReader {
 
     func context(of mention: Mention) -> CallGraph.Context {
         let index = mention.index
-        if let (brace, call) = closure(around: index) {
+        if let (brace, call) = closure(around: index, where: \.isRegistering) {
             return ([.closure(call.place)], timing(of: index, behind: brace))
         }
         let callers = mention.container.map { [CallGraph.Node.declaration($0)] } ?? []
@@ -64,8 +64,7 @@ extension FileReader {
     /// When a token runs, once what starts at an earlier one does.
     private func timing(of index: Int, behind start: Int) -> CallGraph.Timing {
         let closures = file.braces(around: index).prefix { $0 > start }.map(timing(of:))
-        let words = endingWords.filter { (start..<index).contains($0) }
-        let mayEnd = words.contains { word in
+        let mayEnd = endingWords.filter { (start..<index).contains($0) }.contains { word in
             // What is returned still runs, and what another closure returns ends that closure.
             let isReturned =
                 Self.leaving.contains(file.tokens[word].text)
@@ -153,11 +152,9 @@ extension FileReader {
         if let accessor = accessor(openedBy: brace) { return accessor == "get" ? .branch : .setter }
         while index > start, !file.isToken(index, "}") {
             let token = file.tokens[index]
-            let isLabel = file.isToken(index + 1, ":")
+            let (isLabel, isMember) = (file.isToken(index + 1, ":"), file.isToken(index - 1, "."))
             if !isLabel, Self.statements.contains(where: token.is) { return .branch }
-            if Self.declaring.contains(where: token.is), !file.isToken(index - 1, ".") {
-                return .declaration
-            }
+            if !isMember, Self.declaring.contains(where: token.is) { return .declaration }
             index = min(file.partner(of: index) ?? index, index) - 1
         }
         return .closure

@@ -16,15 +16,13 @@ extension FileReader {
         return nil
     }
 
-    /// The closure, or registered value, that a token stands for, if a range shows as many of them as
-    /// the object has. Those in another closure or in a declaration are numbered by themselves.
-    private func closure(
-        _ place: Int, in context: String, _ range: Range<Int>
-    ) -> ObjectFile.Closure? {
+    /// The closure, or registered value, that a token stands for, if some code shows as many of them
+    /// as the object has. Those in another closure or in a declaration are numbered by themselves.
+    private func closure(_ place: Int, in name: String, _ code: Range<Int>) -> ObjectFile.Closure? {
         let isImplicit = !file.isToken(place, "{")
-        let shown = closuresByBody[body(around: range.lowerBound), default: []]
-            .filter { range.contains($0) && file.isToken($0, "{") != isImplicit }
-        let compiled = file.object.closures(in: context, areImplicit: isImplicit)
+        let shown = closuresByBody[body(around: code.lowerBound), default: []]
+            .filter { code.contains($0) && file.isToken($0, "{") != isImplicit }
+        let compiled = file.object.closures(in: name, areImplicit: isImplicit)
         let isSame = compiled.count == shown.count
         return isSame ? shown.firstIndex(of: place).map { compiled[$0] } : nil
     }
@@ -40,7 +38,7 @@ extension FileReader {
         guard let definition = declarations[mention.container], definition.file === file,
             case let isVariable = definition.symbol.isVariable,
             !isVariable || definition.parent != nil || !file.isScript
-        else { return [(file.module, file.tokens.indices)] }
+        else { return [(file.unit.module, file.tokens.indices)] }
         let braces = file.braces(around: mention.index).filter { $0 > definition.name }
         let inner = braces.dropLast().last.flatMap { accessor(openedBy: $0) == nil ? nil : $0 }
         if inner == nil, isVariable, let sign = definition.equalsSign, sign < mention.index,

@@ -2,10 +2,8 @@
 struct ColletSymbols {
     /// What one of the library's functions means to the wiring.
     enum Use {
-        case block, builder, scope, component
-        case override, isolation, perform
-        case module, register, registerValue
-        case inject, resolve
+        case block, builder, scope, component, override, isolation, perform
+        case module, register, registerValue, inject, resolve
 
         /// Whether it runs a closure with what a block registers.
         var isScope: Bool { self == .override || self == .isolation || self == .perform }

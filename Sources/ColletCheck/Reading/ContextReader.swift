@@ -2,11 +2,8 @@
 extension FileReader {
     func expectedType(of range: Range<Int>, at mention: Mention) -> TypeName? {
         let (start, end) = (range.lowerBound, range.upperBound)
-        let open = file.parent(of: start)
         // A branch is what the whole "if" or "switch" is, of which only the start matters.
-        if let whole = branching(around: range) {
-            return expectedType(of: whole..<whole, at: mention)
-        }
+        if let whole = branching(around: range) { return expectedType(of: whole, at: mention) }
         if let (whole, other) = choice(around: range) {
             return joined(expectedType(of: whole, at: mention), with: other)
         }
@@ -14,7 +11,7 @@ extension FileReader {
             range.isEmpty || file.isToken(end, "{")
             || file.expression(from: start).upperBound == end
         if file.isToken(start - 1, "=") { return isWhole ? declaredType(before: start) : nil }
-        guard let open, !file.isToken(open, "{")
+        guard let open = file.parent(of: start), !file.isToken(open, "{")
         else { return isWhole ? resultType(returning: range, at: mention) : nil }
         if file.token(open - 1)?.kind == .word, !file.tokens[open].followsSpace {
             return parameterType(of: range, in: open)
@@ -26,13 +23,12 @@ extension FileReader {
         else { return nil }
         if file.isToken(open, "(") { return start - 1 == open && end == close ? type : nil }
         let list = type.name == "Swift.Optional" ? type.arguments[0] : type
-        let kinds = ["Swift.Array", "Swift.Dictionary", "Swift.Set"]
-        guard kinds.contains(list.name ?? "") else { return nil }
+        if !["Swift.Array", "Swift.Dictionary", "Swift.Set"].contains(list.name) { return nil }
         return file.isToken(end, ":") ? list.arguments.first : list.arguments.last
     }
 
     /// Where the `if` or `switch` begins whose value an expression is in a branch.
-    private func branching(around range: Range<Int>) -> Int? {
+    private func branching(around range: Range<Int>) -> Range<Int>? {
         let before = range.lowerBound - 1
         let label = file.last("case", "default", before: before) ?? before
         let isCase = file.isToken(before, ":") && file.last(":", before: before) ?? -1 < label
@@ -40,10 +36,8 @@ extension FileReader {
             role(of: open) == .branch, var start = file.last("if", "switch", before: open),
             file.isToken(range.upperBound, "}", "case", "default", ";")
         else { return nil }
-        while file.isToken(start - 1, "else") {
-            start = file.last("if", before: start - 1) ?? 0
-        }
-        return start
+        while file.isToken(start - 1, "else") { start = file.last("if", before: start - 1) ?? 0 }
+        return start..<start
     }
 
     /// The expression whose value another one may be, by `?:` or `??`, and the other operand.
@@ -86,8 +80,7 @@ extension FileReader {
 
     private func declaredType(before start: Int) -> TypeName? {
         if file.symbol(at: start - 2)?.variableType != nil { return variableType(at: start - 2) }
-        let colon = file.last(":", before: start)
-        let read = colon.flatMap { declarations.type(at: $0 + 1, in: file) }
+        let read = file.last(":", before: start).flatMap { declarations.type(at: $0 + 1, in: file) }
         if let read, read.end == start - 1 { return read.type }
         return file.isToken(start - 3, "let", "var") ? nil : variableType(at: start - 2)
     }
@@ -103,12 +96,11 @@ extension FileReader {
         }
         // Of a local one only its declaration tells.
         if file.isToken(index - 1, ".") { return nil }
-        func isParameter(_ place: Int) -> Bool {
-            file.isToken(place, file.tokens[index].text) && file.isToken(place + 1, ":")
-                && file.isToken(file.parent(of: place), "(")
+        let parameter = (0..<index).last {
+            file.isToken($0, file.tokens[index].text) && file.isToken($0 + 1, ":")
+                && file.isToken(file.parent(of: $0), "(")
         }
-        let local = variable ?? (0..<index).last(where: isParameter)
-        guard let local, file.isToken(local + 1, ":") else { return nil }
+        guard let local = variable ?? parameter, file.isToken(local + 1, ":") else { return nil }
         return declarations.type(at: local + 2, in: file)?.type
     }
 

@@ -22,8 +22,7 @@ final class Declarations {
                 .prefix { file.token($0)?.kind == .word || file.isToken($0, "@", ")", "]", ">") }
             return before.map { index in
                 // In "nonisolated(nonsending)" the word between them counts, too.
-                let word = file.partner(of: index).map { $0 + 1 } ?? index
-                let text = file.tokens[word].text
+                let text = file.tokens[file.partner(of: index).map { $0 + 1 } ?? index].text
                 return text == "@" ? "@" + file.tokens[index + 1].text : text
             }
         }
@@ -34,9 +33,7 @@ final class Declarations {
             return modifiers.contains { $0.hasPrefix("@") && !known.contains($0) }
         }
 
-        private var parenthesis: Int? {
-            (name..<file.tokens.count).first { file.isToken($0, "(") }
-        }
+        private var parenthesis: Int? { (name..<file.tokens.count).first { file.isToken($0, "(") } }
         var isAsynchronous: Bool { file.isToken(parenthesis.map(file.behind), "async") }
 
         /// The labels and names of the parameters that are functions. Those without a default value are
@@ -141,8 +138,7 @@ final class Declarations {
             let kind = types[usr]?.kind
             if kind == .protocol {
                 let labels = definitions[usr]?.genericParameters ?? []
-                let order = labels.compactMap(labels.sorted().firstIndex)
-                relations.protocols[name.name ?? ""] = order
+                relations.protocols[name.name ?? ""] = labels.compactMap(labels.sorted().firstIndex)
             } else {
                 concreteTypes[name] = declaredType(usr)
             }

@@ -35,9 +35,8 @@ extension FileReader {
             }
         }
         if let cast = range.last(where: { file.isToken($0, "as") && isOwn($0, in: range) }) {
-            let written = file.isToken(cast + 1, "?", "!") ? cast + 2 : cast + 1
-            guard let (type, end) = declarations.type(at: written, in: file),
-                end == range.upperBound
+            let first = file.isToken(cast + 1, "?", "!") ? cast + 2 : cast + 1
+            guard let (type, end) = declarations.type(at: first, in: file), end == range.upperBound
             else { return unknown(range) }
             let made = value(of: start..<cast).implementation
             return (file.isToken(cast + 1, "?") ? .optional(type) : type, made)

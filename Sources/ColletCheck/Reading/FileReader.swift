@@ -48,10 +48,8 @@ final class FileReader {
             file.isToken($0, "{") && role(of: $0) == .closure && file.isActive(file.tokens[$0])
         } + calls.filter { $0.use == .registerValue }.map(\.index).sorted(), by: body)
 
-    func closure(
-        around index: Int, for uses: [ColletSymbols.Use?] = [.module, .register]
-    ) -> (brace: Int, call: Mention)? {
-        let brace = file.braces(around: index).first { uses.contains(closures[$0]?.use) }
+    func closure(around index: Int, where fits: (Mention) -> Bool) -> (brace: Int, call: Mention)? {
+        let brace = file.braces(around: index).first { closures[$0].map(fits) == true }
         return brace.flatMap { brace in closures[brace].map { (brace, $0) } }
     }
 
@@ -64,7 +62,7 @@ final class FileReader {
 
     /// The block whose statement a token is in; in a closure that makes a value it is none.
     func block(around index: Int) -> Place? {
-        closure(around: index, for: [.module, .register, .block, .builder])
+        closure(around: index) { $0.isRegistering || $0.use == .block || $0.use == .builder }
             .flatMap { $0.call.isRegistering ? nil : $0.call.place }
     }
 }

@@ -2,9 +2,7 @@
 // `Base<M>`, or uses of a wrapper `@Base`.
 extension WiringReader {
     /// The requests that one stands for, and where each of them is made.
-    func requests(
-        for request: Request, at mention: Mention
-    ) -> [(request: Request, mention: Mention)] {
+    func requests(for request: Request, at mention: Mention) -> [(Request, Mention)] {
         guard !request.key.type.isKnown, let owner = request.owner
         else { return [(request, mention)] }
         let all = owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
@@ -15,9 +13,9 @@ extension WiringReader {
             let name = wrapper == nil || isFixed ? request.key.name : result.key.name
             result.key = Key(type: request.key.type.replacing(types), name: name)
             if wrapper == nil { result.owner = user ?? owner }
-            return (request: result, mention: wrapper ?? mention)
+            return (result, wrapper ?? mention)
         }
-        let areKnown = requests.allSatisfy(\.request.key.type.isKnown)
+        let areKnown = requests.allSatisfy(\.0.key.type.isKnown)
         return requests.isEmpty || !areKnown ? [(request, mention)] : requests
     }
 
@@ -70,8 +68,7 @@ extension WiringReader {
             let members = declarations.members[type.usr, default: []]
             let alias = members.compactMap { declarations[$0]?.symbol }
                 .first { $0.kind == .typealias && $0.name == name }
-            let meant = alias.flatMap(declarations.resolveAlias)
-            return (type, meant.map { [text: $0] } ?? [:], nil)
+            return (type, alias.flatMap(declarations.resolveAlias).map { [text: $0] } ?? [:], nil)
         }
     }
 }

@@ -58,9 +58,8 @@ struct Lexer {
         switch byte {
         case "\"", "'": scanString(from: start)
         case "/" where hasFence:
-            let end = "/" + text(from: start)
             add(.interpolatedString, from: start, "")
-            skipRegularExpression(until: end)
+            skipRegularExpression(until: "/" + text(from: start))
         case _ where hasFence: scanDirective(from: start)
         case "\n", " ", "\t", "\r": offset += 1
         case "\u{C2}" where peek(1) == "\u{A0}": offset += 2
@@ -123,9 +122,7 @@ struct Lexer {
     private mutating func partner(ofClosing text: String) -> Int? {
         guard let opening = Self.pairs[text] else { return nil }
         // What a name and a sign begin may also be a comparison, which nothing closes.
-        while opening != "<", let last = brackets.last, tokens[last].is("<") {
-            brackets.removeLast()
-        }
+        while opening != "<", let top = brackets.last, tokens[top].is("<") { brackets.removeLast() }
         return brackets.last.map { tokens[$0].is(opening) } == true ? brackets.removeLast() : nil
     }
 

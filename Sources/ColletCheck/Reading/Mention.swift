@@ -8,9 +8,7 @@ struct Mention {
     let occurrence: IndexOccurrence
 
     /// The function that it is in, which may be an accessor of its container.
-    var accessor: IndexSymbol? {
-        occurrence.related(.calledBy) ?? occurrence.related(.containedBy)
-    }
+    var accessor: IndexSymbol? { occurrence.related(.calledBy) ?? occurrence.related(.containedBy) }
     var container: String? { accessor.map { reader.declarations.owner(ofAccessor: $0.usr) } }
     var symbol: IndexSymbol { occurrence.symbol }
     var file: SourceFile { reader.file }

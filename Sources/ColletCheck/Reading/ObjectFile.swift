@@ -36,8 +36,7 @@ final class ObjectFile {
     /// Whether the compiler said what is wrong with a file, and so left no object.
     static func isMissing(for unit: IndexUnit) -> Bool {
         if find(unit.outputFile, for: unit) != nil { return false }
-        let diagnostics = unit.outputFile.replacing(/(\.swift)?\.o$/, with: ".dia")
-        return find(diagnostics, for: unit) != nil
+        return find(unit.outputFile.replacing(/(\.swift)?\.o$/, with: ".dia"), for: unit) != nil
     }
 
     /// The sources of a unit's target, by what the build system told the compiler last.

@@ -187,12 +187,10 @@ struct ReachReader {
         guard symbol.kind != .instanceProperty, symbol.isType || declarations[symbol.usr] != nil
         else { return }
         let source = file.isInTests ? .start : code(around: mention)
+        mentions[source, default: []].insert(code(of: symbol.usr))
         // Who makes an object mentions an initializer, too.
-        if file.isInTests || symbol.isType {
-            mentions[source, default: []].insert(code(of: symbol.usr))
-        } else {
-            runs[source, default: []].insert(code(of: symbol.usr))
-        }
+        if file.isInTests || symbol.isType { return }
+        runs[source, default: []].insert(code(of: symbol.usr))
     }
 
     private mutating func addCall(_ call: Mention) {

@@ -34,7 +34,7 @@ extension FileReader {
             site: file.site(at: isAttribute ? variable ?? index : index),
             key: Key(type: type?.renamed(declarations.swiftNames) ?? .unknown("?"), name: name),
             owner: declarations.declaredType(owner?.usr),
-            registration: closure(around: index)?.call.place,
+            registration: closure(around: index, where: \.isRegistering)?.call.place,
             variable: variable.map { file.tokens[$0].text }, property: property?.usr, use: use)
     }
 

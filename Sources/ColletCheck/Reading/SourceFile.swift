@@ -5,7 +5,6 @@ final class SourceFile {
     private(set) lazy var object = ObjectFile(of: unit)
 
     var path: String { unit.mainFile }
-    var module: String { unit.module }
     var isReported: Bool { unit.isReported }
     var isInTests: Bool { unit.isInTests }
     var isScript: Bool { path.hasSuffix("/main.swift") }
@@ -71,8 +70,8 @@ final class SourceFile {
         let token = index.map { tokens[$0] }
         let position = token?.position ?? Position(line: 1, column: 1)
         return Site(
-            place: Place(path: path, position: position), module: module, isReported: isReported,
-            isInTests: isInTests, isConditional: token?.branch != nil)
+            place: Place(path: path, position: position), module: unit.module,
+            isReported: isReported, isInTests: isInTests, isConditional: token?.branch != nil)
     }
 
     func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
@@ -83,9 +82,7 @@ final class SourceFile {
     }
 
     func isToken(_ index: Int?, _ text: String) -> Bool { index.flatMap(token)?.is(text) == true }
-    func isToken(_ index: Int?, _ texts: String...) -> Bool {
-        index.flatMap(token).map { texts.contains(where: $0.is) } == true
-    }
+    func isToken(_ index: Int?, _ list: String...) -> Bool { list.contains { isToken(index, $0) } }
 
     func partner(of index: Int) -> Int? { token(index)?.partner }
     func parent(of index: Int) -> Int? { token(index)?.parent }

@@ -46,14 +46,7 @@ struct TypeReader {
 
     private mutating func primary() -> TypeName? {
         if take("(") {
-            var members: [TypeName] = []
-            while !take(")") {
-                if has(":", at: 1) { index += 2 }
-                guard let member = type() else { return nil }
-                members.append(member)
-                _ = take(",")
-            }
-            return members.count > 1 ? .structural : members.first ?? .named("Swift.Void")
+            return list(until: ")").map { $0.count > 1 ? .structural : $0.first ?? .named("()") }
         }
         if take("[") {
             guard let element = type() else { return nil }
@@ -80,8 +73,10 @@ struct TypeReader {
                 symbol = file?.symbol(at: index, where: \.isType) ?? symbol
                 index += 1
             }
-            guard let more = genericArguments() else { return nil }
-            arguments += more
+            if take("<") {
+                guard let more = list(until: ">") else { return nil }
+                arguments += more
+            }
         } while !has("Type", "Protocol", "self", "init", ".", at: 1) && take(".")
         // A protocol's arguments are sorted by the names of its associated types, as when demangled.
         if symbol?.kind == .protocol, let labels = declarations?[symbol?.usr]?.genericParameters {
@@ -94,8 +89,7 @@ struct TypeReader {
         guard let declarations else {
             // Only a generic parameter stands alone, "A", and only its member types follow it.
             let isParameter = parts[0].count <= 3 && parts[0].dropFirst().allSatisfy(\.isNumber)
-            let isKnown = !isParameter && parts.count > 1
-            return isKnown
+            return !isParameter && parts.count > 1
                 ? .named(name, arguments) : .unknown(arguments.isEmpty ? name : name + "<>")
         }
         guard let symbol else { return .unknown(name) }
@@ -105,19 +99,18 @@ struct TypeReader {
         return symbol.typeName(arguments)?.renamed(declarations.swiftNames)
     }
 
-    /// Reads the arguments between angle brackets, if there are any. Those of a protocol are demangled
-    /// as `Self.App.P.Element == Int`.
-    private mutating func genericArguments() -> [TypeName]? {
-        guard take("<") else { return [] }
-        var arguments: [TypeName] = []
-        repeat {
-            if has("Self"), has(".", at: 1) {
-                while token != nil, !take("==") { index += 1 }
-            }
-            guard let argument = type() else { return nil }
-            arguments.append(argument)
-        } while take(",")
-        return take(">") ? arguments : nil
+    /// Reads the types between commas up to a bracket. A tuple's may have labels, and those of a
+    /// protocol are demangled as `Self.App.P.Element == Int`.
+    private mutating func list(until end: String) -> [TypeName]? {
+        var types: [TypeName] = []
+        while !take(end) {
+            if has(":", at: 1) { index += 2 }
+            if has("Self"), has(".", at: 1) { while token != nil, !take("==") { index += 1 } }
+            guard let type = type() else { return nil }
+            types.append(type)
+            _ = take(",")
+        }
+        return types
     }
 
     private var token: Token? { tokens.dropFirst(index).first }

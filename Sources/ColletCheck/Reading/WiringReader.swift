@@ -58,7 +58,7 @@ struct WiringReader {
             let words = Set(file.tokens[index...].prefix { $0.branch == token.branch }.map(\.text))
             wiring.inactive.append((file.site(at: index).place, isRegistration, words))
         }
-        if isStart, file.isReported, !file.isInTests { wiring.appModules.insert(file.module) }
+        if isStart, file.isReported, !file.isInTests { wiring.appModules.insert(file.unit.module) }
     }
 
     private mutating func readScopeHolders() {
@@ -115,9 +115,7 @@ struct WiringReader {
         where !registration.key.type.isKnown {
             let start = declarations.generics(around: mention(at: registration.site).container)
             let uses = reachable(from: start) { name in
-                declarations.mentions(of: name).flatMap {
-                    declarations.generics(around: $0.container)
-                }
+                declarations.mentions(of: name).map(\.container).flatMap(declarations.generics)
             }.flatMap(declarations.mentions)
             let made = uses.flatMap { $0.reader.mentions(in: $0.file.expression(from: $0.index)) }
             wiring.table.all[index].mentions.formUnion(made)

@@ -9,8 +9,7 @@ extension Wiring {
             let isCertain = cycle.allSatisfy { $0.timing == .always }
             let wiring = functions.filter { $0.kind != .function }
             // Other functions may call themselves, if that ends.
-            let candidates = wiring.isEmpty && isCertain ? functions : wiring
-            let own = candidates.filter(\.site.isReported)
+            let own = (wiring.isEmpty && isCertain ? functions : wiring).filter(\.site.isReported)
             guard let first = own.min(by: { $0.site.place < $1.site.place }),
                 let end = places.firstIndex(of: first.site.place), !reported.isSuperset(of: places)
             else { return nil }

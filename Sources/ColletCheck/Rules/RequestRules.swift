@@ -40,10 +40,9 @@ extension Wiring {
     /// There are many strings in a program; which one is meant, only a name can say.
     func unnamedValues() -> [Diagnostic] {
         // An array without a name collects the values with names.
-        let requested = requests.filter { !$0.key.type.isArray }
         let all =
             registrations.map { ($0.site, $0.key, "registered") }
-            + requested.map { ($0.site, $0.key, "asked for") }
+            + requests.filter { !$0.key.type.isArray }.map { ($0.site, $0.key, "asked for") }
         return all.compactMap { site, key, verb in
             guard key.name == .none, key.type.isPlainValue else { return nil }
             return Diagnostic(
