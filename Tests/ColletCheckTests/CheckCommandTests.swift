@@ -341,24 +341,28 @@ struct CheckCommandTests {
 
     /// As after `cp -p`, `rsync -t`, or the move of a backup.
     @Test func aFileOfAnotherVersionIsLeftOutWhateverItsDate() throws {
-        let source = "import Collet\nfinal class View { @Inject var clock: Clock? }\n"
+        let source =
+            "import Collet\nimport Foundation\nlet identifier = getpid()\n"
+            + "final class View { @Inject var clock: Clock? }\n"
         let small = try Small(named: "Version", ["App/Other.swift": source])
         let current = small.check().output
         #expect(current.contains("1 injection site, 1 registration: 0 errors, 0 warnings"))
         let old: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSince1970: 0)]
-        let renamed = source.replacing("Clock", with: "Clack")
-        let changed = ["", "\n" + source, String(source.dropLast(4)), source + "}", renamed]
-        for text in changed + [source] {
+        let changed =
+            ["", "\n" + source, String(source.dropLast(4)), source + "}"]
+            + [("Clock", "Clack"), ("View", "()  ")].map { source.replacing($0, with: $1) }
+        // What C declares, Swift may call otherwise.
+        for text in changed + [source.replacing("getpid", with: "getuid"), source] {
             let file = try small.write(text, to: "App/Other.swift")
             try FileManager.default.setAttributes(old, ofItemAtPath: file.path)
             let result = small.check()
             let note =
                 "\(file.path):1:1: note: left out 1 file, which the index describes otherwise: "
                 + "App/Other.swift; build again [left-out]\n"
-            #expect(result.output.contains(note) == (text != source))
-            #expect(result.output.contains("check-dependencies: 0 inj") == (text != source))
+            #expect(result.output.contains(note) == changed.contains(text))
+            #expect(result.output.contains("check-dependencies: 0 inj") == changed.contains(text))
             #expect(result.status == 0)
-            #expect(small.check("--strict").status == (text != source ? 1 : 0))
+            #expect(small.check("--strict").status == (changed.contains(text) ? 1 : 0))
         }
         #expect(small.check().output == current)
     }
@@ -419,14 +423,18 @@ struct CheckCommandTests {
             [
                 "App/Use.swift": "import Collet\nfunc use(_ clock: Clock) {}\n",
                 "App/Other.swift": "import Collet\nfunc show() { use(Resolver.resolve()) }\n",
+                "AppTests/Tests.swift": "import Testing\n",
             ])
+        try small.compile("AppTests")
         #expect(small.check().output.contains(": 0 errors, 0 warnings"))
         try small.program.touch(small.package.appending(path: "App/Other.swift"))
         #expect(small.check().output.contains("note: left out 1 file, which changed since"))
         #expect(small.check().output.contains(": 0 errors, 0 warnings"))
         // As long as one file is current, there is something to check.
         try small.program.touch(small.file)
-        #expect(small.check().output.contains("note: left out 2 files, which changed since"))
+        try small.program.touch(small.package.appending(path: "AppTests/Tests.swift"))
+        #expect(small.check().output.contains("note: left out 3 files, which changed since"))
+        #expect(small.check("--strict").status == 1)
     }
 
     @Test func aStoreWithoutUnitsAsksForABuild() throws {

@@ -25,7 +25,7 @@ struct TypeNameTests {
     }
 
     @Test(arguments: [
-        "A", "App.Box<A>", "A.Element", "Swift.Array<A1>",
+        "A", "App.Box<A>", "A.Element", "A12.Element", "Swift.Array<A1>",
         "<<opaque return type of App.f() -> some>>",
         "Local #1 in App.f() -> ()", "(App.A).Type.Type.Foo<", "",
         "(extension in App):Swift.String.Kind", "@convention(c) () -> (App.A) -> App.B",

@@ -8,7 +8,7 @@ struct IndexRoles: OptionSet {
     static let implicit = Self(rawValue: 1 << 8), childOf = Self(rawValue: 1 << 9)
     static let baseOf = Self(rawValue: 1 << 10), overrideOf = Self(rawValue: 1 << 11)
     static let calledBy = Self(rawValue: 1 << 13), extendedBy = Self(rawValue: 1 << 14)
-    static let accessorOf = Self(rawValue: 1 << 15), containedBy = Self(rawValue: 1 << 16)
+    static let containedBy = Self(rawValue: 1 << 16)
 }
 
 /// A declaration, as the index knows it.

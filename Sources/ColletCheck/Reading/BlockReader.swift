@@ -92,7 +92,7 @@ struct BlockReader {
             return
         }
         let container = reach.declarations[mention.container]
-        let body = container.flatMap { file.bodyBrace(from: $0.name, to: start) }
+        let body = container.flatMap { file.bodyBrace(from: $0.name) }
         let isReturned = file.isResult(expression) && body == file.braces(around: start).first
         let variable = file.declaredVariable(before: start)
         let set = isSet ? file.symbol(at: variable ?? start - 2, where: \.isVariable) : nil

@@ -112,8 +112,8 @@ final class Declarations {
             }
         }
         guard occurrence.roles.contains(.definition), file.token(index) != nil else { return }
-        // Of some accessors, as "_modify", the index says only whose children they are.
-        let owner = occurrence.related(.accessorOf) ?? occurrence.related(.childOf)
+        // An accessor is a child of its variable.
+        let owner = occurrence.related(.childOf)
         accessorOwners[symbol.usr] = owner.flatMap { $0.isVariable ? $0.usr : nil }
         guard accessorOwners[symbol.usr] == nil else { return }
         definitions[symbol.usr] = Definition(

@@ -48,8 +48,7 @@ extension FileReader {
         let arguments = Arguments(of: file, startingAt: name + 1)
         // A type's other functions may give anything.
         let called = file.symbol(at: name) { $0.isFunction || $0.isVariable }
-        guard arguments.end == range.upperBound, arguments.end > name + 1,
-            called == nil || called?.kind == .constructor
+        guard arguments.end == range.upperBound, called == nil || called?.kind == .constructor
         else { return unknown(range) }
         let result = called?.signature?.result
         if result?.element != nil, type.element == nil { return (.optional(type), made) }

@@ -231,7 +231,7 @@ struct Lexer {
 
     private var isOperandExpected: Bool {
         let isTried = isBehind(["?", "!"]) && tokens.dropLast().last?.is("try") == true
-        let isSign = tokens.last?.text.unicodeScalars.first?.isSign == true && !isBehind(["->"])
+        let isSign = tokens.last?.text.unicodeScalars.first?.isSign == true
         return tokens.isEmpty || isTried || isBehind(Self.opening + Self.keywords)
             || isSign && tokens.last?.kind == .sign && !lastOperator.isLeftBound
     }

@@ -73,7 +73,7 @@ struct TypeReader {
                 symbol = file?.symbol(at: index, where: \.isType) ?? symbol
                 index += 1
             }
-            if token?.followsSpace == false, take("<") {
+            if take("<") {
                 guard let more = list(until: ">") else { return nil }
                 arguments += more
             }

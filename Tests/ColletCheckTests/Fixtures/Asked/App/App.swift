@@ -1,10 +1,7 @@
 import Collet
 
-protocol AType: Sendable {}
-protocol BType: Sendable {}
-protocol P: Sendable {}
-protocol Session: Sendable {}
-protocol API: Sendable {}
+protocol AType: Sendable {}; protocol BType: Sendable {}; protocol P: Sendable {}
+protocol Session: Sendable {}; protocol API: Sendable {}
 
 // MARK: Registrations that need themselves
 
@@ -113,7 +110,10 @@ struct LocalService: Local {
 let locals = Dependencies {
     Module { LocalService() as any Local }
     Module("local") { LocalService() as any Local }
+    Module("global") { global }
 }
+// So does a variable of the program, for who reads it first.
+let global: any Local = Resolver.resolve(name: "global")
 
 // MARK: Properties that are read while their object is made
 

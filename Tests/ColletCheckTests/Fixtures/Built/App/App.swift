@@ -1,15 +1,8 @@
 import Collet
 
-protocol A: Sendable {}
-protocol B: Sendable {}
-protocol C: Sendable {}
-protocol D: Sendable {}
-protocol E: Sendable {}
-protocol F: Sendable {}
-protocol G: Sendable {}
-protocol H: Sendable {}
-protocol I: Sendable {}
-protocol J: Sendable {}
+protocol A: Sendable {}; protocol B: Sendable {}; protocol C: Sendable {}; protocol D: Sendable {}
+protocol E: Sendable {}; protocol F: Sendable {}; protocol G: Sendable {}; protocol H: Sendable {}
+protocol I: Sendable {}; protocol J: Sendable {}
 struct S: A, B, C, D, E, F, G, H, I, J {}
 
 let core = Dependencies {

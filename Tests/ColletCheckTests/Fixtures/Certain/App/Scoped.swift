@@ -43,8 +43,8 @@ struct Factory: FactoryType {
 }
 protocol OtherType: Sendable { func makeStore() -> any Store }
 struct Other: OtherType {
-    @Inject private var factory: any FactoryType
-    func makeStore() -> any Store { factory.makeStore() }
+    private let factory = Inject<any FactoryType>()
+    func makeStore() -> any Store { factory().makeStore() }
 }
 
 let scoped = Dependencies {

@@ -1,9 +1,7 @@
 import Collet
 import Foundation
 
-protocol P: Sendable {}
-protocol Q: Sendable {}
-protocol Missing: Sendable {}
+protocol P: Sendable {}; protocol Q: Sendable {}; protocol Missing: Sendable {}
 struct A: P, Q {}
 struct B: P {}
 enum Mode: Sendable { case slow(Int) }

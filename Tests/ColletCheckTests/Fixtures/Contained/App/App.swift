@@ -2,10 +2,7 @@ import Collet
 import Dispatch
 
 // What runs in overrides, isolations and containers, and what these have.
-protocol A: Sendable {}
-protocol B: Sendable {}
-protocol C: Sendable {}
-protocol D: Sendable {}
+protocol A: Sendable {}; protocol B: Sendable {}; protocol C: Sendable {}; protocol D: Sendable {}
 protocol E: Sendable {}
 struct Impl: A, B, C, D, E {}
 
@@ -17,11 +14,15 @@ let spies = Dependencies {
 
 // MARK: Helpers that pass a closure on
 
-func preview<R>(_ make: () -> R) -> R { spies.isolate(make) }
+func preview<R>(_ times: Int = 1, _ make: () -> R) -> R {
+    times == 1 ? spies.isolate(make) : preview(times - 1, make)
+}
+func spied<R>(_ value: @autoclosure () -> R) -> R { spies.isolate(value) }
 func titled<R>(_ title: String, make: () -> R) -> R { preview { make() } }
 func previewAll() {
     _ = titled("Spied") { Spied() }
     spies.override(named)
+    print(spied(Resolver.resolve((any C).self)))
 }
 final class Spied {
     @Inject var b: any B
@@ -43,8 +44,12 @@ func setUp() { app.build() }
 func isolateAll() {
     Dependencies {}.isolate {
         setUp()
-        print(OnlyIsolated())
+        print(OnlyIsolated(), ContinuousClock(), Resolver.resolve((any A).self, name: "own"))
     }
+}
+// So does what the system calls of a type of its own.
+extension ContinuousClock: @retroactive CustomStringConvertible {
+    public var description: String { "\(Resolver.register(name: "own") { Impl() as any A })" }
 }
 final class OnlyIsolated {
     @Inject var a: any A

@@ -30,8 +30,8 @@ protocol StoreModuleType: ComponentFactory, Sendable {
 }
 struct StoreModule: StoreModuleType {
     func component() -> any Store { Disk() }
-    func component(token: Int) -> Token { Token() }
 }
+extension StoreModuleType { func component(token: Int) -> Token { Token() } }
 
 let app = Dependencies {
     Module { SMTPMail() }

@@ -43,6 +43,8 @@ func flags(_ isDebug: Bool, _ mode: Int) -> Dependencies {
         let others =
             Module("other") { First() as any P }
         others
+        let one = isDebug ? Module("one") { First() as any P } : Module("one") { Second() as any P }
+        one
         fakes
     }
 }

@@ -1,9 +1,7 @@
 import AKit
 import Collet
 
-protocol Store {}
-protocol Worker {}
-protocol View {}
+protocol Store {}; protocol Worker {}; protocol View {}
 struct RealStore: Store { var name = "" }
 struct RealWorker: Worker { init(_ store: any Store) {} }
 struct RealView: View { init(_ worker: any Worker) {} }

@@ -47,7 +47,7 @@ struct Main {
         settings.build()
         print(Home(), Cart(), Last(), HomeScreen().content(), CartScreen().content())
         print(MapScreen().content(), Count().value("count"), Title().value("title"))
-        print(Inferred(HomeModel.self), Perhaps<Int>(), Perhaps<Int>())
+        print(Inferred(HomeModel.self), Inferred<HomeModel>.self, Perhaps<Int>(), Perhaps<Int>())
     }
 }
 

@@ -1,9 +1,6 @@
 import Collet
 
-protocol HTTP {}
-protocol Store {}
-protocol Worker {}
-protocol ViewModel {}
+protocol HTTP {}; protocol Store {}; protocol Worker {}; protocol ViewModel {}
 struct RealHTTP: HTTP {}
 struct RealStore: Store {}
 struct RealWorker: Worker { init(_ store: any Store, _ http: any HTTP) {} }

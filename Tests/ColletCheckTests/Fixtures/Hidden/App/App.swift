@@ -1,10 +1,7 @@
 import Collet
 
 // Faults that look like working code.
-protocol A: Sendable {}
-protocol B: Sendable {}
-protocol C: Sendable {}
-protocol D: Sendable {}
+protocol A: Sendable {}; protocol B: Sendable {}; protocol C: Sendable {}; protocol D: Sendable {}
 protocol E: Sendable {}
 struct Impl: A, B, C, D, E {}
 

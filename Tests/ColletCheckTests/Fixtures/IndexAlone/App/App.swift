@@ -1,9 +1,7 @@
 import Collet
 import Foundation
 
-protocol P: Sendable {}
-protocol Q: Sendable {}
-protocol Missing: Sendable {}
+protocol P: Sendable {}; protocol Q: Sendable {}; protocol Missing: Sendable {}
 struct A: P, Q {
     static func make() -> any Q { A() }
     var made: any Q { self }
@@ -75,7 +73,7 @@ let signs = Dependencies {
     Module("called") { table() }
     Module("element") { table[1] }
     Module("compared") { 1 < 2 }
-    Module("exponent") { 1e3 }
+    Module("exponent") { 1.5e3 }
     Module("hexadecimal") { 0xFF }
     Module { Books() as any Shelf<Int, String> }
     Module(.shared, "handed on", A.make)
@@ -116,6 +114,8 @@ let others = Dependencies {
         return A()
     }
     Module("parsed") { Parsed("") }
+    // swift-format-ignore
+    Module("unwrapped") { guard let it = Parsed("") else { fatalError() }; return it }
     Module("initialized") { A.init() }
     for part in [A(), A()] { Module("part") { part } }
 }
@@ -123,6 +123,7 @@ final class Others {
     @Inject("true") var isTrue: Bool
     @Inject("returned") var returned: A
     @Inject("parsed") var parsed: Parsed
+    @Inject("unwrapped") var unwrapped: Parsed
     @Inject("initialized") var initialized: A
     @Inject("part") var part: Other
 }

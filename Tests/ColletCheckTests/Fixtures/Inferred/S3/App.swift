@@ -30,7 +30,7 @@ struct Results {
     func escaped() -> any P { Resolver.resolve(name: "a \u{22}name\"") }
 }
 
-func take(_ p: any P, more: any P...) {}
+func take(_ p: any P, more: any P..., numbers: Int...) {}
 func collect(_ all: [any P], _ named: [String: any P]) {}
 func locals(_ known: (any P)?) {
     func nested(_ index: Int) throws -> any P { Resolver.resolve() }
@@ -50,11 +50,13 @@ func locals(_ known: (any P)?) {
     // What else an operator may give, nobody knows here.
     print(Resolver.resolve() == 1, flag && Resolver.resolve() == 1)
     let equal: Bool = known == nil ? false : Resolver.resolve() == 1
+    let flags: [Bool] = [Resolver.resolve() == 1]
     let same: Bool = flag ? Resolver.resolve(name: "beside") : 1 == Resolver.resolve()
     let chained: any P = if flag { Impl() } else if same { Resolver.resolve() } else { Impl() }
-    let pair: (any P, number: Int) = (Resolver.resolve(), number: Resolver.resolve())
+    var pair: (any P, count: Int) = (Resolver.resolve(), count: Resolver.resolve())
+    pair.count = Resolver.resolve()
     let other: (Int, Int)? = (Resolver.resolve() + 1, Resolver.resolve())
-    print(equal, same, chained, pair, other as Any)
+    print(equal, flags, same, chained, pair, other as Any)
 }
 
 @main enum Main {
@@ -76,7 +78,7 @@ func laterArguments() {
 
 // The compiler joins the operands of `?:` and `??` before it converts them.
 func joined(_ known: Impl?, _ same: (any P)?) {
-    take(flag ? Resolver.resolve(name: "joined") : Impl())
+    take(flag ? Resolver.resolve(name: "joined") : Impl(), more: Impl(), Resolver.resolve())
     take(flag ? Impl() : Resolver.resolve(name: "joined"))
     take(known ?? Resolver.resolve(name: "joined"), more: same ?? Resolver.resolve())
     let count: Int = flag ? 1 : Resolver.resolve(name: "joined")
@@ -92,6 +94,7 @@ final class Unwrapping {
     func unwrap() {
         guard var p else { return }
         p = Resolver.resolve()
+        self.p = Resolver.resolve()
         print(p)
     }
 }

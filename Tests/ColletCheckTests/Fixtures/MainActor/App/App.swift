@@ -26,7 +26,7 @@ actor Sync {
     func run() { print(home, all, both) }
     func ask() { print(Resolver.resolve((any Home).self)) }
 }
-struct Worker {
+struct Worker: Equatable, Sendable {
     nonisolated func said() { print(Resolver.resolve((any Home).self)) }
     @concurrent func concurrent() async { print(Resolver.resolve((any Home).self)) }
     func plain() async {

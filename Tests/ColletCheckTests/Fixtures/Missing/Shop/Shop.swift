@@ -49,10 +49,7 @@ func free() {
 }
 
 // What nobody asks for.
-protocol P: Sendable {}
-protocol Q: Sendable {}
-protocol R: Sendable {}
-protocol U: Sendable {}
+protocol P: Sendable {}; protocol Q: Sendable {}; protocol R: Sendable {}; protocol U: Sendable {}
 struct S: P, Q, R, U {}
 
 let unused = Dependencies {

@@ -1,9 +1,6 @@
 import Collet
 
-protocol P: Sendable {}
-protocol Q: Sendable {}
-protocol R: Sendable {}
-protocol U: Sendable {}
+protocol P: Sendable {}; protocol Q: Sendable {}; protocol R: Sendable {}; protocol U: Sendable {}
 protocol V: Sendable {}
 struct S: P, Q, R, U, V {}
 

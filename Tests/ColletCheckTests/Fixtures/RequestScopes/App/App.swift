@@ -52,7 +52,7 @@ let app = Dependencies {
 func serve(_ user: User) {
     let job: any Job = UserJob()
     Dependencies { Module("job") { user } }.override { job.run() }
-    Dependencies { Module("outer") { user } }.override { serveInside(user) }
+    Dependencies { [Module("outer") { user }, Module { Bill() }] }.override { serveInside(user) }
     Dependencies { Module { user } }.override {
         Resolver.resolve((any Handler).self).handle()
     }
@@ -60,9 +60,11 @@ func serve(_ user: User) {
     block.override { print(Cart(), Totals.all) }
 }
 
+// What an override makes for another one within it has what that registers, too.
+struct Bill { @Inject("inner") var user: User }
 func serveInside(_ user: User) {
     Dependencies { Module("inner") { user } }.override {
-        print(Resolver.resolve(User.self, name: "inner"))
+        print(Resolver.resolve(User.self, name: "inner"), Resolver.resolve(Bill.self))
         print(Resolver.resolve(User.self, name: "outer"))
         Dependencies { Module("innermost") { user } }.override { showInside() }
     }

@@ -1,9 +1,7 @@
 import Collet
 
-protocol CacheModuleType: Sendable {}
-protocol PlainModuleType: Sendable {}
-protocol UserModuleType: Sendable {}
-protocol GoodModuleType: Sendable {}
+protocol CacheModuleType: Sendable {}; protocol PlainModuleType: Sendable {}
+protocol UserModuleType: Sendable {}; protocol GoodModuleType: Sendable {}
 final class CacheModule: CacheModuleType {
     private let scope = Scope()
 }

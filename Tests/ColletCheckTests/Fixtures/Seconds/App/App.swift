@@ -1,8 +1,6 @@
 import Collet
 
-protocol Hub: Sendable {}
-protocol Left: Sendable {}
-protocol Right: Sendable {}
+protocol Hub: Sendable {}; protocol Left: Sendable {}; protocol Right: Sendable {}
 struct RealHub: Hub { init(_ left: any Left, _ right: any Right) {} }
 struct RealLeft: Left { init(_ hub: any Hub) {} }
 struct RealRight: Right { init(_ hub: any Hub) {} }
@@ -75,9 +73,7 @@ final class Screen {
 }
 
 // Registrations that ask for each other in their closures.
-protocol A: Sendable {}
-protocol B: Sendable {}
-protocol C: Sendable {}
+protocol A: Sendable {}; protocol B: Sendable {}; protocol C: Sendable {}
 struct AType: A { let b: any B }
 struct BType: B { let c: any C }
 struct CType: C { let a: any A }

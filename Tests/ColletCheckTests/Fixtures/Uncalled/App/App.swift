@@ -1,14 +1,9 @@
 import AKit
 import Collet
 
-protocol Audit: Sendable {}
-protocol Clock: Sendable {}
-protocol Files: Sendable {}
-protocol Log: Sendable {}
-protocol Mail: Sendable {}
-protocol Search: Sendable {}
-protocol Theme: Sendable {}
-protocol Upload: Sendable {}
+protocol Audit: Sendable {}; protocol Clock: Sendable {}; protocol Files: Sendable {}
+protocol Log: Sendable {}; protocol Mail: Sendable {}; protocol Search: Sendable {}
+protocol Theme: Sendable {}; protocol Upload: Sendable {}
 struct S: Audit, Clock, Files, Log, Mail, Search, Theme, Upload {}
 struct Unasked {}
 

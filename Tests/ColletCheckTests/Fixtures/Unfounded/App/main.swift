@@ -1,10 +1,7 @@
 import Collet
 
 // Odd code with which nothing is wrong; only what can't be told is noted.
-protocol A {}
-protocol B {}
-protocol C {}
-protocol D {}
+protocol A {}; protocol B {}; protocol C {}; protocol D {}
 struct Impl: A, B, C, D, Sendable {}
 func makeA() -> any A { Impl() }
 func makeB() -> any B { Impl() }

@@ -5,17 +5,21 @@ protocol P: Sendable {}
 struct Value: P {}
 final class Object: P {}
 enum Choice: P { case one }
+struct Duration: Sendable {}  // the app's own, not Swift's
 func make() -> any P { Object() }
 
 let dependencies = Dependencies {
     Module(.weak) { Value() as any P }
     Module(.weak, "value") { Value() }
-    Module.mainActor(.weak, "choice") { Choice.one }
+    Module.mainActor(.weak, "choice") { Choice.one as any P }
     Module(.weak, "number") { 1 }
     Module(.weak, "array") { [Object()] as [Object] }
     Module(.weak, "object") { Object() as any P }
     Module.mainActor("shown") { Object() as any P }
     Module(.weak, "made") { make() }
+    // swift-format-ignore
+    Module(.weak, "replaced") { var p = Value() as any P; p = Object(); return p }
+    Module { Duration() }
 }
 
 // Plain values need a name.
@@ -29,11 +33,13 @@ let plain = Dependencies {
 struct App {
     @Inject var p: any P
     @Inject("value") var value: Value
-    @Inject("choice") var choice: Choice
+    @Inject("choice") var choice: any P
     @Inject("number") var number: Int
     @Inject("array") var array: [Object]
     @Inject("object") var object: any P
     @Inject("made") var made: any P
+    @Inject("replaced") var replaced: any P
+    @Inject var duration: Duration
     @Inject var limit: Int
     @Inject("limit") var named: Int
     @Inject var hosts: [String]
