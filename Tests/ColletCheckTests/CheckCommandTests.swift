@@ -407,6 +407,9 @@ struct CheckCommandTests {
         #expect(result.output.hasSuffix(": 0 errors, 0 warnings\n"))
         #expect(result.status == 0)
         #expect(small.check("--strict").status == 1)
+        // Which files are all that a target has, the check doesn't read.
+        try small.write(manifest.replacing("exclude", with: "sources"), to: "Package.swift")
+        #expect(!small.check().output.contains("no build has compiled yet"))
     }
 
     /// An app may have one, too.

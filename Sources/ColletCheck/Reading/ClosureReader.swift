@@ -41,7 +41,7 @@ extension FileReader {
         else { return [(file.unit.module, file.tokens.indices)] }
         let braces = file.braces(around: mention.index).filter { $0 > definition.name }
         let inner = braces.dropLast().last.flatMap { accessor(openedBy: $0) == nil ? nil : $0 }
-        if inner == nil, isVariable, let sign = definition.equalsSign, sign < mention.index,
+        if inner == nil, isVariable, let sign = definition.equalsSign,
             let text = definition.symbol.demangled
         {
             let value = sign..<file.expression(from: sign + 1).upperBound

@@ -208,7 +208,7 @@ struct Lexer {
         let behind = bytes[offset...].first { !Unicode.Scalar($0).isSign }
         let isPrefix = behind.map { !" \r\n\t)]},;:".utf8.contains($0) } == true
         let isFirst = peek() == "/" && !run.hasSlash && peek(-1) != "*"
-        let mayStart = isPrefix || start != lastOperator.end && isOperandExpected
+        let mayStart = isPrefix || isOperandExpected
         let isOperand = isFirst && mayStart && !run.isLeftBound && !isBehind(["func", "operator"])
         if isOperand, let end = endOfRegularExpression {
             add(.interpolatedString, from: start, "")

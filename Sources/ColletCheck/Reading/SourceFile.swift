@@ -138,7 +138,7 @@ final class SourceFile {
     /// The last of some words or signs before a token, in the same brackets.
     func last(_ texts: String..., before index: Int) -> Int? {
         let parent = parent(of: index)
-        return ((parent ?? 0)..<max(index, parent ?? 0)).last {
+        return ((parent ?? 0)..<max(index, 0)).last {
             self.parent(of: $0) == parent && texts.contains(where: tokens[$0].is)
         }
     }

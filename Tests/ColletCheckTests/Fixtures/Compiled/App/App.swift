@@ -59,7 +59,10 @@ struct Blocks {
         let names = ["computed"].map { $0 }
         return Dependencies { for name in names { Module(name) { generic(A()) } } }
     }
-    var getter: Dependencies { get { Dependencies { Module("getter") { generic(A()) } } } }
+    var getter: Dependencies {
+        get { Dependencies { Module("getter") { generic(A()) } } }
+        set { print([newValue].map { $0 }) }
+    }
 
     init() {
         Dependencies { Module("initializer") { generic(A()) } }.build()

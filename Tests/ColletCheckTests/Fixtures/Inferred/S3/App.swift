@@ -55,8 +55,9 @@ func locals(_ known: (any P)?) {
     let chained: any P = if flag { Impl() } else if same { Resolver.resolve() } else { Impl() }
     var pair: (any P, count: Int) = (Resolver.resolve(), count: Resolver.resolve())
     pair.count = Resolver.resolve()
+    let few: Int = numbers.count < 3 ? Resolver.resolve() : 2
     let other: (Int, Int)? = (Resolver.resolve() + 1, Resolver.resolve())
-    print(equal, flags, same, chained, pair, other as Any)
+    print(equal, flags, same, chained, pair, few, other as Any)
 }
 
 @main enum Main {

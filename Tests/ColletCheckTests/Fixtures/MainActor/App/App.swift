@@ -136,5 +136,6 @@ struct Everywhere {
 }
 @MainActor func callHere() { Everywhere().here() }
 @MainActor func wait() async { await hand() }
-@MainActor func waitLonger() async { print(Resolver.resolve((any Home).self)) }
+@MainActor @available(macOS 15, *)
+func waitLonger() async { print(Resolver.resolve((any Home).self)) }
 nonisolated func hand(_ home: any Home = Resolver.resolve()) async {}

@@ -15,6 +15,7 @@ class BaseModule: CacheModuleType, @unchecked Sendable {
 final class DerivedModule: BaseModule, @unchecked Sendable {}
 struct PlainModule: PlainModuleType {
     static let scope = Scope()
+    init() { print(Scope()) }
 }
 final class UserModule: UserModuleType, @unchecked Sendable {
     @Inject private var cache: any CacheModuleType

@@ -35,6 +35,7 @@ let mail = Dependencies { Module { S() as any Mail } }
 // To be mentioned is no use.
 let search = Dependencies { Module { S() as any Search } }
 let theme = Dependencies { Module { S() as any Theme } }
+let otherTheme = Dependencies { Module { S() as any Theme } }
 let upload = Dependencies { Module { S() as any Upload } }
 let features = [upload]
 // But what stands for them may be built.
