@@ -7,9 +7,7 @@ extension FileReader {
         if let (whole, other) = choice(around: range) {
             return joined(expectedType(of: whole, at: mention), with: other)
         }
-        let isWhole =
-            range.isEmpty || file.isToken(end, "{")
-            || file.expression(from: start).upperBound == end
+        let isWhole = range.isEmpty || file.expression(from: start).upperBound == end
         if file.isToken(start - 1, "=") { return isWhole ? declaredType(before: start) : nil }
         guard let open = file.parent(of: start), !file.isToken(open, "{")
         else { return isWhole ? resultType(returning: range, at: mention) : nil }
@@ -84,7 +82,12 @@ extension FileReader {
     private func declaredType(before start: Int) -> TypeName? {
         if file.symbol(at: start - 2)?.variableType != nil { return variableType(at: start - 2) }
         let read = file.last(":", before: start).flatMap { declarations.type(at: $0 + 1, in: file) }
-        if let read, read.end == start - 1 { return read.type }
+        if let read, read.end == start - 1 {
+            // What is asked for to be unwrapped is an optional.
+            let before = file.last("let", "var", before: start).map { $0 - 1 }
+            let isBinding = file.isToken(before, "guard", "if", "while", ",")
+            return isBinding ? .optional(read.type) : read.type
+        }
         return file.isToken(start - 3, "let", "var") ? nil : variableType(at: start - 2)
     }
 

@@ -201,15 +201,14 @@ struct Lexer {
     /// first slash of an operator that touches nothing before it: what stands behind the operator is
     /// what it is a prefix of, unless only an operand can follow.
     private mutating func scanOperator(from start: Int) {
+        let isLeftBound = !sawSpace && !tokens.isEmpty && !isBehind(Self.opening)
         var run = lastOperator
-        if start != run.end {
-            run = (start, !sawSpace && !tokens.isEmpty && !isBehind(Self.opening), false)
-        }
+        if start != run.end { run = (start, isLeftBound, false) }
         let behind = bytes[offset...].first { !Unicode.Scalar($0).isSign }
         let isPrefix = behind.map { !" \r\n\t)]},;:".utf8.contains($0) } == true
         let isFirst = peek() == "/" && !run.hasSlash && peek(-1) != "*"
         let mayStart = isPrefix || isOperandExpected
-        let isOperand = isFirst && mayStart && !run.isLeftBound && !isBehind(["func", "operator"])
+        let isOperand = isFirst && mayStart && !run.isLeftBound && !isBehind(["func"])
         if isOperand, let end = endOfRegularExpression {
             add(.interpolatedString, from: start, "")
             offset = end

@@ -5,6 +5,11 @@ protocol P: Sendable {}; protocol Q: Sendable {}; protocol Missing: Sendable {}
 struct A: P, Q {
     static func make() -> any Q { A() }
     var made: any Q { self }
+    static let one = A()
+}
+struct Box<T: Sendable>: Sendable {
+    init(_ value: T) {}
+    struct Lid {}
 }
 struct Other: P, Q {}
 
@@ -118,6 +123,22 @@ let others = Dependencies {
     Module("unwrapped") { guard let it = Parsed("") else { fatalError() }; return it }
     Module("initialized") { A.init() }
     for part in [A(), A()] { Module("part") { part } }
+    Module("generic") { Box(A()) }
+    Module("whole") { Box<A>(A()) }
+    // swift-format-ignore
+    Module("loop") { var last = A(); for it in [A()] { last = it }; return last }
+    // swift-format-ignore
+    Module("inner return") { let make = { return A() }; return make() }
+    // swift-format-ignore
+    Module("variable") { var it = A(); it = A(); return it }
+    // swift-format-ignore
+    Module("constant") { let it = A(), other = Other(); return other }
+    Module("inner cast") { [A() as any P].first! }
+    Module("optional cast") { make() as? A }
+    Module("two casts") { A() as any P as! A }
+    Module("static") { A.one }
+    Module("of an inner type") { Box<A>.Lid() }
+    Module("float") { 0x1p3 }
 }
 final class Others {
     @Inject("true") var isTrue: Bool

@@ -50,7 +50,7 @@ func locals(_ known: (any P)?) {
     // What else an operator may give, nobody knows here.
     print(Resolver.resolve() == 1, flag && Resolver.resolve() == 1)
     let equal: Bool = known == nil ? false : Resolver.resolve() == 1
-    let flags: [Bool] = [Resolver.resolve() == 1]
+    let flags: [Bool] = [Resolver.resolve() == 1, 1 == Resolver.resolve()]
     let same: Bool = flag ? Resolver.resolve(name: "beside") : 1 == Resolver.resolve()
     let chained: any P = if flag { Impl() } else if same { Resolver.resolve() } else { Impl() }
     var pair: (any P, count: Int) = (Resolver.resolve(), count: Resolver.resolve())
@@ -87,6 +87,12 @@ func joined(_ known: Impl?, _ same: (any P)?) {
     let neither = flag ? known : Resolver.resolve(name: "joined")
     let attempt: Int? = try? Resolver.resolve(name: "joined")
     print(count, perhaps as Any, neither as Any, attempt as Any)
+}
+
+func bindings() {
+    if let unread: any P = Resolver.resolve() { print(unread) }
+    guard flag, let bound: any P = Resolver.resolve(name: "bound") else { return }
+    print(bound)
 }
 
 // What is unwrapped under its own name is no optional there.
