@@ -175,9 +175,7 @@ struct DependenciesTraitTests {
         .dependencies { Module(.shared) { Notepad() as any Session } }
     )
     struct EveryTestHasItsOwnInstances {
-        init() {
-            ofTests.add(Resolver.resolve())
-        }
+        init() { ofTests.add(Resolver.resolve()) }
 
         @Test func one() { checkInstance() }
 

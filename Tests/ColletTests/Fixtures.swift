@@ -60,14 +60,9 @@ protocol Checkout: AnyObject, Sendable {
 final class LazyCheckout: Checkout {
     private let sessions = Inject<any Session>()
     private let clocks = Inject<any Clock>()
-    private let tally: Tally
+    private let counted: Counted
 
-    init(_ tally: Tally = Tally()) {
-        self.tally = tally
-        tally.objectWasMade()
-    }
-
-    deinit { tally.objectWasReleased() }
+    init(_ tally: Tally = Tally()) { counted = Counted(tally) }
 
     var session: any Session { sessions() }
     var zone: String { clocks().zone }

@@ -272,9 +272,7 @@ private final class Holder {
 
     init() {}
 
-    init(session: any Session) {
-        _session = Inject(value: session)
-    }
+    init(session: any Session) { _session = Inject(value: session) }
 
     func replace(by session: any Session) { _session = Inject(value: session) }
 }

@@ -409,9 +409,7 @@ private final class Part: Sendable {
 @MainActor private final class ViewModel: Titled {
     let title: String
 
-    init(title: String) {
-        self.title = title
-    }
+    init(title: String) { self.title = title }
 }
 
 /// Called by its protocol, what is deprecated gives no warning.

@@ -443,9 +443,7 @@ private final class Link {
     var next: Link?
     weak var previous: Link?
 
-    init(_ counted: Counted) {
-        self.counted = counted
-    }
+    init(_ counted: Counted) { self.counted = counted }
 }
 
 private final class Footer: Sendable {

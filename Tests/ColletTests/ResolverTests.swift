@@ -434,9 +434,7 @@ private struct Namesake: Sendable {
 private final class Chain: Session {
     let next: any AnyObject & Sendable
 
-    init(_ next: any AnyObject & Sendable) {
-        self.next = next
-    }
+    init(_ next: any AnyObject & Sendable) { self.next = next }
 }
 
 /// Asks for two services, one after the other, while it is made.

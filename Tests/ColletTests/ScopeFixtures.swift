@@ -121,17 +121,13 @@ final class Couple: Sendable {
 final class Acorn: Sendable {
     let oak: Oak
 
-    init(oak: Oak) {
-        self.oak = oak
-    }
+    init(oak: Oak) { self.oak = oak }
 }
 
 final class Oak: Sendable {
     let acorn: Counted
 
-    init(acorn: Counted) {
-        self.acorn = acorn
-    }
+    init(acorn: Counted) { self.acorn = acorn }
 }
 
 /// An acorn that needs an oak that needs the acorn.
@@ -139,9 +135,7 @@ final class Ring: Sendable {
     let scope = Scope()
     private let serving: Serving
 
-    init(serving: Serving) {
-        self.serving = serving
-    }
+    init(serving: Serving) { self.serving = serving }
 
     @discardableResult
     func acorn() -> Acorn {
@@ -183,9 +177,7 @@ final class Ring: Sendable {
 final class Controller {
     let view: View
 
-    init(view: View) {
-        self.view = view
-    }
+    init(view: View) { self.view = view }
 }
 
 final class View {
@@ -231,9 +223,7 @@ actor WaitingDesk {
     private nonisolated let scope = Scope()
     private nonisolated let failures: Mutex<Int>
 
-    init(failures: Int = 0) {
-        self.failures = Mutex(failures)
-    }
+    init(failures: Int = 0) { self.failures = Mutex(failures) }
 
     /// Starts callers and returns when all of them wait.
     func callers(_ count: Int) async -> [Task<Result<Counted, OutOfStock>, Never>] {

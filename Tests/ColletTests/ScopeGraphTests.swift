@@ -222,9 +222,7 @@ private final class Area: Sendable {
     private let scope = Scope()
     private let areas = Plan.areas.map { Inject<Area>($0) }
 
-    init(plan: Plan) {
-        self.plan = plan
-    }
+    init(plan: Plan) { self.plan = plan }
 
     /// Two nodes have one key, and are told apart by the place of their call.
     func component(_ number: Int) -> Thing {
@@ -254,9 +252,7 @@ private struct Model {
     /// The objects of the current graph, if there is one.
     private var graph: [Int: Thing]?
 
-    init(plan: Plan) {
-        self.plan = plan
-    }
+    init(plan: Plan) { self.plan = plan }
 
     mutating func makeAll() -> [Thing] {
         var things: [Thing] = []

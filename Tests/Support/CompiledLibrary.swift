@@ -48,7 +48,5 @@ public struct CompilerError: Error, CustomStringConvertible {
     private let output: String
     public var description: String { output }
 
-    public init(output: String) {
-        self.output = output
-    }
+    public init(output: String) { self.output = output }
 }

@@ -11,9 +11,7 @@ public final class Barrier: Sendable {
     /// Makes a barrier.
     ///
     /// - Parameter arrivals: How many arrivals open it.
-    public init(_ arrivals: Int = 1) {
-        missing = Mutex(arrivals)
-    }
+    public init(_ arrivals: Int = 1) { missing = Mutex(arrivals) }
 
     /// Counts one arrival and goes on.
     public func arrive() {
