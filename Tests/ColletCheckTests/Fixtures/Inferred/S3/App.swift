@@ -20,6 +20,13 @@ struct Results {
         default: flag ? Resolver.resolve() : Impl()
         }
     }
+    var sum: Int { if flag { Resolver.resolve() + 1 } else { 2 } }
+    var optional: (any P)? {
+        switch flag {
+        case true: nil
+        default: flag ? Impl() : Resolver.resolve()
+        }
+    }
     subscript(index: Int) -> any P { get { Resolver.resolve() } }
     func early() -> any P {
         guard flag else { return Resolver.resolve() }
@@ -37,6 +44,7 @@ func locals(_ known: (any P)?) {
     var computed: any P { Resolver.resolve() }
     var local: any P
     local = Resolver.resolve()
+    if flag { local = Resolver.resolve() }
     local =
         flag
         ? Resolver.resolve()
@@ -110,6 +118,7 @@ final class Unwrapping {
 struct Cache {
     func set(_ make: () -> Int) -> Self { self }
     func kept() -> any P {
+        if flag { print(self) }
         let cache = Cache().set { Resolver.resolve() }
         print(cache)
         return Impl()
