@@ -72,6 +72,8 @@ struct TypeNameTests {
             + "throws(App.E) -> App.C"
         let signature = try #require(Signature(demangled: text))
         #expect(signature.parameters.map(\.label) == [nil, "b", "c"])
+        let later = Signature(demangled: "App.f(_: @autoclosure @Sendable () -> App.A) -> ()")
+        #expect(later?.parameters.first?.type == .named("App.A"))
         #expect(signature.parameters.map(\.type.description) == ["App.A", "[App.B]", "App.A?"])
     }
 }

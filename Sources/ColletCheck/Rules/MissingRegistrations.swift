@@ -207,7 +207,7 @@ extension Wiring {
 
     private func absence(of request: Request) -> Diagnostic? {
         let key = request.key
-        guard key.isOptional, table.registrations(for: key).isEmpty, !request.site.isInTests,
+        guard table.registrations(for: key).isEmpty, !request.site.isInTests,
             !request.isMadeByHand, inactiveRegistration(of: key) == nil,
             exception(for: request) == nil
         else { return nil }

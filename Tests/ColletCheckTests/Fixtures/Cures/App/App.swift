@@ -72,6 +72,7 @@ struct Screen {
     @Inject var absent: (any Hashable & Sendable)?
     @Inject var none: [any Error]
     @Inject("hosts") var hosts: [String]
+    @Inject var settings: [String: any Sendable]
 }
 
 // What two ask for is one mistake.

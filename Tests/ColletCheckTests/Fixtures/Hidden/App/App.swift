@@ -94,6 +94,7 @@ func billing() -> Dependencies {
         Module("branch") { Impl() as any A }
     }
 }
+@DependenciesBuilder func reports() -> [Module] { Module("client") { Impl() as any A } }
 let layered = Dependencies {
     search
     Module("client") { Impl() as any A }
@@ -101,6 +102,7 @@ let layered = Dependencies {
 let features = Dependencies {
     search
     billing()
+    reports()
     Module("own") { Impl() as any A }
     if CommandLine.arguments.isEmpty { debugging }
 }

@@ -15,6 +15,7 @@ struct Other: P, Q {}
 
 let isFast = true
 func make() -> any Q { A() }
+func hand(_ other: Other) -> Module { Module("handed") { other } }
 func wrap<T: Sendable>(_ value: T) -> Module { Module("wrapped") { value } }
 
 /// What words tell, and what they can't tell, but contain.
@@ -28,6 +29,7 @@ let core = Dependencies {
     Module("made") { make() }
     Module("branches") { if isFast { return A() as any Q } else { return A() } }
     wrap(A() as any Q)
+    hand(Other())
     Module("signature") { () -> any P in Resolver.resolve(A.self) }
     Module("resolved") { Resolver.resolve(A.self) }
     Module("function") { A.make() }
@@ -52,6 +54,7 @@ struct Main {
     @Inject("made") var made: any Q
     @Inject("branches") var branches: any Q
     @Inject("wrapped") var wrapped: any Q
+    @Inject("handed") var handed: A
     @Inject("signature") var signature: any P
     @Inject("resolved") var resolved: A
     @Inject("function") var function: any Q
