@@ -39,6 +39,8 @@ TYPE = re.compile(r"\b(?:class|struct|enum|extension|protocol) ([\w.]+)()")
 FUNCTION = re.compile(r"\b(?:func|var) ([^\s(<:]+)|\b(init|deinit|subscript)\b")
 CLOSURE_HEADER = re.compile(r"\s*(?!for\b)(\[[^\]]*\] *)?[\w, ()]*(async |throws\(\w\) )*\bin\s")
 CONTINUED = re.compile(r"(?<=[-(,=&|+])( *)\n|\n(?=\s*(?:[.?:)]|&&|\|\||[+-] |else\b))")
+# A closure that says which of two elements comes first: of equal ones any does.
+ORDER = re.compile(r"\b(?:sorted|min|max)(?:\(by:)? \{[^{}]*$")
 # Expressions end here; and at a brace, in a statement that has one of these words.
 END = (r"[\n;,]|(?<![=!<>])= |\s[?:] |:(?=\s|$)"
        r"|\b(?:return|in|as|unsafe|try|await|case|let|var)\b")
@@ -244,7 +246,7 @@ def changes(source, *others):
         changed = source[:start] + new + source[end:]
         # What isn't run, or not everywhere; what changes nothing, or the same as another rule.
         if (not block or not block[2] or re.search(r"#available|^\s*#", line)
-                or hash(changed) in sources):
+                or new == " <= " and ORDER.search(code[:start][-200:]) or hash(changed) in sources):
             continue
         sources.add(hash(changed))
         text = described(source, start, end, new, block[3])
