@@ -32,7 +32,7 @@ package struct Registration {
 
     func matches(_ key: Key) -> Bool? {
         let names = key.type.names
-        let isOpen = self.key.type.isKnown || names.isEmpty || mentions.isEmpty
+        let isOpen = names.isEmpty || mentions.isEmpty
         return isOpen || !mentions.isDisjoint(with: names) ? key.matches(self.key) : false
     }
 }

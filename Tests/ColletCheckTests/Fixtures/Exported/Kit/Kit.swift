@@ -3,6 +3,7 @@ import Collet
 public protocol API {}
 protocol Hidden {}
 public struct Box<Value> {}
+public struct Log: Sendable {}
 struct RealHidden: Hidden {}
 struct RealAPI: API {}
 
@@ -11,6 +12,7 @@ public let dependencies = Dependencies {
     Module("a") { RealHidden() as any Hidden }
     // The app may inject this, but not that.
     Module("for the app") { RealAPI() as any API }
+    Module { Log() }
     Module("unused") { RealHidden() as any Hidden }
 }
 

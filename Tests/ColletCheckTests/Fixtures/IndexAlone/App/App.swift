@@ -142,6 +142,8 @@ let others = Dependencies {
     Module("static") { A.one }
     Module("of an inner type") { Box<A>.Lid() }
     Module("float") { 0x1p3 }
+    Module("false") { false }
+    Module("escaped") { #"\#n"# }
 }
 final class Others {
     @Inject("true") var isTrue: Bool
