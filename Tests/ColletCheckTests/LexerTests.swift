@@ -5,9 +5,7 @@ import Testing
 @testable import ColletCheck
 
 struct LexerTests {
-    private func texts(_ source: String) -> [String] {
-        Lexer.tokens(of: source.utf8).map(\.text)
-    }
+    private func texts(_ source: String) -> [String] { Lexer.tokens(of: source.utf8).map(\.text) }
 
     @Test func commentsAreLeftOut() {
         #expect(texts("a // b\nc /* d /* e */ \" */ f") == ["a", "c", "f"])

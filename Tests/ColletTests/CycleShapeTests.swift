@@ -121,9 +121,7 @@ private struct Shape: Sendable {
             for other in 0..<count where Int.random(in: 0..<5, using: &random) == 0 {
                 let lifetimes = (nodes[number].lifetime, nodes[other].lifetime)
                 if lifetimes.1 == .asynchronous, lifetimes.0 != .asynchronous { continue }
-                if !nodes[number].needs.contains(other) {
-                    nodes[number].needs.append(other)
-                }
+                if !nodes[number].needs.contains(other) { nodes[number].needs.append(other) }
             }
             nodes[number].needs.shuffle(using: &random)
         }
@@ -305,7 +303,5 @@ private final class ShapeRun: Sendable {
 
 extension Shape.Node {
     /// Whether there is one instance of it.
-    var isKept: Bool {
-        lifetime == .shared || lifetime == .component || lifetime == .asynchronous
-    }
+    var isKept: Bool { lifetime == .shared || lifetime == .component || lifetime == .asynchronous }
 }

@@ -54,9 +54,7 @@ final class TicketDesk: Sendable {
     }
 
     /// Runs a body in which even the components of a graph have one instance.
-    func withinAGraph(_ body: () -> Void) {
-        scope.graph(for: "outermost", body)
-    }
+    func withinAGraph(_ body: () -> Void) { scope.graph(for: "outermost", body) }
 
     private func serve<T: Sendable>(
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,

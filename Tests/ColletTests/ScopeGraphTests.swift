@@ -135,9 +135,7 @@ private func untie(_ roots: [Thing]) {
 
 /// What is to be made, and how.
 private struct Plan: Sendable {
-    enum Lifetime: CaseIterable {
-        case unscoped, shared, weak, graph
-    }
+    enum Lifetime: CaseIterable { case unscoped, shared, weak, graph }
 
     struct Node {
         let area: Int

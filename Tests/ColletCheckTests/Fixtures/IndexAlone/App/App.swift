@@ -147,6 +147,8 @@ let others = Dependencies {
 }
 final class Others {
     @Inject("true") var isTrue: Bool
+    // With a name it isn't what the others hold.
+    @Inject("all") var all: [Bool]
     @Inject("returned") var returned: A
     @Inject("parsed") var parsed: Parsed
     @Inject("unwrapped") var unwrapped: Parsed
