@@ -8,9 +8,7 @@ struct DependenciesTraitTests {
 
     /// The trait before it gives what the empty block must hide.
     @Test(.dependencies(reportsUnused: false) { Module { 1 } }, .dependencies {})
-    func anEmptyBlockIsolatesToo() {
-        #expect(Resolver.resolve(Int?.self) == nil)
-    }
+    func anEmptyBlockIsolatesToo() { #expect(Resolver.resolve(Int?.self) == nil) }
 
     @Test(
         .dependencies { Module { 1 } },
@@ -109,9 +107,7 @@ struct DependenciesTraitTests {
             Module { "\(text) \(number)" }
         }
     )
-    func blocksThatDoNotWaitAreSynchronous() {
-        #expect(Resolver.resolve(String.self) == "text 1")
-    }
+    func blocksThatDoNotWaitAreSynchronous() { #expect(Resolver.resolve(String.self) == "text 1") }
 
     @MainActor private static let title = "title"
 
@@ -121,9 +117,7 @@ struct DependenciesTraitTests {
             Module { text }
         }
     )
-    func blocksMayBeOnAnActor() {
-        #expect(Resolver.resolve(String.self) == "title")
-    }
+    func blocksMayBeOnAnActor() { #expect(Resolver.resolve(String.self) == "title") }
 
     @Test(
         .issues { issues in
@@ -132,9 +126,7 @@ struct DependenciesTraitTests {
         .overrides { if try parsed("") != nil { Module { 1 } } },
         arguments: 1...2
     )
-    func aBlockThatThrowsFailsEachCase(number: Int) {
-        Issue.record("The test runs.")
-    }
+    func aBlockThatThrowsFailsEachCase(number: Int) { Issue.record("The test runs.") }
 
     @MainActor @Test(.dependencies { Module.mainActor { BasketModel() } }, arguments: 1...10)
     func casesOnTheMainActorStayThere(number: Int) async {
@@ -231,9 +223,7 @@ struct DependenciesTraitTests {
         private let text: String = Resolver.resolve()
         private let number = Inject<Int>()
 
-        deinit {
-            #expect(Resolver.resolve(String.self) == text)
-        }
+        deinit { #expect(Resolver.resolve(String.self) == text) }
 
         @Test func theModulesOfASuiteServeItsTests() {
             #expect(text == "outer")

@@ -75,9 +75,7 @@ struct UnusedTests {
         },
         .dependencies { Module { 1 } }
     )
-    func aTestThatThrowsIsToldToo() throws {
-        throw OutOfStock()
-    }
+    func aTestThatThrowsIsToldToo() throws { throw OutOfStock() }
 
     @Test(
         .expectsError(OutOfStock.self),
@@ -93,9 +91,7 @@ struct UnusedTests {
         .dependencies { Module { 1 } },
         .throwsBeforehand(OutOfStock())
     )
-    func aTestThatDoesNotRunIsSilent() {
-        Issue.record("The test runs.")
-    }
+    func aTestThatDoesNotRunIsSilent() { Issue.record("The test runs.") }
 
     // MARK: What is asked for
 
@@ -204,9 +200,7 @@ struct UnusedTests {
             .reportsUnused(),
             .dependencies { Module { 1 } }
         )
-        func aTestThatCancelsItselfIsSilent() throws {
-            try Test.cancel()
-        }
+        func aTestThatCancelsItselfIsSilent() throws { try Test.cancel() }
     #endif
 
     @Suite(
@@ -242,9 +236,7 @@ struct UnusedTests {
             .reportsUnused("ColletTestingTests.TaxRate", by: "overrides"),
             .overrides { Module { FixedRate(percent: 5) as any TaxRate } }
         )
-        func theyDontSeeOverrides() {
-            #expect(Resolver.resolve(Till.self).percent == 20)
-        }
+        func theyDontSeeOverrides() { #expect(Resolver.resolve(Till.self).percent == 20) }
 
         @Test(
             .reportsUnused(),
@@ -253,9 +245,7 @@ struct UnusedTests {
                 Module { FixedRate(percent: 5) as any TaxRate }
             }
         )
-        func theySeeWhatIsInOneBlockWithThem() {
-            #expect(Resolver.resolve(Till.self).percent == 5)
-        }
+        func theySeeWhatIsInOneBlockWithThem() { #expect(Resolver.resolve(Till.self).percent == 5) }
     }
 
     // A trait that a suite and its test have in common.

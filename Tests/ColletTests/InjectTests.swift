@@ -46,9 +46,7 @@ struct InjectTests {
             _ = Resolver.resolve((any Session).self)
             return Inject<any Session>()
         }
-        withExtendedLifetime(unread) {
-            #expect(tally.alive == 0)
-        }
+        withExtendedLifetime(unread) { #expect(tally.alive == 0) }
     }
 
     /// The first access releases what only the request kept, when the value is there.

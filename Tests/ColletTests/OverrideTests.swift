@@ -329,9 +329,7 @@ struct OverrideTests {
 
 /// Runs bodies of overrides.
 private actor Sales {
-    func checkIsolation() async {
-        await checkIsolation(of: self)
-    }
+    func checkIsolation() async { await checkIsolation(of: self) }
 
     nonisolated(nonsending) private func checkIsolation(of actor: Sales) async {
         await Dependencies {}.override {

@@ -469,9 +469,7 @@ private final class Document: Sendable {
     await Resolver.resolve(Counter.self).increment()
 }
 
-@AudioActor private func incrementOnTheAudioActor() async {
-    await Inject<Counter>()().increment()
-}
+@AudioActor private func incrementOnTheAudioActor() async { await Inject<Counter>()().increment() }
 
 @MainActor private final class Window {
     let title: String

@@ -351,9 +351,7 @@ final class ProgramModel {
         depth -= 1
         graph.making -= 1
         graph.objects[position].item = item
-        if let needs = component.configuration {
-            graph.configurations.append((item, owner, needs))
-        }
+        if let needs = component.configuration { graph.configurations.append((item, owner, needs)) }
         guard isOutermost else { return item }
         while !graph.configurations.isEmpty {
             let (item, owner, needs) = graph.configurations.removeFirst()

@@ -118,9 +118,7 @@ struct DocumentationTests {
 
     /// Where Markdown is shown as it is, a link without words leads nowhere and says nothing.
     @Test(arguments: guide)
-    func linksSayWhatTheyLeadTo(page: String) throws {
-        #expect(try !text(page).contains("<doc:"))
-    }
+    func linksSayWhatTheyLeadTo(page: String) throws { #expect(try !text(page).contains("<doc:")) }
 
     @Test(arguments: guide)
     func pagesSayWhereToGoNext(page: String) throws {

@@ -44,11 +44,7 @@ __attribute__((swift_name("UIScene.ConnectionOptions")))
 
 // Nobody can write here what C++ calls these.
 namespace shop {
-class Cart {
-public:
-    int total = 0;
-    class Line {};
-};
-template <class Element> class Box {};
+struct Cart { int total = 0; struct Line {}; };
+template <class Element> struct Box {};
 using CartBox = Box<Cart>;
 }
