@@ -5,7 +5,7 @@ struct ReachReader {
     let readers: [FileReader]
     let declarations: Declarations
     private var runs: [Code: Set<Code>] = [:]
-    /// What code mentions, and so may run in ways that the index doesn't show.
+    /// What code mentions. What of that the index doesn't show it to run, it may run all the same.
     private var mentions: [Code: Set<Code>] = [:]
     private var scopes: Set<Code> = []
     private var live: Set<Code> = []

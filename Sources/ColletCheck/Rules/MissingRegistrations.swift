@@ -207,6 +207,7 @@ extension Wiring {
 
     private func absence(of request: Request) -> Diagnostic? {
         let key = request.key
+        // If nothing is registered for what is no optional and no array, it is missing, and no note.
         guard table.registrations(for: key).isEmpty, !request.site.isInTests,
             !request.isMadeByHand, inactiveRegistration(of: key) == nil,
             exception(for: request) == nil
