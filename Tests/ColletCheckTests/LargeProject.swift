@@ -42,9 +42,7 @@ struct LargeProject {
             protocol Store\(number) {}
             protocol Worker\(number) {}
 
-            struct RealStore\(number): Store\(number) {
-                let name: String
-            }
+            struct RealStore\(number): Store\(number) { let name: String }
 
             struct RealWorker\(number): Worker\(number) {
                 let store: any Store\(number)
@@ -59,9 +57,7 @@ struct LargeProject {
 
             final class Feature\(number)Module: Feature\(number)ModuleType, @unchecked Sendable {
             \(inner)
-                func component() -> any Store\(number) {
-                    RealStore\(number)(name: \(value))
-                }
+                func component() -> any Store\(number) { RealStore\(number)(name: \(value)) }
                 func component() -> any Worker\(number) {
                     RealWorker\(number)(store: component(), id: 0)
                 }
@@ -76,9 +72,7 @@ struct LargeProject {
 
             final class View\(number) {
             \(injections.joined())\(fault)
-                func show() {
-                    print(worker1)
-                }
+                func show() { print(worker1) }
             }
 
             """.utf8

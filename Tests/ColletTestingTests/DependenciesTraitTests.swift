@@ -293,6 +293,4 @@ private func parsed(_ text: String) throws -> String? {
 }
 
 /// Knows a session without keeping it.
-struct WeakSession: Sendable {
-    weak let session: (any Session)?
-}
+struct WeakSession: Sendable { weak let session: (any Session)? }

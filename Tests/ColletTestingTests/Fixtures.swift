@@ -4,9 +4,7 @@ import Synchronization
 import Testing
 
 /// An object that is told apart from others by its identity.
-protocol Session: AnyObject, Sendable {
-    var note: Int { get set }
-}
+protocol Session: AnyObject, Sendable { var note: Int { get set } }
 
 /// A session that keeps one number.
 final class Notepad: Session {

@@ -21,9 +21,7 @@ private enum LoadedApp {
     /// Asks for the module that a test registers, and returns zero if there is none.
     typealias Ask = @convention(c) @Sendable () -> Int
 
-    static var shared: Ask {
-        get async throws { try await app.value }
-    }
+    static var shared: Ask { get async throws { try await app.value } }
 
     private static let app = Task {
         let directory = try Package.temporaryDirectory()

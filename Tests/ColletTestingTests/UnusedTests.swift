@@ -258,9 +258,7 @@ struct UnusedTests {
     }
 }
 
-private struct Till: Sendable {
-    let percent: Int
-}
+private struct Till: Sendable { let percent: Int }
 
 private let till = Dependencies {
     app

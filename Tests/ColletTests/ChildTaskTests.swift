@@ -328,9 +328,7 @@ private final class Service: Sendable {
     private let mayEnd = Signal()
     private let work: Task<Void, Never>
 
-    init() {
-        work = Task { [mayEnd] in await mayEnd.wait() }
-    }
+    init() { work = Task { [mayEnd] in await mayEnd.wait() } }
 
     static func first() async -> Service {
         async let service = Resolver.resolve(Service.self)

@@ -499,9 +499,7 @@ private struct WrapperCycle: Sendable {
 }
 
 /// Numbers that are registered under their names.
-private func numbers(_ count: Int) -> [String] {
-    (0..<count).map { "Swift.Int named \"\($0)\"" }
-}
+private func numbers(_ count: Int) -> [String] { (0..<count).map { "Swift.Int named \"\($0)\"" } }
 
 private func twoModules(_ lifetime: ModuleLifetime) -> Dependencies {
     Dependencies {
@@ -617,9 +615,7 @@ enum EndlessWiring: String, CaseIterable, Codable {
 private let wrapperReader = Mutex<WrapperReader?>(nil)
 
 /// A struct, as each look at a closure that lies in a lock itself would make its calls deeper.
-private struct WrapperReader {
-    let read: @Sendable () -> Void
-}
+private struct WrapperReader { let read: @Sendable () -> Void }
 
 /// Asks for something by a wrapper that stands on line 42 of the shop's checkout.
 private func needWrapped<Value: Sendable>(_ type: Value.Type) {

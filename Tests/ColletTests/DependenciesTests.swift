@@ -23,9 +23,7 @@ struct DependenciesTests {
             case .saturday: Module { "soup" }
             case .sunday: Module { "cake" }
             }
-            for hour in [8.0, 12, 18] {
-                Module("\(hour)") { hour }
-            }
+            for hour in [8.0, 12, 18] { Module("\(hour)") { hour } }
             if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
                 Module { true }
             } else {
@@ -314,16 +312,12 @@ enum Weekday: String, CaseIterable {
     case sunday = "cake"
 }
 
-private struct Shortage: Error {
-    let missing: Int
-}
+private struct Shortage: Error { let missing: Int }
 
 /// A type that nobody ever registers for the process.
 private struct OnlyInside: Equatable {}
 
-@MainActor private final class Screen {
-    var title = ""
-}
+@MainActor private final class Screen { var title = "" }
 
 /// Calls the body from a synchronous context, where the synchronous overloads are chosen.
 private func synchronously<R>(_ body: () -> R) -> R { body() }

@@ -5,14 +5,10 @@ import Synchronization
 // by their identity are `Counted`.
 
 /// A clock, told apart from others by its zone.
-protocol Clock: Sendable {
-    var zone: String { get }
-}
+protocol Clock: Sendable { var zone: String { get } }
 
 /// The clock of one zone.
-struct FixedClock: Clock, Equatable {
-    let zone: String
-}
+struct FixedClock: Clock, Equatable { let zone: String }
 
 /// A service that everybody shares.
 protocol Session: AnyObject, Sendable {}
@@ -83,9 +79,7 @@ protocol Playable {}
 final class Player: Stage, @MainActor Playable {}
 
 /// A value that must never be shared between threads.
-final class Draft {
-    var text = ""
-}
+final class Draft { var text = "" }
 
 /// What making something may fail with.
 struct OutOfStock: Error, Equatable {}
@@ -105,26 +99,18 @@ enum Search {
 }
 
 /// Tells apart what it is generic over.
-struct Box<Content>: Sendable {
-    let label: String
-}
+struct Box<Content>: Sendable { let label: String }
 
-private struct Namesake: Sendable {
-    let file: String
-}
+private struct Namesake: Sendable { let file: String }
 
 /// A module for the file-private `Namesake` of this file; `ResolverTests.swift` has another.
 let fixturesNamesake = Module { Namesake(file: "Fixtures.swift") }
 
 /// What is registered for the file-private `Namesake` of this file.
-func resolveFixturesNamesake() -> String? {
-    Resolver.resolve(Namesake?.self)?.file
-}
+func resolveFixturesNamesake() -> String? { Resolver.resolve(Namesake?.self)?.file }
 
 /// What a module makes that needs another of its kind.
-struct Folder {
-    let levels: Int
-}
+struct Folder { let levels: Int }
 
 /// A module that makes a folder within a folder, and so on, until there are as many as a number.
 func folderModule(levels: Int) -> Module {

@@ -205,9 +205,7 @@ enum Reminder: CaseIterable {
 private final class EndingTask {
     private let mayEnd = Signal()
 
-    init() {
-        Task { [mayEnd] in await mayEnd.wait() }
-    }
+    init() { Task { [mayEnd] in await mayEnd.wait() } }
 
     deinit { mayEnd.send() }
 }

@@ -275,9 +275,7 @@ private final class Holder {
     func replace(by session: any Session) { _session = Inject(value: session) }
 }
 
-private final class GenericHolder<Value> {
-    @Inject var value: Value
-}
+private final class GenericHolder<Value> { @Inject var value: Value }
 
 private final class SendableHolder: Sendable {
     private let injected = Inject<any Session>()
@@ -285,17 +283,11 @@ private final class SendableHolder: Sendable {
     var session: any Session { injected() }
 }
 
-private struct ValueHolder: Sendable {
-    @Inject var session: any Session
-}
+private struct ValueHolder: Sendable { @Inject var session: any Session }
 
-private actor ActorHolder {
-    @Inject var session: any Session
-}
+private actor ActorHolder { @Inject var session: any Session }
 
-@MainActor private final class MainActorHolder {
-    @Inject var session: any Session
-}
+@MainActor private final class MainActorHolder { @Inject var session: any Session }
 
 @Observable private final class ObservableHolder {
     @ObservationIgnored @Inject var session: any Session

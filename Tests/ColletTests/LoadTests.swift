@@ -52,17 +52,13 @@ private func check(_ condition: Bool, _ invariant: String, line: UInt = #line) {
 // MARK: - What is registered
 
 /// What every container of a round registers: made for the process, 0, or for an override.
-private protocol Labelled: AnyObject, Sendable {
-    var label: Int { get }
-}
+private protocol Labelled: AnyObject, Sendable { var label: Int { get } }
 
 private protocol Plain: Labelled {}
 private protocol Single: Labelled {}
 private protocol Fleeting: Labelled {}
 /// Takes the others while it is made: registered for the process only.
-private protocol Composed: AnyObject, Sendable {
-    var parts: [any Labelled] { get }
-}
+private protocol Composed: AnyObject, Sendable { var parts: [any Labelled] { get } }
 
 private final class Labels: Plain, Single, Fleeting {
     let label: Int

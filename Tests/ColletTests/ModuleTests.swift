@@ -377,10 +377,8 @@ struct ModuleTests {
 // MARK: - Fixtures
 
 /// A function that returns a module, which stands where the function has it.
-private func feature() -> Module {
-    Module("feature") { 1 }
-}
-private let lineOfFeature = #line - 2
+private func feature() -> Module { Module("feature") { 1 } }
+private let lineOfFeature = #line - 1
 
 private let real = Dependencies {
     Module { Counted() as any Session }
@@ -388,9 +386,7 @@ private let real = Dependencies {
 }
 private let fake = Dependencies { Module { FixedClock(zone: "fake") as any Clock } }
 
-private final class TowerClock: Clock {
-    let zone = "tower"
-}
+private final class TowerClock: Clock { let zone = "tower" }
 
 private final class Whole: Sendable {
     let parts: [Part] = [Resolver.resolve(), Resolver.resolve()]
@@ -402,9 +398,7 @@ private final class Part: Sendable {
     var whole: Whole { injected() }
 }
 
-@MainActor private protocol Titled: AnyObject, Sendable {
-    var title: String { get }
-}
+@MainActor private protocol Titled: AnyObject, Sendable { var title: String { get } }
 
 @MainActor private final class ViewModel: Titled {
     let title: String
@@ -421,9 +415,7 @@ private enum BlockAsValue: BlocksAsValues {
     }
 }
 
-private protocol Ordered: Sendable {
-    var isFirst: Bool { get }
-}
+private protocol Ordered: Sendable { var isFirst: Bool { get } }
 private struct First: Ordered { let isFirst = true }
 private struct Second: Ordered { let isFirst = false }
 

@@ -306,9 +306,7 @@ private final class PageModule: Sendable {
 
     func pair() -> Book { scope.shared { bookOfPair() } }
 
-    private func bookOfPair() -> Book {
-        scope.graph { Book(pageOfPair()) }
-    }
+    private func bookOfPair() -> Book { scope.graph { Book(pageOfPair()) } }
 
     private func pageOfPair() -> Page {
         scope.graph {

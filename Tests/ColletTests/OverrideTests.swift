@@ -384,9 +384,7 @@ private struct ReportModule: Sendable {
     var zone: String { clock.zone }
 }
 
-private actor Desk {
-    func inject() -> Inject<String> { Inject() }
-}
+private actor Desk { func inject() -> Inject<String> { Inject() } }
 
 private final class Lives: Sendable {
     private let count: Mutex<Int>

@@ -406,31 +406,23 @@ struct PeersTests {
     }
 }
 
-extension String {
-    fileprivate static let europe = "europe"
-}
+extension String { fileprivate static let europe = "europe" }
 
 private enum Region: String { case asia }
 
 private class Car {}
 private final class Sedan: Car {}
 
-extension Draft {
-    fileprivate func append(_ more: String) { text += more }
-}
+extension Draft { fileprivate func append(_ more: String) { text += more } }
 
 private struct GraphModule {
     let scope = Scope()
     func component() -> Counted { scope.graph { Counted() } }
 }
 
-private class InjectedClass {
-    @Inject var text: String
-}
+private class InjectedClass { @Inject var text: String }
 
-private final class InjectedSubclass: InjectedClass {
-    @Inject var number: Int
-}
+private final class InjectedSubclass: InjectedClass { @Inject var number: Int }
 
 private actor Counter {
     private(set) var value = 0
@@ -461,9 +453,7 @@ private final class Document: Sendable {
     }
 }
 
-@globalActor private actor AudioActor {
-    static let shared = AudioActor()
-}
+@globalActor private actor AudioActor { static let shared = AudioActor() }
 
 @MainActor private func incrementOnTheMainActor() async {
     await Resolver.resolve(Counter.self).increment()

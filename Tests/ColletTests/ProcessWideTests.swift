@@ -207,9 +207,7 @@ final class ProcessWideTests {
     /// Nothing is locked while it is released. The process ends itself if it hangs.
     @Test func whatIsReplacedOrResetMayAskAsItEnds() async {
         await #expect(processExitsWith: .success) {
-            final class Last: Sendable {
-                deinit { _ = Resolver.resolve(Int?.self) }
-            }
+            final class Last: Sendable { deinit { _ = Resolver.resolve(Int?.self) } }
             alarm(60)
             for _ in 1...2 {
                 Resolver.register(Module(.shared) { Last() })

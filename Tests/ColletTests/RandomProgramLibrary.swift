@@ -285,12 +285,8 @@ protocol ItemService: Sendable, AnyObject {}
 
 enum ItemSpace {
     protocol ItemService: Sendable, AnyObject {}
-    enum Left {
-        enum Kind {}
-    }
-    enum Right {
-        enum Kind {}
-    }
+    enum Left { enum Kind {} }
+    enum Right { enum Kind {} }
 }
 
 /// An object that a random program makes.
@@ -311,20 +307,14 @@ final class Item: ItemService, ItemSpace.ItemService, Sendable {
 
     deinit { tracker.noteEnd(of: serial) }
 
-    func wrapper(at position: Int) -> any ItemWrapper {
-        parts.withLock { $0.wrappers[position] }
-    }
+    func wrapper(at position: Int) -> any ItemWrapper { parts.withLock { $0.wrappers[position] } }
 }
 
 /// A value that holds an item.
-struct ItemNote: Sendable {
-    let item: Item
-}
+struct ItemNote: Sendable { let item: Item }
 
 /// A value that holds an item, for types that print alike.
-struct ItemBox<Kind>: Sendable {
-    let item: Item
-}
+struct ItemBox<Kind>: Sendable { let item: Item }
 
 /// A key that looks like others until it is compared.
 struct ClashingKey: Hashable, Sendable {
@@ -346,9 +336,7 @@ final class ItemTracker: Sendable {
 // MARK: - Calling Collet with the types of a program
 
 /// A wrapper, whatever its type.
-protocol ItemWrapper: Sendable {
-    func read() -> [Item]
-}
+protocol ItemWrapper: Sendable { func read() -> [Item] }
 
 private struct WrapperOf<T: Sendable>: ItemWrapper {
     let inject: Inject<T>

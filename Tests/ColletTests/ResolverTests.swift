@@ -426,9 +426,7 @@ struct ResolverTests {
 
 // MARK: - Fixtures
 
-private struct Namesake: Sendable {
-    let file: String
-}
+private struct Namesake: Sendable { let file: String }
 
 /// Holds the next object of a chain.
 private final class Chain: Session {

@@ -39,9 +39,7 @@ final class TicketDesk: Sendable {
         }
     }
 
-    func other(for key: some Hashable & Sendable) -> Counted {
-        serve(for: key) { Counted(tally) }
-    }
+    func other(for key: some Hashable & Sendable) -> Counted { serve(for: key) { Counted(tally) } }
 
     func serve(
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -178,9 +176,7 @@ final class Controller {
     init(view: View) { self.view = view }
 }
 
-final class View {
-    weak var controller: Controller?
-}
+final class View { weak var controller: Controller? }
 
 final class ScreenModule {
     let log = Log()
@@ -299,9 +295,7 @@ extension Result where Success == Counted, Failure == OutOfStock {
     }
 }
 
-@MainActor final class Panel {
-    var twin: Panel?
-}
+@MainActor final class Panel { var twin: Panel? }
 
 @MainActor final class PanelModule {
     private let scope = Scope()

@@ -349,9 +349,7 @@ struct ScopeTests {
 // MARK: - Fixtures
 
 /// Shows the time of the clock of the container in which it is made.
-private final class Tower: Sendable {
-    let zone = Resolver.resolve((any Clock).self).zone
-}
+private final class Tower: Sendable { let zone = Resolver.resolve((any Clock).self).zone }
 
 private final class Carillon: Sendable {
     let tower: Tower

@@ -98,9 +98,7 @@ private final class Transaction: Sendable {
 }
 
 /// A service of the app: it asks at each use.
-private struct Audit: Sendable {
-    func user() -> Int? { Resolver.resolve(Context?.self)?.user }
-}
+private struct Audit: Sendable { func user() -> Int? { Resolver.resolve(Context?.self)?.user } }
 
 /// A limit for each user, while a request holds it.
 private struct Limits: Sendable {
@@ -129,9 +127,7 @@ private struct Handler {
     }
 }
 
-private struct Orders {
-    @Inject var transaction: Transaction
-}
+private struct Orders { @Inject var transaction: Transaction }
 
 /// How much memory this process has, where the system tells it so.
 private func residentBytes() -> Int? {

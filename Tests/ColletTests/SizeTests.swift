@@ -86,9 +86,7 @@ struct SizeTests {
 
     @Test func aThousandObjectsAreInOneGraph() {
         let scope = Scope()
-        func objects() -> [Counted] {
-            (0..<1_000).map { id in scope.graph(for: id) { Counted() } }
-        }
+        func objects() -> [Counted] { (0..<1_000).map { id in scope.graph(for: id) { Counted() } } }
         let isOneGraph = scope.graph { zip(objects(), objects()).allSatisfy(===) }
         #expect(isOneGraph)
     }

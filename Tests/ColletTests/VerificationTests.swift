@@ -460,9 +460,7 @@ private struct Stand: Sendable {
 }
 
 /// Takes its kiosk while it is made.
-struct Mall: Sendable {
-    let kiosk: Kiosk = Resolver.resolve()
-}
+struct Mall: Sendable { let kiosk: Kiosk = Resolver.resolve() }
 
 struct Undemanding: Sendable {
     @Inject private var session: (any Session)?
@@ -470,9 +468,7 @@ struct Undemanding: Sendable {
     @Inject private var clocks: [any Clock]
 }
 
-@MainActor final class MainActorShop {
-    private let clocks = Inject<any Clock>()
-}
+@MainActor final class MainActorShop { private let clocks = Inject<any Clock>() }
 
 private enum ShopBlock {
     static let incomplete = Dependencies {
@@ -482,6 +478,4 @@ private enum ShopBlock {
     }
 }
 
-private final class Needing<Value> {
-    @Inject var value: Value
-}
+private final class Needing<Value> { @Inject var value: Value }

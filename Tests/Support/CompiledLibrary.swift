@@ -9,14 +9,10 @@ public struct CompiledLibrary: Sendable {
     /// What programs link with.
     public var object: String { directory.appending(path: "Collet.o").path }
 
-    public static var shared: CompiledLibrary {
-        get async throws { try await library.value }
-    }
+    public static var shared: CompiledLibrary { get async throws { try await library.value } }
 
     /// The same, where `ColletTesting` can be imported, too.
-    public static var withTraits: CompiledLibrary {
-        get async throws { try await traits.value }
-    }
+    public static var withTraits: CompiledLibrary { get async throws { try await traits.value } }
 
     private static let library = Task {
         let library = CompiledLibrary(directory: try Package.temporaryDirectory())

@@ -53,9 +53,7 @@ struct Deferred: API { let make: @Sendable () -> any API }
 
 protocol Left: Sendable {}
 protocol Right: Sendable {}
-final class LeftService: Left {
-    private let right: any Right = Resolver.resolve()
-}
+final class LeftService: Left { private let right: any Right = Resolver.resolve() }
 final class RightService: Right {
     private let left: any Left
     init() { left = Resolver.resolve() }

@@ -62,9 +62,7 @@ func session() async {
     previews.override({ print(Resolver.resolve((any D).self)) })
     print(Resolver.resolve((any D).self, name: "inline"))
 }
-func session(of name: String) -> Dependencies {
-    Dependencies { Module("inline") { S() as any E } }
-}
+func session(of name: String) -> Dependencies { Dependencies { Module("inline") { S() as any E } } }
 
 func array() -> [Dependencies] { [core] }
 
@@ -72,9 +70,7 @@ func array() -> [Dependencies] { [core] }
     Module { S() as any G }
     Module("second") { S() as any G }
 }
-@DependenciesBuilder private var mocked: [Module] {
-    Module { S() as any H }
-}
+@DependenciesBuilder private var mocked: [Module] { Module { S() as any H } }
 struct Feature {
     @DependenciesBuilder static func forgotten() -> [Module] { Module { S() as any I } }
 }
@@ -122,9 +118,7 @@ struct Main {
 
 // A block may be in a type of a function.
 func local() {
-    enum Local {
-        static let tokens = Dependencies { Module { LocalToken() } }
-    }
+    enum Local { static let tokens = Dependencies { Module { LocalToken() } } }
     Local.tokens.build()
     print(Resolver.resolve(LocalToken.self))
 }

@@ -39,9 +39,7 @@ func inAThrower() throws { Resolver.register { N<C8>() } }
     var wrappedValue = 1
     init() { inAWrapper() }
 }
-struct Literal: ExpressibleByIntegerLiteral {
-    init(integerLiteral value: Int) { inALiteral() }
-}
+struct Literal: ExpressibleByIntegerLiteral { init(integerLiteral value: Int) { inALiteral() } }
 struct Caller { func callAsFunction() { inACall() } }
 func += (left: inout Object, right: Int) { inAnOperator() }
 protocol Role {}
@@ -76,13 +74,9 @@ final class Object: Base, Role {
     override func open() { inASuperclass() }
     var keyed: Int { byAKeyPath() }
 }
-extension Object: CustomStringConvertible {
-    var description: String { "\(inADescription())" }
-}
+extension Object: CustomStringConvertible { var description: String { "\(inADescription())" } }
 actor Worker { func work() { inAnActor() } }
-class Made {
-    required init() { byAMetatype() }
-}
+class Made { required init() { byAMetatype() } }
 final class MadeToo: Made {}
 @dynamicMemberLookup struct Members { subscript(dynamicMember name: String) -> Int { inAMember() } }
 func generic<T: Role>(_ role: T) { inAGenericFunction() }

@@ -1,9 +1,7 @@
 import Collet
 
 protocol P: Sendable {}
-struct Config: P {
-    static let standard = Config()
-}
+struct Config: P { static let standard = Config() }
 let config = Config()
 func generic<T>(_ value: T) -> T { value }
 

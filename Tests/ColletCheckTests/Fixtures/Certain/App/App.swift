@@ -1,9 +1,7 @@
 import Collet
 
 protocol Store: AnyObject, Sendable {}
-final class RealStore: Store {
-    init(_ other: (any Store)? = nil) {}
-}
+final class RealStore: Store { init(_ other: (any Store)? = nil) {} }
 protocol Finder: Sendable {
     func component(fallback: (any Store)?) -> any Store
     func component(nested: Int) -> any Store
@@ -54,6 +52,4 @@ struct RealFinder: Finder {
 }
 
 let app = Dependencies { Module { RealFinder() as any Finder } }
-final class Screen {
-    @Inject private var finder: any Finder
-}
+final class Screen { @Inject private var finder: any Finder }

@@ -1,18 +1,10 @@
 import Collet
 
-final class GraphStore: Store, @unchecked Sendable {
-    var owner: Owner?
-}
-final class Owner {
-    init(_ store: any Store) {}
-}
+final class GraphStore: Store, @unchecked Sendable { var owner: Owner? }
+final class Owner { init(_ store: any Store) {} }
 
-protocol StoreModuleType: Sendable {
-    func component() -> any Store
-}
-struct PlainModule: StoreModuleType {
-    func component() -> any Store { RealStore() }
-}
+protocol StoreModuleType: Sendable { func component() -> any Store }
+struct PlainModule: StoreModuleType { func component() -> any Store { RealStore() } }
 // A decorator asks the module that it stands for, not itself.
 struct CachingModule: StoreModuleType {
     @Inject("plain") private var plain: any StoreModuleType
@@ -57,9 +49,7 @@ extension EitherModuleType {
     func component() -> Double { (component() as [Double])[0] }
     func component() -> [Double] { [component()] }
 }
-struct EitherModule: EitherModuleType {
-    func component() -> Double { 1 }
-}
+struct EitherModule: EitherModuleType { func component() -> Double { 1 } }
 // Who has such a module is not known.
 public protocol OpenModuleType: Sendable {
     func component() -> Float

@@ -1,17 +1,13 @@
 import Collet
 
-struct Row {
-    let open: (Int) -> any Store
-}
+struct Row { let open: (Int) -> any Store }
 
 // A scope runs the closure that it is given, if there is no key to tell its calls apart.
 struct ScopedModule: Sendable {
     private let scope = Scope()
     func component() -> any Store { scope.shared { RealStore(component()) } }
     func component(weak: Bool) -> any Store { scope.weak { RealStore(component(weak: weak)) } }
-    func component(graph: Bool) -> RealStore {
-        scope.graph { RealStore(component(graph: graph)) }
-    }
+    func component(graph: Bool) -> RealStore { scope.graph { RealStore(component(graph: graph)) } }
     func component(for id: Int) -> any Store {
         scope.shared(for: id) { RealStore(component(for: id - 1)) }
     }
@@ -52,9 +48,7 @@ let scoped = Dependencies {
     Module { Factory() as any FactoryType }
     Module { Other() as any OtherType }
 }
-final class ScopedScreen {
-    @Inject private var scoped: ScopedModule
-}
+final class ScopedScreen { @Inject private var scoped: ScopedModule }
 
 // A function that is handed on isn't called.
 extension ScopedModule {

@@ -87,18 +87,14 @@ struct Blocks {
     static func buildAll() { build(A() as any Q) }
 }
 
-extension Array {
-    func build() { Dependencies { Module("extension") { generic(A()) } }.build() }
-}
+extension Array { func build() { Dependencies { Module("extension") { generic(A()) } }.build() } }
 
 /// What a closure asks for is not of the type of what it is given to.
 struct Lazy<T> {
     let make: () -> T
     init(count: Int = 1, _ make: @escaping () -> T) { self.make = make }
 }
-final class Service: Sendable {
-    init(_ make: @escaping @Sendable () -> any Missing) {}
-}
+final class Service: Sendable { init(_ make: @escaping @Sendable () -> any Missing) {} }
 struct Closures {
     let trailing: Lazy<A> = Lazy { Resolver.resolve(name: "closure 1") }
     let argument: Lazy<A> = .init(count: 2, { return Resolver.resolve(name: "closure 2") })

@@ -29,15 +29,11 @@ final class Spied {
     @Inject var onlyInApp: any A
 }
 func named() { print(Resolver.resolve((any B).self)) }
-final class Screen {
-    @Inject var onlyInSpies: any C
-}
+final class Screen { @Inject var onlyInSpies: any C }
 
 let perhaps = Dependencies { Module("perhaps") { Impl() as any D } }
 func run(_ closures: [() -> Void]) { perhaps.override(closures[0]) }
-final class Unfollowed {
-    @Inject("perhaps") var perhaps: any D
-}
+final class Unfollowed { @Inject("perhaps") var perhaps: any D }
 
 // What runs in an isolation counts there, even if it also runs outside of any.
 func setUp() { app.build() }
@@ -51,14 +47,10 @@ func isolateAll() {
 extension ContinuousClock: @retroactive CustomStringConvertible {
     public var description: String { "\(Resolver.register(name: "own") { Impl() as any A })" }
 }
-final class OnlyIsolated {
-    @Inject var a: any A
-}
+final class OnlyIsolated { @Inject var a: any A }
 
 // A block that is handed on may be isolated with anywhere.
-extension Dependencies {
-    func shown<V>(_ make: () -> V) -> V { isolate(make) }
-}
+extension Dependencies { func shown<V>(_ make: () -> V) -> V { isolate(make) } }
 struct Holder {
     let block: Dependencies
     func show() { block.isolate { print(Resolver.resolve((any A).self, name: "held")) } }
@@ -100,9 +92,7 @@ final class Session {
         }
     }
 }
-final class Outside {
-    @Inject("user") var user: any B
-}
+final class Outside { @Inject("user") var user: any B }
 
 @main enum Main {
     static func main() {

@@ -2,9 +2,7 @@ import Collet
 import Observation
 
 // Classes whose initializer nobody writes, and which a macro extends.
-@Observable final class Editor {
-    @ObservationIgnored @Inject("user") private var user: any B
-}
+@Observable final class Editor { @ObservationIgnored @Inject("user") private var user: any B }
 @Observable final class Preview {
     @ObservationIgnored @Inject("preview") private var preview: any B
 }

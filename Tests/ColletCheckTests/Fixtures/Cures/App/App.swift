@@ -28,9 +28,7 @@ protocol StoreModuleType: ComponentFactory, Sendable {
     func component() -> any Store
     func component(token: Int) -> Token
 }
-struct StoreModule: StoreModuleType {
-    func component() -> any Store { Disk() }
-}
+struct StoreModule: StoreModuleType { func component() -> any Store { Disk() } }
 extension StoreModuleType { func component(token: Int) -> Token { Token() } }
 
 let app = Dependencies {
@@ -102,12 +100,8 @@ struct Main {
 }
 
 // What the cure has to spell, if it can.
-enum Outer<T> {
-    struct Inner {}
-}
-enum `default` {
-    struct `in` {}
-}
+enum Outer<T> { struct Inner {} }
+enum `default` { struct `in` {} }
 protocol Table<Row, Index> {
     associatedtype Row
     associatedtype Index

@@ -64,9 +64,7 @@ class Node {
     init(parent: Node?) { self.parent = parent }
     func component() -> any P { parent!.component() }
 }
-final class Root: Node {
-    override func component() -> any P { S() }
-}
+final class Root: Node { override func component() -> any P { S() } }
 
 // MARK: One registration, two implementations
 
@@ -152,6 +150,4 @@ func registerAll() {
     SingleD(make: makeD).modules.build()
 }
 @Sendable func makeD() -> D { D() }
-func ask() {
-    print(Resolver.resolve(C.self), Resolver.resolve(D.self, name: "single"))
-}
+func ask() { print(Resolver.resolve(C.self), Resolver.resolve(D.self, name: "single")) }

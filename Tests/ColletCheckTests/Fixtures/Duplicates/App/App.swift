@@ -59,6 +59,4 @@ func register() {
     Resolver.register(value: Second() as any P)
 }
 
-final class App {
-    @Inject var all: [any P]
-}
+final class App { @Inject var all: [any P] }

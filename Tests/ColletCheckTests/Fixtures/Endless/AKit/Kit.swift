@@ -1,4 +1,2 @@
 public protocol HTTP {}
-public protocol NetworkModuleType: Sendable {
-    func component() -> any HTTP
-}
+public protocol NetworkModuleType: Sendable { func component() -> any HTTP }

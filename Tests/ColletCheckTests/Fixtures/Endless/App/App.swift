@@ -44,9 +44,7 @@ struct WidgetModule: WidgetModuleType {
         return component(flag: false)
     }
     // So does an argument that may not be evaluated.
-    func component(other: Bool) -> any Store {
-        choose(RealStore(), or: component(other: true))
-    }
+    func component(other: Bool) -> any Store { choose(RealStore(), or: component(other: true)) }
     // A closure puts it off.
     func component(lazy: Bool) -> any Store {
         let make = { component(lazy: lazy) }
@@ -72,9 +70,7 @@ let dependencies = Dependencies {
     Module { NetworkModule() as any NetworkModuleType }
 }
 
-final class Screen {
-    @Inject private var widgets: any WidgetModuleType
-}
+final class Screen { @Inject private var widgets: any WidgetModuleType }
 
 // A head always runs, but only "await" and "try" are known to go on.
 struct InAHead {
@@ -113,6 +109,4 @@ struct BehindAHead {
 }
 
 // A default argument is no value that the component is set to.
-struct WithADefault {
-    func component(count: Int = 1) -> any View { component(count: count) }
-}
+struct WithADefault { func component(count: Int = 1) -> any View { component(count: count) } }

@@ -6,6 +6,4 @@ struct RealExtra: Extra {}
 
 public let extra = Dependencies { Module { RealExtra() as any Extra } }
 
-struct ExtraView {
-    @Inject var extra: any Extra
-}
+struct ExtraView { @Inject var extra: any Extra }

@@ -14,16 +14,12 @@ final class Cart: Base<CartModel> {}
 
 // Also by way of other generic types, and in parts of a type.
 class Middle<First, T>: Both<T, First> {}
-class Both<K, V> {
-    @Inject var cache: Cache<K, V>
-}
+class Both<K, V> { @Inject var cache: Cache<K, V> }
 final class Last: Middle<Int, String> {}
 
 // What an associated type is, each type says for itself.
 protocol HasModel { associatedtype Content }
-extension HasModel {
-    func content() -> Content { Resolver.resolve() }
-}
+extension HasModel { func content() -> Content { Resolver.resolve() } }
 struct HomeScreen: HasModel { typealias Content = HomeModel }
 struct CartScreen: HasModel { typealias Content = CartModel }
 struct MapScreen {}
@@ -52,9 +48,7 @@ struct Main {
 }
 
 // What can't be told of one kind of it, can't be told of the other.
-class Setting<T> {
-    func value(_ name: String) -> T { Resolver.resolve(name: name) }
-}
+class Setting<T> { func value(_ name: String) -> T { Resolver.resolve(name: name) } }
 final class Count: Setting<Int> {}
 final class Title: Setting<String> {}
 let settings = Dependencies {

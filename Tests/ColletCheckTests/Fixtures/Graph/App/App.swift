@@ -56,15 +56,11 @@ final class Opener {
     private let screen = Screen()
     func open() { screen.open(); print(network.component()) }
 }
-extension Screen {
-    func open() { print(widgets.component(id: 2)) }
-}
+extension Screen { func open() { print(widgets.component(id: 2)) } }
 
 // A registration asks for what its closure asks for.
 protocol Api: Sendable {}
-struct RealApi: Api {
-    init(_ widgets: any WidgetModuleType, clock: any Clock) {}
-}
+struct RealApi: Api { init(_ widgets: any WidgetModuleType, clock: any Clock) {} }
 let asked = Dependencies {
     Module {
         @Inject var widgets: any WidgetModuleType

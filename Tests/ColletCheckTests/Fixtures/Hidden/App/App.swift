@@ -22,9 +22,7 @@ func more() -> [Module] {
 let registered = Module("registered") { Impl() as any A }
 let dropped: [Module] = [Module { Impl() as any B }]
 let mentioned = Dependencies { Module { Impl() as any C } }
-final class Setup {
-    init() { Resolver.register { Impl() as any D } }
-}
+final class Setup { init() { Resolver.register { Impl() as any D } } }
 final class Client {
     @Inject var unused: any A
     @Inject("used") var used: any A

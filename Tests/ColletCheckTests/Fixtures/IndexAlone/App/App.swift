@@ -112,9 +112,7 @@ final class Reader {
 enum Choice: Sendable { case one(Int) }
 
 // A closure of several statements, an initializer that fails, and a variable of a loop.
-struct Parsed: Sendable {
-    init?(_ text: String) {}
-}
+struct Parsed: Sendable { init?(_ text: String) {} }
 let others = Dependencies {
     Module("true") { true }
     Module("returned") {

@@ -2,12 +2,8 @@ import Collet
 import ColletTesting
 import Testing
 
-protocol Log: Sendable {
-    func component(_ text: String) -> Int
-}
-struct FakeLog: Log {
-    func component(_ text: String) -> Int { text.count }
-}
+protocol Log: Sendable { func component(_ text: String) -> Int }
+struct FakeLog: Log { func component(_ text: String) -> Int { text.count } }
 struct CheckedLog: Log {
     @Inject("checked") private var inner: any Log
 
@@ -17,9 +13,7 @@ struct CheckedLog: Log {
         return 0
     }
 }
-enum Names {
-    static let checked = "checked"
-}
+enum Names { static let checked = "checked" }
 
 @Test(.dependencies { Module(.shared) { FakeLog() as any Log } })
 func traitsRegister() {

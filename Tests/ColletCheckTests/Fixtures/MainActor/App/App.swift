@@ -2,9 +2,7 @@ import Collet
 import Foundation
 
 protocol Home: AnyObject {}
-@MainActor final class HomeModel: Home {
-    nonisolated static func made() -> Plain { Plain() }
-}
+@MainActor final class HomeModel: Home { nonisolated static func made() -> Plain { Plain() } }
 final class Plain: Home {}
 protocol Log: Sendable {}
 struct Console: Log {}
@@ -53,35 +51,23 @@ struct Worker: Equatable, Sendable {
     }
 }
 @MainActor class Base {}
-final class Derived: Base {
-    func show() async { print(Resolver.resolve((any Home).self)) }
-}
+final class Derived: Base { func show() async { print(Resolver.resolve((any Home).self)) } }
 final class Coordinator {
     @Inject var home: any Home
     func start() { print(home, Resolver.resolve((any Home).self, name: "both")) }
     func both() { start() }
 }
 @MainActor protocol Showing { func show() async }
-struct Shown: Showing {
-    func show() async { print(Resolver.resolve((any Home).self)) }
-}
-extension Screen {
-    func more() async { print(Resolver.resolve((any Home).self)) }
-}
+struct Shown: Showing { func show() async { print(Resolver.resolve((any Home).self)) } }
+extension Screen { func more() async { print(Resolver.resolve((any Home).self)) } }
 
 struct Sender {
     nonisolated(nonsending) func send() async { print(Resolver.resolve((any Home).self)) }
 }
-@MainActor extension Worker {
-    func shown() async { print(Resolver.resolve((any Home).self)) }
-}
-final class Listener: NSObject {
-    func listen() async { print(Resolver.resolve((any Home).self)) }
-}
+@MainActor extension Worker { func shown() async { print(Resolver.resolve((any Home).self)) } }
+final class Listener: NSObject { func listen() async { print(Resolver.resolve((any Home).self)) } }
 protocol Refreshing { func refresh() }
-struct Refresher: Refreshing {
-    func refresh() { print(Resolver.resolve((any Home).self)) }
-}
+struct Refresher: Refreshing { func refresh() { print(Resolver.resolve((any Home).self)) } }
 func refreshAll() async {
     Refresher().refresh()
     await MainActor.run { (Refresher() as any Refreshing).refresh() }
@@ -105,15 +91,11 @@ struct Apart {
 }
 extension Apart: Showing {}
 struct Beside {}
-extension Beside: Showing {
-    func show() async { print(Resolver.resolve((any Home).self)) }
-}
+extension Beside: Showing { func show() async { print(Resolver.resolve((any Home).self)) } }
 
 @globalActor actor Database { static let shared = Database() }
 @Database func load() { print(Resolver.resolve((any Home).self)) }
-@Database struct Store {
-    func load() { print(Resolver.resolve((any Home).self)) }
-}
+@Database struct Store { func load() { print(Resolver.resolve((any Home).self)) } }
 func start() async {
     await withTaskGroup(of: Void.self) { group in
         group.addTask { print(Resolver.resolve((any Home).self)) }

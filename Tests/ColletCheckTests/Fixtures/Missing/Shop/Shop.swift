@@ -72,6 +72,4 @@ final class Asking {
 protocol V: Sendable {}
 struct T: V {}
 let misspelt = Dependencies { Module("berlin") { T() as any V } }
-final class Misspelt {
-    @Inject("belrin") var v: any V
-}
+final class Misspelt { @Inject("belrin") var v: any V }

@@ -67,9 +67,7 @@ final class Separated {
 
 protocol Q: Sendable {}
 struct T: Q {}
-enum Together {
-    static let one = "one", two: String = "two", three = "three"
-}
+enum Together { static let one = "one", two: String = "two", three = "three" }
 let together = Dependencies {
     Module(Together.one) { T() as any Q }
     Module(Together.two) { T() as any Q }

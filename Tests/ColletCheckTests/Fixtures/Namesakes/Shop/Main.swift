@@ -1,4 +1,2 @@
 @main
-enum Main {
-    static func main() { first.build() }
-}
+enum Main { static func main() { first.build() } }

@@ -2,6 +2,4 @@ import Collet
 
 private protocol Secret {}
 
-final class SecondView {
-    @Inject private var secret: any Secret
-}
+final class SecondView { @Inject private var secret: any Secret }

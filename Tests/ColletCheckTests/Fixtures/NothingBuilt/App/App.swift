@@ -9,11 +9,7 @@ public struct Screen {
     @Inject var mail: any Mail
     public init() {}
 }
-struct ScreenPreviews {
-    static var previews: String { app.override { "\(Screen())" } }
-}
+struct ScreenPreviews { static var previews: String { app.override { "\(Screen())" } } }
 
 @main
-struct Main {
-    static func main() { print(Screen()) }
-}
+struct Main { static func main() { print(Screen()) } }

@@ -6,7 +6,5 @@ protocol Clock {}
 struct App {
     @Inject var clock: any Clock
 
-    static func main() {
-        print(App().clock)
-    }
+    static func main() { print(App().clock) }
 }

@@ -14,19 +14,13 @@ struct Last { var handler: OrderHandler? }
 func describe(_ handler: OrderHandler) -> String { handler.name }
 // What a job does when it runs, it needs then.
 protocol Job { func run() }
-struct UserJob: Job {
-    func run() { print(Resolver.resolve(User.self, name: "job")) }
-}
+struct UserJob: Job { func run() { print(Resolver.resolve(User.self, name: "job")) } }
 protocol Orders: Sendable {}
-struct UserOrders: Orders {
-    @Inject private var user: User
-}
+struct UserOrders: Orders { @Inject private var user: User }
 
 // What is kept has the user of nobody.
 protocol Prices: Sendable {}
-struct KeptPrices: Prices {
-    @Inject private var region: any Region
-}
+struct KeptPrices: Prices { @Inject private var region: any Region }
 protocol Region: Sendable {}
 struct Everywhere: Region {}
 struct Here: Region {}
@@ -76,9 +70,7 @@ func showInside() {
 }
 
 // What is kept is made outside, so this is missing.
-struct KeptTotals: Sendable {
-    @Inject var user: User
-}
+struct KeptTotals: Sendable { @Inject var user: User }
 func total(_ user: User) {
     Dependencies { Module { user } }.override { print(Resolver.resolve(KeptTotals.self)) }
 }
@@ -87,9 +79,7 @@ func total(_ user: User) {
 protocol Look: Sendable {}
 struct Plain: Look {}
 struct Bright: Look {}
-struct KeptLook: Sendable {
-    @Inject var look: any Look
-}
+struct KeptLook: Sendable { @Inject var look: any Look }
 protocol PreviewProvider { static var previews: String { get } }
 struct ScreenPreviews: PreviewProvider {
     static var previews: String {
@@ -133,9 +123,7 @@ func enter() {
 }
 
 // Who is made outside of it doesn't see the override.
-struct Outside {
-    @Inject var user: User
-}
+struct Outside { @Inject var user: User }
 
 @main
 struct Main {
@@ -156,9 +144,7 @@ struct Main {
 }
 
 // What is kept while somebody holds it has the user of nobody, either.
-final class WeakPrices: Sendable {
-    let region = Inject<any Region>()
-}
+final class WeakPrices: Sendable { let region = Inject<any Region>() }
 let weakly = Dependencies { Module(.weak) { WeakPrices() } }
 
 // To make what is declared in a type, or to give something another name there, makes none, either.
@@ -179,9 +165,7 @@ func again(_ times: Int) {
 // In an isolation runs what that registers, and nothing that the app does.
 protocol Sender: Sendable {}
 struct Address: Sendable {}
-struct Letter: Sender {
-    @Inject var address: Address
-}
+struct Letter: Sender { @Inject var address: Address }
 struct Nothing: Sender {}
 let post = Dependencies {
     Module { Address() }

@@ -2,16 +2,12 @@ import Collet
 
 protocol CacheModuleType: Sendable {}; protocol PlainModuleType: Sendable {}
 protocol UserModuleType: Sendable {}; protocol GoodModuleType: Sendable {}
-final class CacheModule: CacheModuleType {
-    private let scope = Scope()
-}
+final class CacheModule: CacheModuleType { private let scope = Scope() }
 final class LateModule: CacheModuleType {
     private let scope: Scope
     init() { scope = Scope() }
 }
-class BaseModule: CacheModuleType, @unchecked Sendable {
-    fileprivate let scope = Scope()
-}
+class BaseModule: CacheModuleType, @unchecked Sendable { fileprivate let scope = Scope() }
 final class DerivedModule: BaseModule, @unchecked Sendable {}
 struct PlainModule: PlainModuleType {
     static let scope = Scope()

@@ -95,9 +95,7 @@ let previews = Dependencies { Module { Mock() as any A } }
 
 func preview() { previews.isolate {} }
 
-extension A {
-    func find() -> any A { Resolver.resolve(name: "perhaps") }
-}
+extension A { func find() -> any A { Resolver.resolve(name: "perhaps") } }
 
 @main
 struct Main {

@@ -38,9 +38,7 @@ final class Always {
 final class Sometimes {
     @Inject var mail: any Mail
     init() { _mail = Inject(value: SMTP()) }
-    init(isReal: Bool) {
-        if isReal { _mail = Inject(value: SMTP()) }
-    }
+    init(isReal: Bool) { if isReal { _mail = Inject(value: SMTP()) } }
 }
 struct Row {
     @Inject var memberwise: any Mail

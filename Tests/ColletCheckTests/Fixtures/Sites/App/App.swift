@@ -5,22 +5,16 @@ protocol P: Sendable {}
 struct S: P {}
 
 /// Every place where an injection may stand.
-@Observable final class Model {
-    @ObservationIgnored @Inject("observable") var api: any P
-}
+@Observable final class Model { @ObservationIgnored @Inject("observable") var api: any P }
 
-actor Worker {
-    @Inject("actor") private var api: any P
-}
+actor Worker { @Inject("actor") private var api: any P }
 
 @MainActor final class Controller {
     @Inject("main actor") private var api: any P
     @Inject("weird") @available(*, deprecated) public var odd: Int
 }
 
-@MainActor enum Globals {
-    @Inject("static") static var api: any P
-}
+@MainActor enum Globals { @Inject("static") static var api: any P }
 
 struct Generic<Value> {
     @Inject("generic") var api: any P
@@ -28,9 +22,7 @@ struct Generic<Value> {
 }
 
 func outer() {
-    struct Local {
-        @Inject("local type") var api: any P
-    }
+    struct Local { @Inject("local type") var api: any P }
     @Inject("local") var api: any P
     let closure = {
         @Inject("closure")
@@ -57,9 +49,7 @@ func register(_ parameter: any P, with other: @escaping @Sendable () -> S) {
     Resolver.register(value: other(), name: "call")
     Module("captured") { [parameter] in parameter }.register()
 }
-extension Module {
-    func register() { Resolver.register(self) }
-}
+extension Module { func register() { Resolver.register(self) } }
 
 typealias Dependency = Inject
 struct Aliased {

@@ -1,4 +1,2 @@
 @main
-enum Main {
-    static func main() { register(S(), with: S.init) }
-}
+enum Main { static func main() { register(S(), with: S.init) } }

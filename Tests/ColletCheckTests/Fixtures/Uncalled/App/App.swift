@@ -7,9 +7,7 @@ protocol Theme: Sendable {}; protocol Upload: Sendable {}
 struct S: Audit, Clock, Files, Log, Mail, Search, Theme, Upload {}
 struct Unasked {}
 
-func registerAudit() {
-    Resolver.register { S() as any Audit }
-}
+func registerAudit() { Resolver.register { S() as any Audit } }
 extension Resolver {
     static func registerClock() { register { S() as any Clock } }
     static func registerLog() { register { S() as any Log } }
@@ -17,9 +15,7 @@ extension Resolver {
 }
 
 // What is public lets nobody else call what is not.
-public struct Tools {
-    func registerUnasked() { Resolver.register(name: "tool") { Unasked() } }
-}
+public struct Tools { func registerUnasked() { Resolver.register(name: "tool") { Unasked() } } }
 
 let files = Dependencies { Module { S() as any Files } }
 struct Setup {
@@ -53,9 +49,7 @@ func mention() {
 }
 
 protocol Starting { func begin() }
-struct Starter: Starting {
-    func begin() { Setup().buildMail() }
-}
+struct Starter: Starting { func begin() { Setup().buildMail() } }
 
 final class Screen {
     @Inject var audit: any Audit

@@ -23,9 +23,7 @@ final class App {
     @Inject var unnamed: any Q
 }
 
-struct Generic<Value> {
-    @Inject var box: Box<Value>
-}
+struct Generic<Value> { @Inject var box: Box<Value> }
 
 final class Other {
     @Inject("inferred") var text: Box<String>
