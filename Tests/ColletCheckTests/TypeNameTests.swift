@@ -16,6 +16,8 @@ struct TypeNameTests {
         ("App.Outer<Swift.Int>.Inner", "App.Outer.Inner<Swift.Int>"),
         ("App.(Secret in _1F2E3D)", "App.Secret"),
         ("Any", "Swift.Any"),
+        ("Swift.BitwiseCopyable", "Swift.Any"),
+        ("Swift.Copyable & Swift.Escapable", "Swift.Any"),
         ("App.Box<()>", "App.Box<()>"),
     ])
     func demangledTypesAreRead(_ demangled: String, _ expected: String) {

@@ -17,23 +17,23 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     static func optional(_ type: TypeName) -> TypeName { .named("Swift.Optional", [type]) }
     static func array(_ type: TypeName) -> TypeName { .named("Swift.Array", [type]) }
 
-    /// A nominal type, by the name that its equals have at run time.
+    /// A nominal type, by the name that its equals have at run time: of marker protocols nothing is
+    /// left there, so `any P & Sendable` is the very type `any P`.
     static func named(_ name: String, _ arguments: [TypeName] = []) -> TypeName {
         switch name {
         case "Swift.Void": TypeName(name: "()")
-        case "Swift.Sendable" where arguments.isEmpty: TypeName(name: "Swift.Any")
+        case "Swift.Sendable", "Swift.Copyable", "Swift.Escapable", "Swift.BitwiseCopyable":
+            TypeName(name: "Swift.Any")
         default: TypeName(name: name, arguments: arguments)
         }
     }
 
-    /// A composition, in a fixed order. Marker protocols are left out: at run time
-    /// `any P & Sendable` is the very type `any P`.
+    /// A composition, in a fixed order.
     static func composed(of members: [TypeName]) -> TypeName {
         // A demangled name has the arguments of all members at the last one.
         if members.contains(where: { $0 != TypeName(name: $0.name ?? "") }) { return .structural }
-        let markers = ["Any", "Copyable", "Escapable", "BitwiseCopyable"]
-        let others = Set(members).subtracting(markers.map { .named("Swift.\($0)") })
-        if others.isEmpty { return members.first { $0 != .named("Swift.Any") } ?? members[0] }
+        let others = Set(members).subtracting([.named("Swift.Any")])
+        if others.isEmpty { return .named("Swift.Any") }
         let name = others.map(\.description).sorted().joined(separator: " & ")
         // It is the same type without AnyObject if a protocol inherits that, which nothing here says.
         return others.contains(.named("Swift.AnyObject")) ? .unknown(name) : TypeName(name: name)

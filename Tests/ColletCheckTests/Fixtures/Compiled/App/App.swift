@@ -103,6 +103,7 @@ struct Closures {
     let task: Task<any P, Never> = Task { Resolver.resolve(name: "closure 5") }
     let function: @Sendable () -> A = { Resolver.resolve(name: "closure 6") }
     let missing: Service? = Service { Resolver.resolve(name: "closure 7") }
+    var observed = 1 { didSet { _ = either(A(), build { Resolver.resolve(name: "closure 1") }) } }
     let statements: Lazy<A> = Lazy {
         print(A())
         return Resolver.resolve(name: "closure 8")

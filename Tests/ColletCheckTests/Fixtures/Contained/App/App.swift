@@ -18,10 +18,12 @@ func preview<R>(_ times: Int = 1, _ make: () -> R) -> R {
     times == 1 ? spies.isolate(make) : preview(times - 1, make)
 }
 func spied<R>(_ value: @autoclosure () -> R) -> R { spies.isolate(value) }
+func counted(_ make: (_ count: Int) -> Void) { spies.override { make(1) } }
 func titled<R>(_ title: String, make: () -> R) -> R { preview { make() } }
 func previewAll() {
     _ = titled("Spied") { Spied() }
     spies.override(named)
+    counted { _ in print(Resolver.resolve((any B).self)) }
     print(spied(Resolver.resolve((any C).self)))
 }
 final class Spied {

@@ -134,6 +134,9 @@ let others = Dependencies {
     Module("variable") { var it = A(); it = A(); return it }
     // swift-format-ignore
     Module("constant") { let it = A(), other = Other(); return other }
+    // swift-format-ignore
+    Module("for") { () -> any Q in for _ in [A()] {}; return make() }
+    Module("giving") { () -> @Sendable () -> A in { A() } }
     Module("inner cast") { [A() as any P].first! }
     Module("optional cast") { make() as? A }
     Module("two casts") { A() as any P as! A }
@@ -152,4 +155,6 @@ final class Others {
     @Inject("unwrapped") var unwrapped: Parsed
     @Inject("initialized") var initialized: A
     @Inject("part") var part: Other
+    @Inject("for") var madeBehindFor: any Q
+    @Inject("giving") var given: A
 }

@@ -39,6 +39,7 @@ struct Results {
 
 func take(_ p: any P, more: any P..., numbers: Int...) {}
 func collect(_ all: [any P], _ named: [String: any P]) {}
+func lists(by step: Int, list: Int..., then next: Int, list more: any P...) {}
 func locals(_ known: (any P)?) {
     func nested(_ index: Int) throws -> any P { Resolver.resolve() }
     var computed: any P { Resolver.resolve() }
@@ -66,6 +67,9 @@ func locals(_ known: (any P)?) {
     let few: Int = numbers.count < 3 ? Resolver.resolve() : 2
     let other: (Int, Int)? = (Resolver.resolve() + 1, Resolver.resolve())
     print(equal, flags, same, chained, pair, few, other as Any)
+    let keyed: [Int: String] = [Resolver.resolve(): "one"]
+    let nested: Int = flag ? 1 : flag ? 2 : Resolver.resolve()
+    lists(by: nested, list: 1, then: keyed.count, list: Impl(), Resolver.resolve())
 }
 
 @main enum Main {

@@ -22,6 +22,7 @@ actor Sync {
     @Inject var all: [any Home]
     @Inject("both") var both: any Home
     func run() { print(home, all, both) }
+    func again() { print(home, all, both) }
     func ask() { print(Resolver.resolve((any Home).self)) }
 }
 struct Worker: Equatable, Sendable {

@@ -71,5 +71,13 @@ final class Asking {
 // One misspelt name is one mistake.
 protocol V: Sendable {}
 struct T: V {}
+let nested = Dependencies {
+    Module("nested") {
+        Resolver.register(name: "inner") { One(two: Resolver.resolve()) }
+        return One(two: Two())
+    }
+}
+struct One: Sendable { let two: Two }
+struct Two: Sendable {}
 let misspelt = Dependencies { Module("berlin") { T() as any V } }
 final class Misspelt { @Inject("belrin") var v: any V }
