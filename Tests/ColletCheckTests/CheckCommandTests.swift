@@ -181,8 +181,9 @@ struct CheckCommandTests {
     }
 
     @Test func aFileThatChangedSinceTheBuildMakesTheIndexStale() throws {
-        let small = try Small(named: "Stale")
-        try small.program.touch(small.file)
+        let small = try Small(named: "Stale", ["App/Other.swift": ""])
+        let other = small.package.appending(path: "App/Other.swift")
+        for file in [small.file, other] { try small.program.touch(file) }
         let result = small.check()
         #expect(
             result.errorOutput == "error: \(small.file.path) is left out, which changed since the "
@@ -310,13 +311,19 @@ struct CheckCommandTests {
     /// The compiler says what is wrong, and leaves no object then; all units and other objects stay.
     @Test func aFailedBuildIsNamed() throws {
         let source = "import Collet\nfinal class View { @Inject var clock: Clock }\n"
-        let small = try Small(named: "Failed", ["App/Other.swift": source])
+        let small = try Small(
+            named: "Failed", ["App/Other.swift": source, "../Kit/Kit.swift": "import Collet\n"])
         let note =
             "note: left out 1 file, which the last build could not compile: App/Other.swift; build "
             + "again [left-out]\n"
         let current = small.check().output
         #expect(!current.contains("note: "))
         let objects = small.program.directory.appending(path: "objects/App")
+        // What another package lacks is for its own people.
+        let kit = objects.appending(path: "../Kit/Kit")
+        try FileManager.default.moveItem(
+            at: kit.appendingPathExtension("o"), to: kit.appendingPathExtension("dia"))
+        #expect(small.check().output == current)
         // What is merely not built may be right.
         try FileManager.default.removeItem(at: objects.appending(path: "Other.o"))
         #expect(small.check().output == current)
@@ -393,7 +400,7 @@ struct CheckCommandTests {
         #expect(small.check().output == current)
         try FileManager.default.moveItem(
             at: small.file, to: small.package.appending(path: "App/Start.swift"))
-        for name in ["A", "B", "C"] { try small.write("\n", to: "Sources/New/\(name).swift") }
+        for name in ["A", "B", "C"] { try small.write("Clock()", to: "Sources/New/\(name).swift") }
         let result = small.check()
         #expect(
             result.output.contains(

@@ -17,13 +17,15 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     static func optional(_ type: TypeName) -> TypeName { .named("Swift.Optional", [type]) }
     static func array(_ type: TypeName) -> TypeName { .named("Swift.Array", [type]) }
 
+    private static let markers = ["Sendable", "Copyable", "Escapable", "BitwiseCopyable"]
+        .map { "Swift." + $0 }
+
     /// A nominal type, by the name that its equals have at run time: of marker protocols nothing is
     /// left there, so `any P & Sendable` is the very type `any P`.
     static func named(_ name: String, _ arguments: [TypeName] = []) -> TypeName {
         switch name {
         case "Swift.Void": TypeName(name: "()")
-        case "Swift.Sendable", "Swift.Copyable", "Swift.Escapable", "Swift.BitwiseCopyable":
-            TypeName(name: "Swift.Any")
+        case _ where arguments.isEmpty && markers.contains(name): TypeName(name: "Swift.Any")
         default: TypeName(name: name, arguments: arguments)
         }
     }

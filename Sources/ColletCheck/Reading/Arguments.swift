@@ -34,8 +34,8 @@ extension [Token] {
     func arguments(in open: Int) -> [(label: String?, tokens: Range<Int>)] {
         elements(in: open).map { element in
             let label = self[element.lowerBound]
-            let isLabelled = label.kind == .word && self[element.lowerBound + 1].is(":")
-            return isLabelled ? (label.text, element.dropFirst(2)) : (nil, element)
+            return self[element.lowerBound + 1].is(":")
+                ? (label.text, element.dropFirst(2)) : (nil, element)
         }
     }
 }

@@ -51,7 +51,8 @@ extension FileReader {
         guard arguments.end == range.upperBound, called == nil || called?.kind == .constructor
         else { return unknown(range) }
         let result = called?.signature?.result
-        if result?.element != nil, type.element == nil { return (.optional(type), made) }
+        let isFailable = result?.element?.withoutArguments == type.withoutArguments
+        if isFailable { return (.optional(type), made) }
         // The arguments of a generic type may follow from its initializer's.
         let isWhole = result?.isKnown != false || file.isToken(end - 1, ">")
         return (isWhole ? type : .unknown(made.name.description), made)

@@ -129,7 +129,7 @@ final class SourceFile {
         while let token = token(end), !isToken(end, "}", ")", "]", ",", ";", "else") {
             let goesOn = isToken(end, "as", "is", ".", "?", ":", "??", "==", "!=")
             let isNewLine = end > start && token.position.line > tokens[end - 1].position.line
-            if isNewLine, !goesOn, !isToken(end - 1, ".") { break }
+            if isNewLine, !goesOn { break }
             end = behind(end)
         }
         return start..<end

@@ -46,6 +46,11 @@ let asked = Dependencies {
         return Deferred(make: make) as any API
     }
     Module("token") { "abc" }
+    Module("twice") {
+        @Inject("twice") var own: any API
+        print(own, { own })
+        return Client(RealSession(token: "")) as any API
+    }
 }
 struct Deferred: API { let make: @Sendable () -> any API }
 

@@ -10,6 +10,7 @@ protocol Finder: Sendable {
     func component(after value: Int) -> any Store
     func component(closed: [Int]) -> any Store
     func component(named: Int) -> any Store
+    func component(minus: Int) -> any Store
 }
 func stop() -> Never { fatalError() }
 
@@ -42,6 +43,10 @@ struct RealFinder: Finder {
     func component(closed: [Int]) -> any Store {
         let sorted = closed.sorted { return $0 < $1 }
         return RealStore(component(closed: sorted))
+    }
+    // With another argument it may end.
+    func component(minus: Int) -> any Store {
+        minus > 0 ? RealStore() : RealStore(component(minus: -minus))
     }
     // To name what never returns is no end.
     func component(named: Int) -> any Store {

@@ -23,6 +23,7 @@ func titled<R>(_ title: String, make: () -> R) -> R { preview { make() } }
 func previewAll() {
     _ = titled("Spied") { Spied() }
     spies.override(named)
+    spies.override(Shower.show)
     counted { _ in print(Resolver.resolve((any B).self)) }
     print(spied(Resolver.resolve((any C).self)))
 }
@@ -30,6 +31,7 @@ final class Spied {
     @Inject var b: any B
     @Inject var onlyInApp: any A
 }
+enum Shower { static func show() { print(Resolver.resolve((any B).self)) } }
 func named() { print(Resolver.resolve((any B).self)) }
 final class Screen { @Inject var onlyInSpies: any C }
 
@@ -44,6 +46,13 @@ func isolateAll() {
         setUp()
         print(OnlyIsolated(), ContinuousClock(), Resolver.resolve((any A).self, name: "own"))
     }
+}
+// What nobody asks for counts where it is built.
+struct Unasked: Sendable { init(_ a: any A) {} }
+let both = Dependencies { Module("both") { Unasked(Resolver.resolve()) } }
+func buildBoth() {
+    both.build()
+    both.isolate { print("isolated") }
 }
 // So does what the system calls of a type of its own.
 extension ContinuousClock: @retroactive CustomStringConvertible {
@@ -100,6 +109,7 @@ final class Outside { @Inject("user") var user: any B }
     static func main() {
         setUp()
         isolateAll()
+        buildBoth()
         hold()
         _ = Session(Dependencies { Module("user") { Impl() as any B } }.makeContainer()).start()
         Dependencies { Module { Impl() as any E } }.override { print(Cart.self) }

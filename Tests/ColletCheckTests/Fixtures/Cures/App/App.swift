@@ -19,6 +19,9 @@ protocol Cache: Sendable {}
 struct Both: Cache {}
 // A module is no cure for itself.
 struct Made: Sendable {}
+struct Till: Sendable {}
+struct TillModule: Sendable { func component() -> Till { Till() } }
+func makeTillModule() -> TillModule { TillModule() }
 struct Maker: Sendable {
     @Inject var made: Made
     func component() -> Made { Made() }
@@ -27,9 +30,13 @@ struct Maker: Sendable {
 protocol StoreModuleType: ComponentFactory, Sendable {
     func component() -> any Store
     func component(token: Int) -> Token
+    func component(other: Int) -> Token
 }
 struct StoreModule: StoreModuleType { func component() -> any Store { Disk() } }
-extension StoreModuleType { func component(token: Int) -> Token { Token() } }
+extension StoreModuleType {
+    func component(token: Int) -> Token { Token() }
+    func component(other: Int) -> Token { Token() }
+}
 
 let app = Dependencies {
     Module { SMTPMail() }
@@ -37,6 +44,7 @@ let app = Dependencies {
     Module { SystemClock() as any Clock }
     Module { nil as Path? }
     Module { Maker() }
+    Module { makeTillModule() }
     Module { LocalFiles() }
     Module("disk") { Console() as any Log }
     Module { Both() }
@@ -49,6 +57,8 @@ let mocks = Dependencies {
 }
 protocol MockedClock: Clock {}
 struct MockClock: MockedClock {}
+
+let others = Dependencies { Module { MockMail() as any Mail } }
 
 // The block that is built lacks what the one around it has.
 let all = Dependencies {
@@ -66,6 +76,7 @@ struct Screen {
     @Inject var path: Path
     @Inject var modules: any StoreModuleType
     @Inject var maker: Maker
+    @Inject var till: Till
     // Nothing anywhere registers these.
     @Inject var absent: (any Hashable & Sendable)?
     @Inject var none: [any Error]
@@ -88,7 +99,10 @@ struct Second {
     @Inject var cache: any Cache
 }
 
-func preview() { mocks.override { print(Screen()) } }
+func preview() {
+    mocks.override { print(Screen()) }
+    others.override { print(Screen()) }
+}
 
 @main
 struct Main {

@@ -113,6 +113,7 @@ enum Choice: Sendable { case one(Int) }
 
 // A closure of several statements, an initializer that fails, and a variable of a loop.
 struct Parsed: Sendable { init?(_ text: String) {} }
+struct Started: Sendable { init(init number: Int) {} }
 let others = Dependencies {
     Module("true") { true }
     Module("returned") {
@@ -137,6 +138,12 @@ let others = Dependencies {
     // swift-format-ignore
     Module("for") { () -> any Q in for _ in [A()] {}; return make() }
     Module("giving") { () -> @Sendable () -> A in { A() } }
+    #if !UNSET
+        Module("conditional") { make() }
+    #endif
+    Module("label") { Started(init: 1) }
+    Module("metatype") { A.self }
+    Module("an optional") { Optional(A()) }
     Module("inner cast") { [A() as any P].first! }
     Module("optional cast") { make() as? A }
     Module("two casts") { A() as any P as! A }
@@ -155,6 +162,10 @@ final class Others {
     @Inject("unwrapped") var unwrapped: Parsed
     @Inject("initialized") var initialized: A
     @Inject("part") var part: Other
+    @Inject("conditional") var conditional: any Q
+    @Inject("label") var started: Started
+    @Inject("metatype") var metatype: A
+    @Inject("an optional") var anOptional: A?
     @Inject("for") var madeBehindFor: any Q
     @Inject("giving") var given: A
 }

@@ -52,6 +52,7 @@ func serve(_ user: User) {
     }
     let block = Dependencies { Module { Here() as any Region } }
     block.override { print(Cart(), Totals.all) }
+    Dependencies { Module { Here() as any Region } }.override { print(Cart()) }
 }
 
 // What an override makes for another one within it has what that registers, too.
