@@ -383,7 +383,7 @@ struct CheckCommandTests {
             let package = Package(name: "Shop", targets: [
                 .target(name: "App", path: "App", exclude: ["Excluded", "Old.swift"],
                     resources: [.copy("Templates")]),
-                .target(name: "New"), .testTarget(name: "AppTests"), .plugin(name: "Plugin"),
+                .target(name: "New", exclude: ["Old"], swiftSettings: [.define("New")]), .testTarget(name: "AppTests"), .plugin(name: "Plugin"),
             ])
 
             """
@@ -431,20 +431,47 @@ struct CheckCommandTests {
         let small = try Small(
             named: "Touched",
             [
-                "App/Use.swift": "import Collet\nfunc use(_ clock: Clock) {}\n",
+                "App/Use.swift": "import Collet\nfunc use(_ clock: Clock) {}\n"
+                    + "struct Rate {}\nlet rate: Rate = Resolver.resolve()\n",
                 "App/Other.swift": "import Collet\nfunc show() { use(Resolver.resolve()) }\n",
-                "AppTests/Tests.swift": "import Testing\n",
+                "AppTests/Tests.swift": "import Testing\nfunc resolve() {}\n",
             ])
         try small.compile("AppTests")
-        #expect(small.check().output.contains(": 0 errors, 0 warnings"))
+        // What it resolves is registered elsewhere, whatever that is.
+        #expect(small.check().output.contains(": 1 error, 0 warnings"))
         try small.program.touch(small.package.appending(path: "App/Other.swift"))
         #expect(small.check().output.contains("note: left out 1 file, which changed since"))
-        #expect(small.check().output.contains(": 0 errors, 0 warnings"))
+        #expect(small.check().output.contains(": 1 error, 0 warnings"))
         // As long as one file is current, there is something to check.
         try small.program.touch(small.file)
         try small.program.touch(small.package.appending(path: "AppTests/Tests.swift"))
         #expect(small.check().output.contains("note: left out 3 files, which changed since"))
         #expect(small.check("--strict").status == 1)
+    }
+
+    @Test func aTouchedTestMayAskForAnything() throws {
+        let test = "import Testing\nfunc resolve() {}\n"
+        let small = try Small(named: "TouchedTest", ["AppTests/Tests.swift": test])
+        try small.compile("AppTests")
+        #expect(small.check().output.contains(": 0 errors, 1 warning"))
+        try small.program.touch(small.package.appending(path: "AppTests/Tests.swift"))
+        #expect(small.check().output.contains(": 0 errors, 0 warnings"))
+    }
+
+    /// What else is isolated then, the check doesn't know.
+    @Test func isolationByDefaultIsNoMistake() throws {
+        let source = """
+            import Collet
+            @MainActor final class Screen {}
+            let screens = Dependencies { Module.mainActor { Screen() } }
+            struct Worker { func show() async { print(Resolver.resolve(Screen.self)) } }
+
+            """
+        let small = try Small(named: "Isolated", ["App/Screen.swift": source])
+        for (setting, count) in [("// None.", 2), (".defaultIsolation(MainActor.self)", 1)] {
+            try small.write(setting + "\n", to: "Package.swift")
+            #expect(small.check().output.contains("0 errors, \(count) warning"))
+        }
     }
 
     @Test func aStoreWithoutUnitsAsksForABuild() throws {

@@ -7,7 +7,7 @@ extension Program {
         let settings = settings(of: root)
         let tokens = Lexer.tokens(of: contents(of: root + "/Package.swift").utf8)
         // Which files are all that a target has, this doesn't read.
-        if settings.isEmpty || tokens.contains(where: { $0.is("sources") }) { return [] }
+        if tokens.contains(where: { $0.is("sources") }) { return [] }
         // Where a dependency by path is, other packages are, too.
         let names = tokens.filter { $0.kind == .string }.map(\.text).filter { !$0.contains("..") }
         let excluding = ["exclude", "copy", "embedInCode", "process"]

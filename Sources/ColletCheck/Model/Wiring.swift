@@ -15,7 +15,7 @@ package struct Wiring {
     var appModules: Set<String> = []
 
     var isAnyBuilt: Bool {
-        blocks.values.contains { $0.effect.isBuilt && !$0.site.isInTests && !$0.isModule }
+        blocks.values.contains { $0.effect.isBuilt && !$0.isModule }
     }
 
     /// The block that nobody puts to use, with a registration in it or in what it nests.

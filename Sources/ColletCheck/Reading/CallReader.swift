@@ -37,7 +37,7 @@ extension FileReader {
         // The only type that there is; but one may hold others of its kind, as in a tree.
         let types = fulfilled.filter { declarations[$0.value]?.file.isInTests == false }
         let isOfOneKind = types.keys.first == declarations.type(around: mention.container)?.usr
-        let isOnly = types.count == 1 && !isOwn && !isOfOneKind && !definition.isPublic
+        let isOnly = types.count == 1 && !isOfOneKind
         return (isOnly ? Array(types.values) : [], false)
     }
 

@@ -44,6 +44,7 @@ struct Again {
 func preview() {
     previews.override { print(Screen()) }
     core.override { print(Screen()) }
+    fake("a").override { print(Screen()) }
 }
 
 func session() async {
@@ -62,6 +63,7 @@ func session() async {
     previews.override({ print(Resolver.resolve((any D).self)) })
     print(Resolver.resolve((any D).self, name: "inline"))
 }
+func fake(_ name: String) -> Dependencies { Dependencies { Module("fake") { S() as any E } } }
 func session(of name: String) -> Dependencies { Dependencies { Module("inline") { S() as any E } } }
 
 func array() -> [Dependencies] { [core] }
@@ -75,6 +77,7 @@ struct Feature {
     @DependenciesBuilder static func forgotten() -> [Module] { Module { S() as any I } }
 }
 let app = Dependencies { common() }
+let looped = Dependencies { Module("looped") { S() as any G } }
 let listed = Dependencies { Nested.modules }
 enum Nested { static let modules = Dependencies { mocked } }
 
@@ -97,6 +100,8 @@ struct BuilderScreen {
     @Inject var j: any J
     @Inject("ignored") var ignored: any J
     @Inject("ignoring") var ignoring: any G
+    @Inject("fake") var fake: any E
+    @Inject("looped") var looped: any G
     @Inject var block: Dependencies
 }
 
@@ -104,7 +109,7 @@ struct BuilderScreen {
 struct Main {
     static func main() {
         Task { await session() }
-        for block in array() { block.build() }
+        for block in array() + [1].map({ _ in looped }) { block.build() }
         app.build()
         wrong.build()
         local()

@@ -36,7 +36,10 @@ func named() { print(Resolver.resolve((any B).self)) }
 final class Screen { @Inject var onlyInSpies: any C }
 
 let perhaps = Dependencies { Module("perhaps") { Impl() as any D } }
-func run(_ closures: [() -> Void]) { perhaps.override(closures[0]) }
+func run(_ closures: [() -> Void]) {
+    perhaps.override(closures[0])
+    perhaps.override { print("seen") }
+}
 final class Unfollowed { @Inject("perhaps") var perhaps: any D }
 
 // What runs in an isolation counts there, even if it also runs outside of any.

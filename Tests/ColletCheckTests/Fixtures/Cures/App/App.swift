@@ -125,6 +125,7 @@ struct Spelled {
     @Inject var keyword: `default`.`in`
     @Inject var ordered: any Table<String, Int>
     @Inject("all") var all: [any Mail]
+    @Inject var both: any Mail & Clock
     @Inject("b") var log: any Log
     @Inject var spaced: `two words`
 }

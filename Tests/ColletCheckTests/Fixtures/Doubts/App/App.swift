@@ -44,6 +44,16 @@ struct Seeming {
     }
 }
 
+struct Once {
+    private let scope = Scope()
+    func component(condition: Int) -> any P {
+        scope.shared {
+            if condition > 0 { return S() }
+            return component(condition: condition)
+        }
+    }
+}
+
 struct Described {
     var component: any P {
         use(\Described.component)
@@ -89,6 +99,10 @@ func choose(_ isLast: Bool) {
             guard !isLast else { return LastB() as any BType }
             return B() as any BType
         }
+        Module("overridden") {
+            Dependencies { Module("overridden") { S() as any P } }
+                .override { Resolver.resolve((any P).self, name: "overridden") }
+        }
         Module("rate") { 1e3 }
         Module("ratio") { 0x1p3 }
         Module("number") { 0x1e3 }
@@ -101,6 +115,7 @@ final class Screen {
     @Inject("ratio") var ratio: Double
     @Inject("number") var number: Int
     let fallback: any P = Resolver.resolve() ?? S()
+    let overridden: any P = Resolver.resolve(name: "overridden")
     let comparison: Bool = Resolver.resolve(name: "number") == 3
     let cast: any P = Resolver.resolve() as Optional ?? S()
     let below: any P =

@@ -108,5 +108,13 @@ struct BehindAHead {
     func open() throws {}
 }
 
+// A word in a text ends nothing.
+struct Printing {
+    func component() -> any View {
+        print("return")
+        return self.component()
+    }
+}
+
 // A default argument is no value that the component is set to.
 struct WithADefault { func component(count: Int = 1) -> any View { component(count: count) } }

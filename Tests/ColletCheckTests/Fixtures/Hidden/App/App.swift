@@ -89,6 +89,7 @@ func billing() -> Dependencies {
     Dependencies {
         Module("client") { Impl() as any A }
         Module("own") { Impl() as any A }
+        Module("inline") { Impl() as any A }
         Module("branch") { Impl() as any A }
     }
 }
@@ -101,6 +102,7 @@ let features = Dependencies {
     search
     billing()
     reports()
+    Dependencies { Module("inline") { Impl() as any A } }
     Module("own") { Impl() as any A }
     if CommandLine.arguments.isEmpty { debugging }
 }

@@ -95,10 +95,18 @@ func joined(_ known: Impl?, _ same: (any P)?) {
     take(flag ? Impl() : Resolver.resolve(name: "joined"))
     take(known ?? Resolver.resolve(name: "joined"), more: same ?? Resolver.resolve())
     let count: Int = flag ? 1 : Resolver.resolve(name: "joined")
+    let rate: Double = flag ? 1 : Resolver.resolve(name: "joined")
+    let minus: Double = flag ? -1 : Resolver.resolve(name: "joined")
     let perhaps: Int? = flag ? Resolver.resolve(name: "joined") : nil
     let neither = flag ? known : Resolver.resolve(name: "joined")
     let attempt: Int? = try? Resolver.resolve(name: "joined")
-    print(count, perhaps as Any, neither as Any, attempt as Any)
+    print(count, rate, minus, perhaps as Any, neither as Any, attempt as Any)
+}
+
+// What nobody uses is of any type.
+func unused() {
+    bindings()
+    flag ? Resolver.resolve() : Impl()
 }
 
 func bindings() {

@@ -13,6 +13,13 @@ struct CheckedLog: Log {
         return 0
     }
 }
+final class Chain: Sendable {
+    let next: Chain? = nil
+    func component() -> Int {
+        #expect(next!.component() == 0)
+        return 0
+    }
+}
 enum Names { static let checked = "checked" }
 
 @Test(.dependencies { Module(.shared) { FakeLog() as any Log } })

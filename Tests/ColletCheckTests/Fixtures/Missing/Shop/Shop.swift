@@ -79,5 +79,8 @@ let nested = Dependencies {
 }
 struct One: Sendable { let two: Two }
 struct Two: Sendable {}
+#if UNSET
+    let two: Two = Resolver.resolve()
+#endif
 let misspelt = Dependencies { Module("berlin") { T() as any V } }
 final class Misspelt { @Inject("belrin") var v: any V }

@@ -8,6 +8,8 @@ struct S: P, Q, R, U, V {}
 enum Blocks {
     static let mocks = Dependencies { Module("choice") { S() as any P } }
     static func live() -> Dependencies { Dependencies { Module("choice") { S() as any P } } }
+    static let again = Dependencies { Module("choice") { S() as any P } }
+    static func buildAgain() { again.build() }
     static let never = Dependencies { Module("choice") { S() as any P } }
 }
 
@@ -42,6 +44,7 @@ struct Main {
         Dependencies {
             #if UNSET
                 Blocks.live()
+                Blocks.again
             #else
                 Blocks.mocks
             #endif

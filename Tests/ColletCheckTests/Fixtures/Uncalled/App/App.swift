@@ -35,6 +35,8 @@ let theme = Dependencies { Module { S() as any Theme } }
 let otherTheme = Dependencies { Module { S() as any Theme } }
 let upload = Dependencies { Module { S() as any Upload } }
 let features = [upload]
+let returned = Dependencies { Module("returned") { S() as any Upload } }
+func giving() -> () -> Void { returned.build }
 // But what stands for them may be built.
 let nested = Dependencies { Module("nested") { S() as any Upload } }
 let listed = [nested]

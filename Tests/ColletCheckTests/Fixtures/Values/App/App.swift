@@ -28,6 +28,7 @@ let plain = Dependencies {
     Module("limit") { 3 }
     Module { "https://example.org" as String }
     Module(.shared) { Date() }
+    Module { [3] as [Int] }
 }
 
 struct App {
