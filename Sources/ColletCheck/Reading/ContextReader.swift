@@ -97,8 +97,7 @@ extension FileReader {
         if let type = file.symbol(at: index)?.variableType {
             // "if let api" unwraps what has the same name.
             let isBinding = file.isToken(variable.map { $0 - 2 }, "guard", "if", "while", ",")
-            let isUnwrapped = isBinding && !file.isToken(variable.map { $0 + 1 }, "=", ":")
-            return isUnwrapped ? type.element ?? type : type
+            return isBinding ? type.element ?? type : type
         }
         // Of a local one only its declaration tells.
         if file.isToken(index - 1, ".") { return nil }

@@ -142,7 +142,7 @@ final class Declarations {
             }
             if kind != .protocol { concreteTypes[name] = declaredType(usr) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
-            if let definition = definitions[usr], definition.file.isReported, !definition.isPublic {
+            if let definition = definitions[usr], !definition.isPublic {
                 relations.internalTypes.formUnion(name.names)
             }
             let all = reachable(from: bases[usr] ?? []) { bases[$0] ?? [] }

@@ -11,7 +11,7 @@ extension FileReader {
         }
         var body = maker.lowerBound + 1..<maker.upperBound - 1
         // A signature ends with "in"; but so does the head of a "for".
-        let keyword = body.first { file.isToken($0, "in") && isOwn($0, in: body) }
+        let keyword = body.first { file.isToken($0, "in") }
         if let keyword, !body[..<keyword].contains(where: { file.isToken($0, "for", "{") }) {
             let arrow = body[..<keyword].first { file.isToken($0, "->") }
             body = keyword + 1..<body.upperBound

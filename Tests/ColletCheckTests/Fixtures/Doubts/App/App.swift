@@ -149,6 +149,7 @@ extension Module {
     static func single<T: Sendable>(_ make: @escaping @Sendable () -> T) -> Module {
         kept(.shared, make)
     }
+    static func opaque(_ value: some P) -> Module { Module("opaque") { value } }
     static func kept<T: Sendable>(
         _ lifetime: Lifetime, _ make: @escaping @Sendable () -> T
     ) -> Module {
@@ -161,8 +162,15 @@ struct Single<T: Sendable> {
 }
 typealias SingleD = Single<D>
 func registerAll() {
-    Dependencies { Module.single { C() } }.build()
+    Dependencies {
+        Module.single { C() }
+        Module.opaque(C())
+    }
+    .build()
     SingleD(make: makeD).modules.build()
 }
 @Sendable func makeD() -> D { D() }
-func ask() { print(Resolver.resolve(C.self), Resolver.resolve(D.self, name: "single")) }
+func ask() {
+    print(Resolver.resolve(C.self), Resolver.resolve(D.self, name: "single"))
+    print(Resolver.resolve(C.self, name: "opaque"))
+}

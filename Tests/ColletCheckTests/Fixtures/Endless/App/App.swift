@@ -116,5 +116,13 @@ struct Printing {
     }
 }
 
+struct ByProperty {
+    func component() -> any View { made() }
+    private var made: () -> any View {
+        let view: any View = component()
+        return { view }
+    }
+}
+
 // A default argument is no value that the component is set to.
 struct WithADefault { func component(count: Int = 1) -> any View { component(count: count) } }

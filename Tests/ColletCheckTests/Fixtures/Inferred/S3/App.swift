@@ -3,7 +3,7 @@ import Collet
 // Requests whose type follows from what is around them. Of those of `P`, nothing serves any; each
 // of the others is `1`. The module's name looks like that of a generic parameter.
 protocol P {}
-struct Impl: P {}
+struct Impl: P { static func other() -> any P { Impl() } }
 enum Event { case named(id: Int, p: any P) }
 let flag = true
 let one = Dependencies {
@@ -91,9 +91,13 @@ func laterArguments() {
 
 // The compiler joins the operands of `?:` and `??` before it converts them.
 func joined(_ known: Impl?, _ same: (any P)?) {
+    print(known as Any)
     take(flag ? Resolver.resolve(name: "joined") : Impl(), more: Impl(), Resolver.resolve())
     take(flag ? Impl() : Resolver.resolve(name: "joined"))
     take(known ?? Resolver.resolve(name: "joined"), more: same ?? Resolver.resolve())
+    take(flag ? Scope().shared { Impl() } : Resolver.resolve(name: "joined"))
+    let other = Impl.other()
+    take(flag ? other : Resolver.resolve(name: "joined"))
     let count: Int = flag ? 1 : Resolver.resolve(name: "joined")
     let rate: Double = flag ? 1 : Resolver.resolve(name: "joined")
     let minus: Double = flag ? -1 : Resolver.resolve(name: "joined")

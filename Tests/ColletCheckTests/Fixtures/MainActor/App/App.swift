@@ -94,6 +94,13 @@ extension Apart: Showing {}
 struct Beside {}
 extension Beside: Showing { func show() async { print(Resolver.resolve((any Home).self)) } }
 
+@MainActor final class Loader {
+    nonisolated init() async { print(Resolver.resolve((any Home).self)) }
+}
+// A builder isolates nothing.
+@resultBuilder enum ListBuilder { static func buildBlock(_ text: String...) -> [String] { text } }
+@ListBuilder func list() -> [String] { "\(Resolver.resolve((any Home).self))" }
+
 @globalActor actor Database { static let shared = Database() }
 @Database func load() { print(Resolver.resolve((any Home).self)) }
 @Database struct Store { func load() { print(Resolver.resolve((any Home).self)) } }

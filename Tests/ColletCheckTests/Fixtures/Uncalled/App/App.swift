@@ -8,7 +8,7 @@ struct S: Audit, Clock, Files, Log, Mail, Search, Theme, Upload {}
 struct Unasked {}
 
 func registerAudit() { Resolver.register { S() as any Audit } }
-func auditAgain() { Resolver.register { S() as any Audit } }
+@MainActor func auditAgain() { Resolver.register { S() as any Audit } }
 extension Resolver {
     static func registerClock() { register { S() as any Clock } }
     static func registerLog() { register { S() as any Log } }
