@@ -223,7 +223,10 @@ struct CheckCommandTests {
             struct Feature { @Inject var rate: Double }
             public struct Maker: Sendable { func component() -> Maker { component() } }
             public struct Plugin: Sendable {}
+            @MainActor final class Screen {}
+            actor Sync { func run() { print(Resolver.resolve(Screen.self)) } }
             public let kit = Dependencies {
+                Module.mainActor { Screen() }
                 Module { Maker() }
                 Module { Maker() }
                 Module { Plugin() }

@@ -73,6 +73,10 @@ struct LexerTests {
         #expect(tokens.map(\.branch) == [nil, 0, 1, 2, 1, nil])
     }
 
+    @Test func aNumberEndsAtASign() {
+        #expect(texts("1.5+2 3...4") == ["1.5", "+", "2", "3", ".", ".", ".", "4"])
+    }
+
     @Test func namesMayHaveLettersBeyondASCII() {
         #expect(texts("größe\u{A0}+שלום+日本") == ["größe", "+", "שלום", "+", "日本"])
     }

@@ -9,8 +9,8 @@ extension WiringReader {
         let requests = all.map { user, types, wrapper in
             var result = wrapper.map { $0.reader.request($0) } ?? request
             // A wrapper's name is given where that is used, unless it always asks for the same one.
-            let isFixed = result.key.name == .none && request.key.name.matches(.none) == false
-            let name = wrapper == nil || isFixed ? request.key.name : result.key.name
+            let isFixed = request.key.name.matches(.none) == false
+            let name = isFixed ? request.key.name : result.key.name
             result.key = Key(type: request.key.type.replacing(types), name: name)
             if wrapper == nil { result.owner = user ?? owner }
             return (result, wrapper ?? mention)
@@ -67,7 +67,7 @@ extension WiringReader {
         return types.sorted { $0.usr < $1.usr }.map { type in
             let members = declarations.members[type.usr, default: []]
             let alias = members.compactMap { declarations[$0]?.symbol }
-                .first { $0.kind == .typealias && $0.name == name }
+                .first { $0.name == name }
             return (type, alias.flatMap(declarations.resolveAlias).map { [text: $0] } ?? [:], nil)
         }
     }

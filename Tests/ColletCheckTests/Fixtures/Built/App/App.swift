@@ -117,7 +117,7 @@ struct Main {
         // A variable may have the name of what it is set to.
         let modules = Nested.modules
         _ = modules
-        print(BuilderScreen())
+        print(BuilderScreen(), DependenciesBuilder.self)
     }
 }
 

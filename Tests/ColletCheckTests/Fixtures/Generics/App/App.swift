@@ -9,6 +9,7 @@ class Base<M> {
     @Inject var model: M
     func make() -> M { Resolver.resolve() }
 }
+extension Base { func name() -> String { "\(model)" } }
 final class Home: Base<HomeModel> {}
 final class Cart: Base<CartModel> {}
 

@@ -137,11 +137,19 @@ let others = Dependencies {
     Module("constant") { let it = A(), other = Other(); return other }
     // swift-format-ignore
     Module("for") { () -> any Q in for _ in [A()] {}; return make() }
+    Module("returns") {
+        #if UNSET
+            return Other()
+        #else
+            return A()
+        #endif
+    }
+    Module("word") { "in" }
     Module("giving") { () -> @Sendable () -> A in { A() } }
     #if !UNSET
         Module("conditional") { make() }
     #endif
-    Module("label") { Started(init: 1) }
+    Module("label") { Started(init: 1 as Int) }
     Module("metatype") { A.self }
     Module("an optional") { Optional(A()) }
     Module("inner cast") { [A() as any P].first! }
@@ -162,6 +170,8 @@ final class Others {
     @Inject("unwrapped") var unwrapped: Parsed
     @Inject("initialized") var initialized: A
     @Inject("part") var part: Other
+    @Inject("word") var word: String
+    @Inject("returns") var fromBranches: A
     @Inject("conditional") var conditional: any Q
     @Inject("label") var started: Started
     @Inject("metatype") var metatype: A

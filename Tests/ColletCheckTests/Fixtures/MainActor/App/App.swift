@@ -126,6 +126,7 @@ struct Everywhere {
 }
 @MainActor func callHere() { Everywhere().here() }
 @MainActor func wait() async { await hand() }
+@usableFromInline func attributed() async { print(Resolver.resolve((any Home).self)) }
 @MainActor @available(macOS 15, *)
 func waitLonger() async { print(Resolver.resolve((any Home).self)) }
 nonisolated func hand(_ home: any Home = Resolver.resolve()) async {}

@@ -78,6 +78,7 @@ final class AllTogether {
     @Inject("two") var two: any Q
     @Inject("three") var three: any Q
     @Inject("four") var four: any Q
+    @Inject("" + Together.one) var joined: any Q
 }
 
 // Two names that can't be read, of which nobody knows whether they are one.
