@@ -264,33 +264,25 @@ private struct Cycle: Sendable {
             "a transient module that needs itself", ["Swift.Int"],
             cure: nameTheInner("Swift.Int"),
             dependencies: Dependencies { Module { needing(Int.self) { 1 } } }
-        ) {
-            need(Int.self)
-        },
+        ) { need(Int.self) },
         Cycle(
             "a shared module that registers itself anew", ["Swift.Int"],
             cure: nameTheInner("Swift.Int")
-        ) {
-            _ = onAnotherThread { registeringAnew() }
-        },
+        ) { _ = onAnotherThread { registeringAnew() } },
         Cycle(
             "an optional that is inferred", [#"Swift.Int named "a""#],
             cure: nameTheInner("Swift.Int"),
             dependencies: Dependencies {
                 Module(.shared, "a") { inferring.number(name: "a") ?? 1 }
             }
-        ) {
-            _ = inferring.number(name: "a")
-        },
+        ) { _ = inferring.number(name: "a") },
         Cycle(
             "a name that must be escaped", [#"Swift.Int named "a\"b\\c""#],
             cure: nameTheInner("Swift.Int"),
             dependencies: Dependencies {
                 Module(.shared, #"a"b\c"#) { needing(Int.self, name: #"a"b\c"#) { 1 } }
             }
-        ) {
-            need(Int.self, name: #"a"b\c"#)
-        },
+        ) { need(Int.self, name: #"a"b\c"#) },
         Cycle(
             "a module whose name is \"inner\" already", [session + #" named "inner""#],
             cure: nameTheInner("any \(session)", "innermost"),
@@ -299,9 +291,7 @@ private struct Cycle: Sendable {
                     needing((any Session).self, name: "inner") { Counted() as any Session }
                 }
             }
-        ) {
-            need((any Session).self, name: "inner")
-        },
+        ) { need((any Session).self, name: "inner") },
         Cycle(
             "through a collection", [session], cure: registerTheParts,
             dependencies: Dependencies {
@@ -319,22 +309,16 @@ private struct Cycle: Sendable {
         Cycle(
             "a wrapper that is read while it resolves", [session], site: "injected at   ",
             cure: readAfterInit + nameTheInner("any \(session)"), dependencies: readingTheWrapper
-        ) {
-            needWrapped((any Session).self)
-        },
+        ) { needWrapped((any Session).self) },
         Cycle(
             "an optional wrapper that is read while it resolves", [session],
             site: "injected at   ", cure: readAfterInit + nameTheInner("any \(session)"),
             dependencies: readingTheWrapper
-        ) {
-            needWrapped((any Session)?.self)
-        },
+        ) { needWrapped((any Session)?.self) },
         Cycle(
             "a wrapper of a collection that is read while it resolves", [session],
             site: "injected at   ", cure: registerTheParts, dependencies: readingTheWrapper
-        ) {
-            needWrapped([any Session].self)
-        },
+        ) { needWrapped([any Session].self) },
     ]
 
     private static let ofSeveral = [
@@ -358,18 +342,14 @@ private struct Cycle: Sendable {
                 Module(.shared, "a") { needing(Int.self, name: "b") { 1 } }
                 Module(.shared, "b") { needing(Int.self, name: "a") { 2 } }
             }
-        ) {
-            need(Int.self, name: "a")
-        },
+        ) { need(Int.self, name: "a") },
         Cycle(
             "entered from outside", [session, store],
             dependencies: Dependencies {
                 Module { needing((any Session).self) { 1 } }
                 twoModules(.shared)
             }
-        ) {
-            need(Int.self)
-        },
+        ) { need(Int.self) },
         // They have what others are told to use.
         Cycle(
             "objects that read their injections in their inits", [session, store],
@@ -397,17 +377,13 @@ private struct Cycle: Sendable {
                 Module(.shared, "part") { needing((any Store).self) { Counted() as any Session } }
                 Module(.shared) { needing([any Session].self) { Counted() as any Store } }
             }
-        ) {
-            need((any Session).self, name: "part")
-        },
+        ) { need((any Session).self, name: "part") },
         // Taking it later is what `configure` does already.
         Cycle(
             "a kept object and a component of a graph",
             ["ColletTests.Counted", "ColletTests.Draft"], beginsAnywhere: true,
             site: "made at       ", cure: "make both in one scope.graph, within the scope.shared."
-        ) {
-            _ = KeptParent().component()
-        },
+        ) { _ = KeptParent().component() },
     ]
 
     /// The advice to read later would only move the recursion.

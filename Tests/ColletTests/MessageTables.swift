@@ -73,9 +73,7 @@ struct Mistake: Sendable {
                 To fix, ask for "local", or add to your Dependencies block:  \
                 Module("utc") { … as any ColletTests.Clock }
                 """
-        ) {
-            inject((any Clock).self, name: "utc")
-        },
+        ) { inject((any Clock).self, name: "utc") },
         Mistake(
             "registered under a name only",
             registered: Dependencies { module("utc") { utc() } },
@@ -90,27 +88,21 @@ struct Mistake: Sendable {
             },
             missing: #"ColletTests.Clock named "abc""#, site: "injected",
             near: [#"Swift.Int named "abc" at Shop/App.swift:12"#], cure: addClock(named: "abc")
-        ) {
-            inject((any Clock).self, name: "abc")
-        },
+        ) { inject((any Clock).self, name: "abc") },
         Mistake(
             "names with quotes and backslashes",
             registered: Dependencies { module(#"a"\b"#) { utc() } },
             missing: #"ColletTests.Clock named "c\"\\d""#,
             near: [#"ColletTests.Clock named "a\"\\b" at Shop/App.swift:12"#],
             cure: #"ask for "a\"\\b", or \#(addClock(named: #"c"\d"#))"#
-        ) {
-            need((any Clock).self, name: #"c"\d"#)
-        },
+        ) { need((any Clock).self, name: #"c"\d"#) },
         Mistake(
             "the name of the protocol's registration",
             registered: Dependencies { module(#"a"b"#) { utc() } },
             missing: #"ColletTests.FixedClock named "c""#,
             near: [#"ColletTests.Clock named "a\"b" at Shop/App.swift:12"#],
             cure: #"inject any ColletTests.Clock named "a\"b"."#
-        ) {
-            need(FixedClock.self, name: "c")
-        },
+        ) { need(FixedClock.self, name: "c") },
         Mistake(
             "the name of the concrete type's registration",
             registered: Dependencies { module(#"a"b"#) { FixedClock(zone: "UTC") } },
@@ -121,26 +113,20 @@ struct Mistake: Sendable {
                 at Shop/App.swift:12:  \#
                 Module("c") { … as any ColletTests.Clock }
                 """#
-        ) {
-            need((any Clock).self, name: "c")
-        },
+        ) { need((any Clock).self, name: "c") },
         Mistake(
             "a collection with a name",
             registered: Dependencies { module("hosts") { "example.com" } },
             missing: #"Swift.Array<Swift.String> named "hosts""#,
             near: [#"Swift.String named "hosts" at Shop/App.swift:12"#],
             cure: add(#"Module("hosts") { … as Swift.Array<Swift.String> }"#)
-        ) {
-            need([String].self, name: "hosts")
-        },
+        ) { need([String].self, name: "hosts") },
         Mistake(
             "two containers have one key",
             registered: Dependencies { Module("utc") { utc() } },
             near: [#"ColletTests.Clock named "utc" at Shop/App.swift:12"#],
             cure: #"ask for "utc", or \#(addClock)"#
-        ) {
-            Dependencies { module("utc") { utc() } }.override(needClock)
-        },
+        ) { Dependencies { module("utc") { utc() } }.override(needClock) },
         Mistake(
             "the registrations of the outermost container are listed first",
             missing: "Swift.Int",
@@ -173,9 +159,7 @@ struct Mistake: Sendable {
                 ask for it without a name, or add to your Dependencies block:  \
                 Module("eu") { … as any ColletTests.Billing.API }
                 """
-        ) {
-            need((any Billing.API).self, name: "eu")
-        },
+        ) { need((any Billing.API).self, name: "eu") },
         Mistake(
             "what is not near is left out",
             registered: Dependencies {
@@ -210,9 +194,7 @@ struct Mistake: Sendable {
             missing: "ColletTests.FixedClock", site: "injected",
             near: ["ColletTests.Clock at Shop/App.swift:12"],
             cure: "inject any ColletTests.Clock."
-        ) {
-            inject(FixedClock.self)
-        },
+        ) { inject(FixedClock.self) },
         Mistake(
             "an acronym is a word of its own",
             registered: Dependencies { module { UTCClock() } },
@@ -231,9 +213,7 @@ struct Mistake: Sendable {
             registered: Dependencies { Module { FixedClock(zone: "UTC") } },
             missing: "ColletTests.ClockTower",
             cure: add("Module { … as any ColletTests.ClockTower }")
-        ) {
-            need((any ClockTower).self)
-        },
+        ) { need((any ClockTower).self) },
         Mistake(
             "the longest common part of the name is the nearest",
             registered: Dependencies {
@@ -246,27 +226,21 @@ struct Mistake: Sendable {
                 "ColletTests.System at Shop/App.swift:12",
             ],
             cure: "inject any ColletTests.FileSystem."
-        ) {
-            need(DefaultFileSystem.self)
-        },
+        ) { need(DefaultFileSystem.self) },
         // `AI` has letters of `API`, but not its word.
         Mistake(
             "letters are no words",
             registered: Dependencies { Module { AI() } },
             missing: "ColletTests.Search.API",
             cure: add("Module { … as any ColletTests.Search.API }")
-        ) {
-            need((any Search.API).self)
-        },
+        ) { need((any Search.API).self) },
         Mistake(
             "a namesake is registered",
             registered: Dependencies { module { Search.LiveAPI() as any Search.API } },
             missing: "ColletTests.Billing.API",
             near: ["ColletTests.Search.API at Shop/App.swift:12"],
             cure: add("Module { … as any ColletTests.Billing.API }")
-        ) {
-            need((any Billing.API).self)
-        },
+        ) { need((any Billing.API).self) },
         // `String(reflecting:)` leaves out that one of the closures escapes.
         Mistake(
             "a type that prints alike is registered",
@@ -284,32 +258,24 @@ struct Mistake: Sendable {
                 ask for it without a name, or add to your Dependencies block:  \
                 Module("abc") { … as @Sendable (() -> Swift.Int) -> () }
                 """
-        ) {
-            need((@Sendable (() -> Int) -> Void).self, name: "abc")
-        },
+        ) { need((@Sendable (() -> Int) -> Void).self, name: "abc") },
         Mistake(
             "a protocol composition", registered: Dependencies { Module { 1 } },
             missing: "ColletTests.Session & ColletTests.Store",
             cure: add("Module { … as any ColletTests.Session & ColletTests.Store }")
-        ) {
-            need((any Session & Store).self)
-        },
+        ) { need((any Session & Store).self) },
         Mistake(
             "a generic type", registered: Dependencies { Module { "text" } },
             missing: "ColletTests.Box<Swift.Int>",
             cure: callComponent + add("Module { … as ColletTests.Box<Swift.Int> }")
-        ) {
-            need(Box<Int>.self)
-        },
+        ) { need(Box<Int>.self) },
         Mistake(
             "generic types of types that are generic",
             registered: Dependencies { module { Box<[Int]>(label: "") } },
             missing: #"ColletTests.Box<ColletTests.Box<Swift.String>> named "a""#,
             near: ["ColletTests.Box<Swift.Array<Swift.Int>> at Shop/App.swift:12"],
             cure: add(#"Module("a") { … as ColletTests.Box<ColletTests.Box<Swift.String>> }"#)
-        ) {
-            need(Box<Box<String>>.self, name: "a")
-        },
+        ) { need(Box<Box<String>>.self, name: "a") },
         Mistake(
             "the protocol has arguments", registered: Dependencies { module { LiveFeed() } },
             missing: feedOfNumbers, near: ["ColletTests.LiveFeed at Shop/App.swift:12"],
@@ -317,26 +283,20 @@ struct Mistake: Sendable {
                 write where ColletTests.LiveFeed is registered, at Shop/App.swift:12:  \
                 Module { … as any ColletTests.Feed<Swift.Int> }
                 """
-        ) {
-            need((any Feed<Int>).self)
-        },
+        ) { need((any Feed<Int>).self) },
         // The runtime doesn't tell their order in the source.
         Mistake(
             "the protocol has two arguments", registered: Dependencies { module { 1 } },
             missing: "any ColletTests.Exchange<Self.ColletTests.Exchange.Input == Swift.Int, "
                 + "Self.ColletTests.Exchange.Output == Swift.String>",
             cure: add("Module { … }")
-        ) {
-            need((any Exchange<String, Int>).self)
-        },
+        ) { need((any Exchange<String, Int>).self) },
         Mistake(
             "the protocol is registered with its arguments",
             registered: Dependencies { module { LiveFeed() as any Feed<Int> } },
             missing: "ColletTests.LiveFeed", near: ["\(feedOfNumbers) at Shop/App.swift:12"],
             cure: "inject any ColletTests.Feed<Swift.Int>."
-        ) {
-            need(LiveFeed.self)
-        },
+        ) { need(LiveFeed.self) },
         // Factory's scope tests
         Mistake(
             "a weak value that is no instance of a class",
@@ -346,9 +306,7 @@ struct Mistake: Sendable {
                   injected at   Shop/Checkout.swift:42
                 To fix, make it shared, or an instance of a class.
                 """
-        ) {
-            inject(FixedClock.self)
-        },
+        ) { inject(FixedClock.self) },
         Mistake(
             "a weak struct behind a protocol",
             registered: Dependencies { Module(.weak) { utc() } },
@@ -368,9 +326,7 @@ struct Mistake: Sendable {
                   injected at   Shop/Checkout.swift:42
                 To fix, make it shared, or an instance of a class.
                 """
-        ) {
-            inject(OutOfStock.self)
-        },
+        ) { inject(OutOfStock.self) },
     ]
 
     // MARK: Next to nothing
@@ -383,9 +339,7 @@ struct Mistake: Sendable {
             "nothing at all is registered",
             missing: #"ColletTests.Clock named "utc""#, site: "injected", near: ["nothing at all"],
             cure: callBuild
-        ) {
-            inject((any Clock).self, name: "utc")
-        },
+        ) { inject((any Clock).self, name: "utc") },
         Mistake(
             "an override goes on elsewhere, and nothing is registered for the process",
             near: ["nothing at all"],
@@ -393,9 +347,7 @@ struct Mistake: Sendable {
                 create it within the override, if one has it, \
                 or call build() on your Dependencies block before this line.
                 """
-        ) {
-            overridingTheClock { onAnotherThread { needClock() } }
-        },
+        ) { overridingTheClock { onAnotherThread { needClock() } } },
         Mistake("an override that had it has ended", near: ["nothing at all"], cure: callBuild) {
             overridingTheClock {}
             needClock()
@@ -439,16 +391,12 @@ struct Mistake: Sendable {
                 Module("disk") { needing((any Clock).self) { Counted() as any Store } }
             },
             neededBy: #"ColletTests.Session -> ColletTests.Store named "disk""#
-        ) {
-            _ = Resolver.resolve((any Session).self)
-        },
+        ) { _ = Resolver.resolve((any Session).self) },
         Mistake(
             "needed by an object that a module made",
             registered: Dependencies { Module(.shared) { Latecomer() } },
             neededBy: "ColletTests.Latecomer", site: "injected"
-        ) {
-            Resolver.resolve(Latecomer.self).readClock()
-        },
+        ) { Resolver.resolve(Latecomer.self).readClock() },
         Mistake(
             "needed by what an object of a module reads",
             registered: Dependencies {
@@ -457,9 +405,7 @@ struct Mistake: Sendable {
             },
             missing: "Swift.Int", neededBy: "ColletTests.Latecomer -> ColletTests.Clock",
             cure: callComponent + add("Module { … as Swift.Int }")
-        ) {
-            Resolver.resolve(Latecomer.self).readClock()
-        },
+        ) { Resolver.resolve(Latecomer.self).readClock() },
         // What made the one who made the asking object is over.
         Mistake(
             "needed by an object of an object of an object",
@@ -475,9 +421,7 @@ struct Mistake: Sendable {
                 #"ColletTests.Follower named "\#($0)" at Shop/App.swift:12"#
             },
             cure: #"ask for "a", or \#(add(#"Module("d") { … as ColletTests.Follower }"#))"#
-        ) {
-            _ = Resolver.resolve(Follower.self, name: "a").next().next().next()
-        },
+        ) { _ = Resolver.resolve(Follower.self, name: "a").next().next().next() },
         Mistake(
             "a module and a component are under way",
             registered: Dependencies {
@@ -489,9 +433,7 @@ struct Mistake: Sendable {
                 }
             },
             neededBy: "ColletTests.Session -> ColletTests.Assistant"
-        ) {
-            _ = Resolver.resolve((any Session).self)
-        },
+        ) { _ = Resolver.resolve((any Session).self) },
         // The types alone would say nothing of the two.
         Mistake(
             "two components of one type are under way",
@@ -509,9 +451,7 @@ struct Mistake: Sendable {
                 ColletTests.Session -> ColletTests.Counted at Shop/User.swift:1 \
                 -> ColletTests.Counted at Shop/Cart.swift:2
                 """
-        ) {
-            _ = Resolver.resolve((any Session).self)
-        },
+        ) { _ = Resolver.resolve((any Session).self) },
         Mistake("what a graph or a module has made is not what needs", neededBy: "Swift.Int") {
             Dependencies { Module { "made" } }.isolate {
                 let scope = Scope()
@@ -557,9 +497,7 @@ struct Mistake: Sendable {
                 Module(.shared) { needing((any Clock).self) { Counted() as any Session } }
             },
             neededBy: "ColletTests.Session", cure: keptForEverybody
-        ) {
-            overridingTheClock { _ = Resolver.resolve((any Session).self) }
-        },
+        ) { overridingTheClock { _ = Resolver.resolve((any Session).self) } },
         Mistake(
             "a weak module needs what only the inner override has",
             registered: Dependencies {
@@ -632,15 +570,11 @@ struct Mistake: Sendable {
         Mistake(
             "an override around the isolation has it",
             registered: Dependencies { Module { 1 } }, cure: hasOneAround
-        ) {
-            overridingTheClock { Dependencies { Module { 2 } }.isolate(needClock) }
-        },
+        ) { overridingTheClock { Dependencies { Module { 2 } }.isolate(needClock) } },
         Mistake(
             "an isolation around the isolation has it",
             registered: Dependencies { Module { 1 } }, cure: hasOneAround
-        ) {
-            isolatingTheClock { Dependencies { Module { 2 } }.isolate(needClock) }
-        },
+        ) { isolatingTheClock { Dependencies { Module { 2 } }.isolate(needClock) } },
         Mistake(
             "an override around the isolation has it, over which a container lies",
             registered: Dependencies { Module { 1 } },
@@ -696,9 +630,7 @@ struct Mistake: Sendable {
                 }
             },
             neededBy: "ColletTests.Session", cure: keptForEverybody
-        ) {
-            overridingTheClock { _ = Resolver.resolve((any Session).self) }
-        },
+        ) { overridingTheClock { _ = Resolver.resolve((any Session).self) } },
     ]
 
     // MARK: What an isolation hides
@@ -708,18 +640,14 @@ struct Mistake: Sendable {
             "isolated with something near", registered: clock,
             near: [#"ColletTests.Clock named "guest" at Shop/App.swift:12"#],
             cure: addToIsolated()
-        ) {
-            Dependencies { module("guest") { utc() } }.isolate(needClock)
-        },
+        ) { Dependencies { module("guest") { utc() } }.isolate(needClock) },
         Mistake("isolated with nothing near", registered: clock, cure: addToIsolated()) {
             Dependencies { Module { 1 } }.isolate(needClock)
         },
         Mistake(
             "isolated with nothing", registered: clock, near: ["nothing at all"],
             cure: addToIsolated()
-        ) {
-            Dependencies {}.isolate(needClock)
-        },
+        ) { Dependencies {}.isolate(needClock) },
         Mistake("an isolation within isolated code", registered: clock, cure: addToIsolated()) {
             Dependencies { Module { 1 } }.isolate {
                 Dependencies { Module { 2 } }.isolate(needClock)
@@ -761,9 +689,7 @@ struct Mistake: Sendable {
             "isolated without the name", registered: Dependencies { Module("a") { utc() } },
             missing: #"ColletTests.Clock named "a""#,
             near: ["ColletTests.Clock at Shop/App.swift:12"], cure: addToIsolated(#"("a")"#)
-        ) {
-            clock.isolate { need((any Clock).self, name: "a") }
-        },
+        ) { clock.isolate { need((any Clock).self, name: "a") } },
         Mistake(
             "isolated with a namesake",
             registered: Dependencies { Module { Billing.LiveAPI() as any Billing.API } },
@@ -779,17 +705,13 @@ struct Mistake: Sendable {
             "the isolated block has the concrete type, and the process the protocol",
             registered: clock, near: ["ColletTests.FixedClock at Shop/App.swift:12"],
             cure: writeWhereTheFixedClockIs
-        ) {
-            Dependencies { module { FixedClock(zone: "fake") } }.isolate(needClock)
-        },
+        ) { Dependencies { module { FixedClock(zone: "fake") } }.isolate(needClock) },
         Mistake(
             "the isolated block has the protocol, and the process the concrete type",
             registered: Dependencies { Module { FixedClock(zone: "UTC") } },
             missing: "ColletTests.FixedClock", near: ["ColletTests.Clock at Shop/App.swift:12"],
             cure: addToIsolated(type: "ColletTests.FixedClock")
-        ) {
-            clock.isolate { need(FixedClock.self) }
-        },
+        ) { clock.isolate { need(FixedClock.self) } },
     ]
 }
 

@@ -4,9 +4,7 @@ import Testing
 
 struct FakeAPI: API {}
 
-let fakes = Dependencies {
-    Module { FakeAPI() as any API }
-}
+let fakes = Dependencies { Module { FakeAPI() as any API } }
 
 @main enum Runner { static func main() {} }
 

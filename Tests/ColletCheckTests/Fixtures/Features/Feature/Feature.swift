@@ -5,13 +5,9 @@ public protocol History: Sendable {}
 struct RealSearch: Search {}
 struct RealHistory: History {}
 
-public let searchDependencies = Dependencies {
-    Module { RealSearch() as any Search }
-}
+public let searchDependencies = Dependencies { Module { RealSearch() as any Search } }
 // Dropped from the app.
-public let historyDependencies = Dependencies {
-    Module { RealHistory() as any History }
-}
+public let historyDependencies = Dependencies { Module { RealHistory() as any History } }
 public enum Blocks {
     public static var computed: Dependencies {
         Dependencies { Module("computed") { RealSearch() as any Search } }

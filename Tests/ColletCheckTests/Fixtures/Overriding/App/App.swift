@@ -4,9 +4,7 @@ import Collet
 protocol Mail: Sendable {}
 struct SMTP: Mail {}
 struct Token: Sendable {}
-let app = Dependencies {
-    Module { SMTP() as any Mail }
-}
+let app = Dependencies { Module { SMTP() as any Mail } }
 let forgotten = Dependencies { Module { Token() } }
 
 struct Screen {
