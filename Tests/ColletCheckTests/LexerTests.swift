@@ -48,6 +48,11 @@ struct LexerTests {
         #expect(texts("/[{/\ny") == ["", "y"])
         #expect(texts("x = /,/\ny") == ["x", "=", "", "y"])
         #expect(texts("(/[a])/, b") == ["(", "/", "[", "a", "]", ")", "/", ",", "b"])
+        #expect(texts("(a! /, b/c") == ["(", "a", "!", "/", ",", "b", "/", "c"])
+        #expect(texts("(a /-/, b/c") == ["(", "a", "/", "-", "/", ",", "b", "/", "c"])
+        for blank in [" ", "\t", "\r"] { #expect(texts("#/\(blank)\n\"{\n/# a") == ["", "a"]) }
+        #expect(texts("(/a/*\"*/ b/") == ["(", "/", "a", "b", "/"])
+        #expect(texts("(/\t,/ b") == ["(", "/", ",", "/", "b"])
         #expect(texts("(/a//b") == ["(", "/", "a"])
         #expect(texts("(\"-\" /, a/b)") == ["(", "-", "/", ",", "a", "/", "b", ")"])
     }
@@ -86,7 +91,9 @@ struct LexerTests {
     }
 
     @Test func whatStandsBeforeAnUnfinishedEndIsRead() {
-        for source in ["\"a", "\"a\\", "\"\\(", "/* a", "#\"a", "`a", "#if", "\"\"\"a", "(/a"] {
+        for source in [
+            "\"a", "\"a\\", "\"\\(", "/* a", "#\"a", "`a", "#if", "\"\"\"a", "(/a", "#/\\",
+        ] {
             #expect(texts("x y\n" + source).prefix(2) == ["x", "y"])
         }
     }

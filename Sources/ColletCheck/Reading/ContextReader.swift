@@ -122,7 +122,7 @@ extension FileReader {
         let earlier = arguments[..<index].count { $0.label == label }
         let own = parameters.filter { $0.label == label }.dropFirst(earlier).first
         let list = arguments[...index].last { $0.label != nil }?.label
-        return (own ?? parameters.last { $0.label == list && $0.isVariadic })?.type
+        return (own ?? parameters.last { $0.label == list })?.type
     }
 
     private func resultType(returning expression: Range<Int>, at mention: Mention) -> TypeName? {

@@ -1,6 +1,6 @@
 /// What a function takes and gives, as its symbol says.
 struct Signature {
-    let parameters: [(label: String?, type: TypeName, isVariadic: Bool)]
+    let parameters: [(label: String?, type: TypeName)]
     let result: TypeName
 
     /// Reads `App.f(_: Swift.Int, b: App.B) throws -> App.S`.
@@ -15,8 +15,7 @@ struct Signature {
         guard let parenthesis else { return nil }
         parameters = tokens.arguments(in: parenthesis).map { label, range in
             var reader = TypeReader(tokens: tokens, index: range.lowerBound)
-            let type = reader.type() ?? .unknown("")
-            return (label == "_" ? nil : label, type, tokens[range.upperBound - 1].is("."))
+            return (label == "_" ? nil : label, reader.type() ?? .unknown(""))
         }
         let end = text.utf8.dropFirst(tokens[arrow].position.column + 1)
         result = TypeName(demangled: String(decoding: end, as: UTF8.self))

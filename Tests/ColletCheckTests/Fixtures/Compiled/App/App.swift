@@ -8,6 +8,7 @@ enum Mode: Sendable { case slow(Int) }
 func generic<T>(_ value: T) -> T { value }
 func either<T>(_ one: T, _ other: T) -> T { one }
 func build<T>(_ make: () -> T) -> T { make() }
+func build<T>(_ make: () -> T, do other: () -> T) -> T { make() }
 
 let isFast = true
 
@@ -104,6 +105,9 @@ struct Closures {
     let function: @Sendable () -> A = { Resolver.resolve(name: "closure 6") }
     let missing: Service? = Service { Resolver.resolve(name: "closure 7") }
     var observed = 1 { didSet { _ = either(A(), build { Resolver.resolve(name: "closure 1") }) } }
+    let initialized: Lazy<A> = .init { Resolver.resolve(name: "closure 1") }
+    // swift-format-ignore
+    let labelled: A = build { A() } do: { Resolver.resolve(name: "closure 1") }
     let statements: Lazy<A> = Lazy {
         print(A())
         return Resolver.resolve(name: "closure 8")

@@ -104,6 +104,7 @@ func joined(_ known: Impl?, _ same: (any P)?) {
     let perhaps: Int? = flag ? Resolver.resolve(name: "joined") : nil
     let neither = flag ? known : Resolver.resolve(name: "joined")
     let attempt: Int? = try? Resolver.resolve(name: "joined")
+    take(known ?? Resolver.resolve(name: "joined"))
     print(count, rate, minus, perhaps as Any, neither as Any, attempt as Any)
 }
 

@@ -29,6 +29,7 @@ let plain = Dependencies {
     Module { "https://example.org" as String }
     Module(.shared) { Date() }
     Module { [3] as [Int] }
+    Module { 3.words }
 }
 
 struct App {
