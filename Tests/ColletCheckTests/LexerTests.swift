@@ -53,6 +53,7 @@ struct LexerTests {
         for blank in [" ", "\t", "\r"] { #expect(texts("#/\(blank)\n\"{\n/# a") == ["", "a"]) }
         #expect(texts("(/a/*\"*/ b/") == ["(", "/", "a", "b", "/"])
         #expect(texts("(/\t,/ b") == ["(", "/", ",", "/", "b"])
+        #expect(texts("(/a\t/ b") == ["(", "/", "a", "/", "b"])
         #expect(texts("(/a//b") == ["(", "/", "a"])
         #expect(texts("(\"-\" /, a/b)") == ["(", "-", "/", ",", "a", "/", "b", ")"])
     }

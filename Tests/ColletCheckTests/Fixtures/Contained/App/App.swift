@@ -82,6 +82,7 @@ func leave() {
     spies.override {
         print(Resolver.resolve((any B).self))
         Task { print(Resolver.resolve((any C).self)) }
+        Task.detached(name: "\(Resolver.resolve((any B).self))") { print("detached") }
         Task.detached { print(Resolver.resolve((any B).self)) }
         DispatchQueue.main.async { print(Resolver.resolve((any B).self)) }
     }

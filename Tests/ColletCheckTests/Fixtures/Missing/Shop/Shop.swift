@@ -79,6 +79,13 @@ let nested = Dependencies {
 }
 struct One: Sendable { let two: Two }
 struct Two: Sendable {}
+// To read a wrapper, or to set another property, gives it no value by hand.
+final class Reading {
+    @Inject("read") var one: One
+    var other: One = Resolver.resolve(name: "set")
+    func read() { print(_one) }
+    func set() { other = one }
+}
 #if UNSET
     let two: Two = Resolver.resolve()
 #endif

@@ -28,6 +28,10 @@ final class Totals: Sendable {
     static let all = Totals()
     let region = Resolver.resolve((any Region).self)
 }
+struct Fresh {
+    static var all: Fresh { Fresh() }
+    let region = Resolver.resolve((any Region).self)
+}
 struct Cart {
     @Inject var region: any Region
     @Inject var prices: any Prices
@@ -52,7 +56,7 @@ func serve(_ user: User) {
     }
     let block = Dependencies { Module { Here() as any Region } }
     block.override { print(Cart(), Totals.all) }
-    Dependencies { Module { Here() as any Region } }.override { print(Cart()) }
+    Dependencies { Module { Here() as any Region } }.override { print(Cart(), Fresh.all) }
 }
 
 // What an override makes for another one within it has what that registers, too.

@@ -67,6 +67,9 @@ final class Screen {
     @Inject("counted") var counted: any Upload
     @Inject var kit: Kit
     @Inject("shown") var shown: any Log
+    @Inject("plugin") var plugin: any Log
+    @Inject("odd") var odd: any Log
+    @Inject("unread") var unread: any Log
 }
 
 // What nobody here makes the system may, as it makes previews.
@@ -76,6 +79,14 @@ struct Preview: CustomStringConvertible {
         return ""
     }
 }
+public final class Plugin { init() { Resolver.register(name: "plugin") { S() as any Log } } }
+@dynamicMemberLookup struct Odd {
+    init() { Resolver.register(name: "odd") { S() as any Log } }
+    subscript(dynamicMember name: String) -> Int { 1 }
+}
+// What nobody reads is never set.
+let unread: Void = registerUnread()
+func registerUnread() { Resolver.register(name: "unread") { S() as any Log } }
 func registerShown() { Resolver.register(name: "shown") { S() as any Log } }
 
 @main
