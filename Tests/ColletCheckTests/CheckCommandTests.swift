@@ -352,15 +352,17 @@ struct CheckCommandTests {
     /// As after `cp -p`, `rsync -t`, or the move of a backup.
     @Test func aFileOfAnotherVersionIsLeftOutWhateverItsDate() throws {
         let source =
-            "import Collet\nimport Foundation\nlet identifier = getpid()\n"
-            + "final class View { @Inject var clock: Clock? }\n"
+            "import Collet\nimport Foundation\nlet identifier = getpid(), clock_1 = Clock()\n"
+            + "#if swift(<5)\n(\n#endif\nfinal class View { @Inject var clock: Clock? }\n"
         let small = try Small(named: "Version", ["App/Other.swift": source])
         let current = small.check().output
         #expect(current.contains("1 injection site, 1 registration: 0 errors, 0 warnings"))
         let old: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSince1970: 0)]
         let changed =
             ["", "\n" + source, String(source.dropLast(4)), source + "}"]
-            + [("Clock", "Clack"), ("View", "()  ")].map { source.replacing($0, with: $1) }
+            + [("Clock", "Clack"), ("View", "()  "), ("_1", "_2")].map {
+                source.replacing($0, with: $1)
+            }
         // What C declares, Swift may call otherwise.
         for text in changed + [source.replacing("getpid", with: "getuid"), source] {
             let file = try small.write(text, to: "App/Other.swift")

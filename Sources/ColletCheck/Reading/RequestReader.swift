@@ -11,7 +11,7 @@ extension FileReader {
         let whole = start..<arguments.end
         var (type, use) = (TypeName?.none, isWrapper ? nil : index)
         var variable = isWrapper ? file.declaredVariable(before: start) : nil
-        var property = isWrapper || file.isToken(start - 1, "=") ? mention.variable : nil
+        var property = file.isToken(start - 1, "=") ? mention.variable : nil
         let isAttribute = file.isToken(start - 1, "@")
         if isAttribute {
             // Other attributes and modifiers may stand before the property's name.

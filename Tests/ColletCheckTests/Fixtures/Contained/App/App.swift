@@ -81,6 +81,7 @@ func hold() {
 func leave() {
     spies.override {
         print(Resolver.resolve((any B).self))
+        print([1].map { _ in Resolver.resolve((any B).self) })
         Task { print(Resolver.resolve((any C).self)) }
         Task.detached(name: "\(Resolver.resolve((any B).self))") { print("detached") }
         Task.detached { print(Resolver.resolve((any B).self)) }

@@ -105,7 +105,11 @@ let features = Dependencies {
     Dependencies { Module("inline") { Impl() as any A } }
     Module("own") { Impl() as any A }
     if CommandLine.arguments.isEmpty { debugging }
+    #if !UNSET
+        tracing
+    #endif
 }
+let tracing = Dependencies { Module("inline") { Impl() as any A } }
 let debugging = Dependencies { Module("client") { Impl() as any A } }
 let layers = Dependencies {
     search

@@ -81,13 +81,17 @@ struct GivenModule: GoodModuleType {
         scope = brief.scope
     }
 }
+let one = CacheModule()
+func hold(_ module: CacheModule) -> CacheModule { module }
 let hidden = Dependencies {
     Module("default") { DefaultModule() as any GoodModuleType }
     Module("outer") { OuterModule() as any GoodModuleType }
+    Module("held") { hold(one) }
     Module("given") { GivenModule(DefaultModule()) as any GoodModuleType }
 }
 struct HiddenApp {
     @Inject("default") private var one: any GoodModuleType
     @Inject("outer") private var outer: any GoodModuleType
+    @Inject("held") private var held: CacheModule
     @Inject("given") private var given: any GoodModuleType
 }
