@@ -19,6 +19,7 @@ struct TypeNameTests {
         ("Swift.BitwiseCopyable", "Swift.Any"),
         ("Swift.Copyable & Swift.Escapable", "Swift.Any"),
         ("App.Box<()>", "App.Box<()>"),
+        ("A2024.B", "A2024.B"),
     ])
     func demangledTypesAreRead(_ demangled: String, _ expected: String) {
         let type = TypeName(demangled: demangled)
@@ -32,7 +33,7 @@ struct TypeNameTests {
         "Local #1 in App.f() -> ()", "(App.A).Type.Type.Foo<", "",
         "(extension in App):Swift.String.Kind", "@convention(c) () -> (App.A) -> App.B",
         "() throws(App.Failure) -> ()",
-        "App.(", "App.(A of _1F2E3D)",
+        "App.(", "any App.Q<Self.App", "App.(A of _1F2E3D)",
     ])
     func whatDependsOnMoreIsUnknown(_ demangled: String) {
         #expect(!TypeName(demangled: demangled).isKnown)

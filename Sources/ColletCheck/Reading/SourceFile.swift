@@ -195,7 +195,7 @@ final class SourceFile {
 
     /// Whether a token is where the index puts what a macro expands to: a name with `#`, or an `@`.
     func isExpansion(at index: Int) -> Bool {
-        token(index).map { $0.is("@") || $0.kind == .word && $0.text.hasPrefix("#") } == true
+        token(index).map { $0.is("@") || $0.text.hasPrefix("#") } == true
     }
 
     func literalName(_ range: Range<Int>) -> Name? {

@@ -72,8 +72,7 @@ struct WiringReader {
             let kind = declarations[mention.container]?.symbol.kind
             let isAssigned = file.isToken(index - 1, "=") && (isSet || isDefault)
             guard kind == .instanceProperty || kind == .constructor && isAssigned,
-                !file.isExpansion(at: index), let made,
-                let type = declarations.type(around: mention.container)?.usr
+                let made, let type = declarations.type(around: mention.container)?.usr
             else { continue }
             kept[type, default: []].insert(made)
         }

@@ -113,6 +113,7 @@ enum Choice: Sendable { case one(Int) }
 
 // A closure of several statements, an initializer that fails, and a variable of a loop.
 struct Parsed: Sendable { init?(_ text: String) {} }
+struct Pair<Value, Key>: Sendable {}
 struct Started: Sendable { init(init number: Int) {} }
 let others = Dependencies {
     Module("true") { true }
@@ -145,6 +146,7 @@ let others = Dependencies {
         #endif
     }
     Module("word") { "in" }
+    Module("pair") { Pair<Int, A>() }
     Module("giving") { () -> @Sendable () -> A in { A() } }
     #if !UNSET
         Module("conditional") { make() }
@@ -170,6 +172,7 @@ final class Others {
     @Inject("unwrapped") var unwrapped: Parsed
     @Inject("initialized") var initialized: A
     @Inject("part") var part: Other
+    @Inject("pair") var pair: Pair<Int, A>
     @Inject("word") var word: String
     @Inject("returns") var fromBranches: A
     @Inject("conditional") var conditional: any Q

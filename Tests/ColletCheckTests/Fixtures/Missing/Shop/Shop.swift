@@ -79,6 +79,11 @@ let nested = Dependencies {
 }
 struct One: Sendable { let two: Two }
 struct Two: Sendable {}
+final class ByHand {
+    @Inject var absent: (any Cache)?
+    init() {}
+    init(_ cache: any Cache) { _absent = Inject(value: cache) }
+}
 // To read a wrapper, or to set another property, gives it no value by hand.
 final class Reading {
     @Inject("read") var one: One

@@ -1,8 +1,8 @@
 import Collet
 
 protocol P: Sendable {}; protocol Q: Sendable {}; protocol R: Sendable {}; protocol U: Sendable {}
-protocol V: Sendable {}
-struct S: P, Q, R, U, V {}
+protocol V: Sendable {}; protocol W: Sendable {}
+struct S: P, Q, R, U, V, W {}
 
 // Which one is built, the build's conditions say; one is never.
 enum Blocks {
@@ -52,10 +52,12 @@ struct Main {
                 Module { S() as any P }
                 Module { S() as any R }
                 Module("named") { S() as any R }
+                Module { S() as any W }
             #else
                 Module { S() as any P }
                 Module { S() as any Q }
                 Module { S() as any U }
+                Module { S() as any W }
             #endif
             Module { S() as any V }
         }.build()

@@ -28,6 +28,7 @@ final class Totals: Sendable {
     static let all = Totals()
     let region = Resolver.resolve((any Region).self)
 }
+struct KeptInside: Sendable { let region: any Region = Resolver.resolve() }
 struct Fresh {
     static var all: Fresh { Fresh() }
     let region = Resolver.resolve((any Region).self)
@@ -56,7 +57,11 @@ func serve(_ user: User) {
     }
     let block = Dependencies { Module { Here() as any Region } }
     block.override { print(Cart(), Totals.all) }
-    Dependencies { Module { Here() as any Region } }.override { print(Cart(), Fresh.all) }
+    Dependencies {
+        Module { Here() as any Region }
+        Module(.shared) { KeptInside() }
+    }
+    .override { print(Cart(), Fresh.all, Resolver.resolve(KeptInside.self)) }
 }
 
 // What an override makes for another one within it has what that registers, too.

@@ -21,6 +21,7 @@ final class UserModule: UserModuleType, @unchecked Sendable {
 }
 final class Brief: GoodModuleType, @unchecked Sendable {
     @Inject private var cache: any CacheModuleType
+    func show(in scope: Scope = Scope()) {}
 }
 
 let dependencies = Dependencies {
