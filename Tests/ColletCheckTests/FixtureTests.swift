@@ -13,7 +13,7 @@ struct FixtureTests {
         let report = Report(wiring, includesTests: true)
         let status = report.isWrong(strict: false) ? 1 : 0
         // On Linux, Foundation has its values from a module within it.
-        let text = (lines(of: report) + [report.summary, "exit status: \(status)\n"])
+        let text = (lines(of: report) + ["\(report.summary); exit status: \(status)\n"])
             .joined(separator: "\n").replacing(fixture.sources.path + "/", with: "")
             .replacing("FoundationEssentials.", with: "Foundation.")
         #expect(text == fixture.expected("txt"))
