@@ -142,7 +142,8 @@ final class Declarations {
             }
             if kind != .protocol { concreteTypes[name] = declaredType(usr) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
-            if let definition = definitions[usr], !definition.isPublic {
+            if let definition = definitions[usr], definition.file.isReported, !isPublic(definition)
+            {
                 relations.internalTypes.formUnion(name.names)
             }
             let all = reachable(from: bases[usr] ?? []) { bases[$0] ?? [] }
@@ -152,6 +153,12 @@ final class Declarations {
 
     /// The property of a getter or setter; another symbol's identifier as it is.
     func owner(ofAccessor usr: String) -> String { accessorOwners[usr] ?? usr }
+
+    /// Whether others may name a declaration, which an extension may say for all that it has.
+    func isPublic(_ definition: Definition) -> Bool {
+        let parent = self[definition.parent?.usr]
+        return definition.isPublic || parent?.symbol.isType == false && parent?.isPublic == true
+    }
 
     func type(around usr: String?) -> IndexSymbol? {
         guard let parent = self[usr]?.parent else { return nil }

@@ -216,7 +216,7 @@ struct ReachReader {
         let made = Set(runs.values.joined())
         let others = declarations.types.filter { declarations[$0.key] == nil }
         for (usr, definition) in declarations.definitions {
-            let (symbol, parent) = (definition.symbol, declarations[definition.parent?.usr])
+            let symbol = definition.symbol
             let type = declarations[declarations.type(around: usr)?.usr]
             let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
             let inheritsFromOthers = declarations.bases[usr, default: []]
@@ -230,9 +230,7 @@ struct ReachReader {
                 symbol.kind == .protocol || mayBeMade || symbol.name.hasPrefix("main(")
                 || symbol.kind == .variable && definition.file.isScript
                 || symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
-            let mayBeCalled =
-                inheritsFromOthers || definition.isPublic
-                || parent?.symbol.isType == false && parent?.isPublic == true
+            let mayBeCalled = inheritsFromOthers || declarations.isPublic(definition)
             if isCalled { runs[.start, default: []].insert(code(of: usr)) }
             if mayBeCalled { mentions[.start, default: []].insert(code(of: usr)) }
         }

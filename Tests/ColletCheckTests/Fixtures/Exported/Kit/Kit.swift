@@ -4,6 +4,8 @@ public protocol API {}
 protocol Hidden {}
 public struct Box<Value> {}
 public struct Log: Sendable {}
+// What an extension makes public.
+public extension Log { struct Level {} }
 struct RealHidden: Hidden {}
 struct RealAPI: API {}
 
@@ -22,6 +24,7 @@ public struct View {
     // The app that uses the library may register these…
     @Inject private var other: any API
     @Inject("host") private var host: String
+    @Inject private var level: Log.Level
     // … but can't name this.
     @Inject private var box: Box<any Hidden>
 }
