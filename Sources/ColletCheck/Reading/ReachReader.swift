@@ -216,7 +216,7 @@ struct ReachReader {
         let made = Set(runs.values.joined())
         let others = declarations.types.filter { declarations[$0.key] == nil }
         for (usr, definition) in declarations.definitions {
-            let symbol = definition.symbol
+            let (symbol, isPublic) = (definition.symbol, declarations.isPublic(definition))
             let type = declarations[declarations.type(around: usr)?.usr]
             let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
             let inheritsFromOthers = declarations.bases[usr, default: []]
@@ -224,13 +224,13 @@ struct ReachReader {
             let isUnmade = symbol.isType && !made.contains(.declaration(usr))
             let bases = isUnmade ? reachable(from: [usr]) { declarations.bases[$0] ?? [] } : []
             let mayBeMade =
-                isUnmade && (definition.isPublic || definition.hasUnknownAttribute)
+                isUnmade && (isPublic || definition.hasUnknownAttribute)
                 || bases.contains { others[$0] != nil }
             let isCalled =
                 symbol.kind == .protocol || mayBeMade || symbol.name.hasPrefix("main(")
                 || symbol.kind == .variable && definition.file.isScript
                 || symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
-            let mayBeCalled = inheritsFromOthers || declarations.isPublic(definition)
+            let mayBeCalled = inheritsFromOthers || isPublic
             if isCalled { runs[.start, default: []].insert(code(of: usr)) }
             if mayBeCalled { mentions[.start, default: []].insert(code(of: usr)) }
         }
