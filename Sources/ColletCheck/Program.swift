@@ -67,9 +67,7 @@ package enum Program {
         let reported = files.filter(\.isReported)
         let sources = Dictionary(grouping: reported) { directory(of: $0.outputFile) }
             .compactMapValues { ObjectFile.sources(beside: $0[0]) }
-        files.removeAll {
-            $0.isReported && sources[directory(of: $0.outputFile)]?.contains($0.mainFile) == false
-        }
+        files.removeAll { sources[directory(of: $0.outputFile)]?.contains($0.mainFile) == false }
         // Xcode has one index for all that is built into the same derived data: only modules count
         // that have the library, import it, or import such modules, also indirectly.
         let pasted = files.filter { ColletSymbols.mayDefine($0.mainFile) }.map(\.module)

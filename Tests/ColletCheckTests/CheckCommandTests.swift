@@ -481,6 +481,9 @@ struct CheckCommandTests {
 
     @Test func aStoreWithoutUnitsAsksForABuild() throws {
         let program = try Fixture.Program(named: "Empty")
+        let manifest = #"let package = Package(name: "Shop", targets: [.target(name: "New")])"#
+        try program.write(manifest, to: "Package.swift")
+        try program.write("\n", to: "Sources/New/New.swift")
         try Fixture.Program.makeDirectory(program.index.appending(path: "v5/units"))
         let result = CheckCommand.run(program.arguments(packageAt: program.directory))
         let place = "\(program.directory.path) in \(program.index.path)"

@@ -50,12 +50,12 @@ extension FileReader {
         let called = file.symbol(at: name) { $0.isFunction || $0.isVariable }
         guard arguments.end == range.upperBound, called == nil || called?.kind == .constructor
         else { return unknown(range) }
-        let result = called?.signature?.result
-        let isFailable = result?.element?.withoutArguments == type.withoutArguments
-        if isFailable { return (.optional(type), made) }
+        let result = called?.signature?.result.renamed(declarations.swiftNames)
         // The arguments of a generic type may follow from its initializer's.
         let isWhole = result?.isKnown != false || file.isToken(end - 1, ">")
-        return (isWhole ? type : .unknown(made.name.description), made)
+        let whole = isWhole ? type : .unknown("\(made.name)<>")
+        let isFailable = result?.element?.withoutArguments == type.withoutArguments
+        return (isFailable ? .optional(whole) : whole, made)
     }
 
     func literal(_ token: Token) -> String? {

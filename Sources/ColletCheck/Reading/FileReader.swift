@@ -32,7 +32,7 @@ final class FileReader {
     private(set) lazy var closures = calls.reduce(into: [Int: Mention]()) { result, call in
         let body = call.use == .builder ? file.bodyBrace(from: call.index) : nil
         let brace = body ?? call.arguments.unlabelled.last?.lowerBound
-        if let brace { result[brace] = call }
+        if let brace, file.isToken(brace, "{") { result[brace] = call }
     }
 
     /// The overrides, isolations and containers that code runs in, by the bracket around it.

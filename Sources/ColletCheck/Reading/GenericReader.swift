@@ -66,8 +66,7 @@ extension WiringReader {
         }
         return types.sorted { $0.usr < $1.usr }.map { type in
             let members = declarations.members[type.usr, default: []]
-            let alias = members.compactMap { declarations[$0]?.symbol }
-                .first { $0.name == name }
+            let alias = members.compactMap { declarations[$0]?.symbol }.first { $0.name == name }
             return (type, alias.flatMap(declarations.resolveAlias).map { [text: $0] } ?? [:], nil)
         }
     }

@@ -113,6 +113,7 @@ enum Choice: Sendable { case one(Int) }
 
 // A closure of several statements, an initializer that fails, and a variable of a loop.
 struct Parsed: Sendable { init?(_ text: String) {} }
+struct Boxed<Value: Sendable>: Sendable { init?(_ value: Value) {} }
 struct Pair<Value, Key>: Sendable {}
 struct Started: Sendable { init(init number: Int) {} }
 let others = Dependencies {
@@ -147,6 +148,7 @@ let others = Dependencies {
     }
     Module("word") { "in" }
     Module("pair") { Pair<Int, A>() }
+    Module("boxed") { Boxed(A()) }
     Module("giving") { () -> @Sendable () -> A in { A() } }
     #if !UNSET
         Module("conditional") { make() }
@@ -172,6 +174,8 @@ final class Others {
     @Inject("unwrapped") var unwrapped: Parsed
     @Inject("initialized") var initialized: A
     @Inject("part") var part: Other
+    @Inject("boxed") var boxed: Boxed<A>
+    @Inject("generic") var generic: Box<A>
     @Inject("pair") var pair: Pair<Int, A>
     @Inject("word") var word: String
     @Inject("returns") var fromBranches: A
