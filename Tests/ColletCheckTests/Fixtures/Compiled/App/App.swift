@@ -113,6 +113,11 @@ struct Closures {
         return Resolver.resolve(name: "closure 8")
     }
 
+    nonisolated(unsafe) static let made: Lazy<A> = {
+        print(A())
+        return Lazy { Resolver.resolve(name: "closure 1") }
+    }()
+
     static let registrations = Dependencies {
         Module("closure 1") { A() }
         Module("closure 2") { A() }

@@ -28,6 +28,8 @@ actor Sync {
 struct Worker: Equatable, Sendable {
     nonisolated func said() { print(Resolver.resolve((any Home).self)) }
     @concurrent func concurrent() async { print(Resolver.resolve((any Home).self)) }
+    // Which one is meant, nobody knows here.
+    func named(_ name: String) async { print(Resolver.resolve(HomeModel.self, name: name)) }
     func plain() async {
         @Inject var home: any Home
         print(home, said())
