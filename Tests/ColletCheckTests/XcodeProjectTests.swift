@@ -147,6 +147,10 @@ struct XcodeProjectTests {
         let index = project.program.index.path + "/"
         let arguments = ["--package-path", project.root.path, "--index-store-path", index]
         #expect(CheckCommand.run(arguments).output == result.output)
+        // That is no doubt.
+        let wiring = try Program.wiring(
+            packagePath: project.root.path, buildPath: nil, indexStorePath: index)
+        #expect(!Report(wiring).text(from: .warning).contains("left out"))
     }
 
     @Test func anIndexThatKnowsNothingOfTheProjectIsAnError() throws {

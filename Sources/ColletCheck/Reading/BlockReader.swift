@@ -95,7 +95,7 @@ struct BlockReader {
         let body = container.flatMap { file.bodyBrace(from: $0.name) }
         let isReturned = file.isResult(expression) && body == file.braces(around: start).first
         let variable = file.declaredVariable(before: start)
-        let set = isSet ? file.symbol(at: variable ?? start - 2, where: \.isVariable) : nil
+        let set = isSet ? file.symbol(at: variable ?? start - 2) : nil
         if let holder = isReturned ? container?.symbol : set {
             outer[block, default: []].insert(.declaration(holder.usr))
         } else if let variable {

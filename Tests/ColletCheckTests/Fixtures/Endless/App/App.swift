@@ -116,6 +116,8 @@ struct Printing {
     }
 }
 
+// A comparison puts nothing off.
+struct Comparing { func component() -> Int { 1 > component() ? 1 : 2 } }
 struct ByProperty {
     func component() -> any View { made() }
     private var made: () -> any View {

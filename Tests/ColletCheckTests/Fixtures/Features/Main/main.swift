@@ -33,4 +33,7 @@ final class Delegate {
 }
 _ = Delegate()
 start([First.self])
+Dependencies { Module("script") { Local() as any Search } }.override {
+    print(Resolver.resolve((any Search).self, name: "script"))
+}
 print(SearchView(), Resolver.resolve([any Search].self))

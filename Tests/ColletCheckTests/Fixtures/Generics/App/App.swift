@@ -32,6 +32,11 @@ final class Inferred<T> {
     init(_ type: T.Type) {}
 }
 
+final class Begun<T> {
+    @Inject var value: T
+    init(_ type: T.Type) {}
+}
+
 let app = Dependencies {
     Module { HomeModel() }
     Module { Cache<Int, String>() }
@@ -45,6 +50,7 @@ struct Main {
         print(Home(), Cart(), Last(), HomeScreen().content(), CartScreen().content())
         print(MapScreen().content(), Count().value("count"), Title().value("title"))
         print(Inferred(HomeModel.self), Inferred<HomeModel>.self, Perhaps<Int>(), Perhaps<Int>())
+        print(Begun.init(HomeModel.self), Begun<HomeModel>.self)
     }
 }
 

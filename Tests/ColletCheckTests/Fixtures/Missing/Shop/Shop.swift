@@ -29,7 +29,8 @@ final class Checkout {
 
     func pay() {
         @Inject("tokyo") var clock: any Clock
-        _ = clock
+        @Inject("tokyo") var disk: DiskStore
+        _ = (clock, disk)
         _ = Resolver.resolve((any Cache).self, name: "y")
         let one: any Store = Resolver.resolve()
         _ = one
