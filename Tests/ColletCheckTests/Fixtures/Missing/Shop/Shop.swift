@@ -93,7 +93,7 @@ final class Reading {
     func set() { other = one }
 }
 #if UNSET
-    let two: Two = Resolver.resolve()
+    let two = Resolver.resolve(Two.self)
 #endif
 let misspelt = Dependencies { Module("berlin") { T() as any V } }
 final class Misspelt { @Inject("belrin") var v: any V }

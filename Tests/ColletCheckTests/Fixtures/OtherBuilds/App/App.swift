@@ -30,6 +30,7 @@ struct Main {
     @Inject("named") var elsewhereToo: any R
     @Inject("nowhere") var nowhere: any R
     @Inject var perhaps: (any Q)?
+    @Inject var pair: (Int, Int)
     #if !UNSET
         @Inject var both: any U
     #else
