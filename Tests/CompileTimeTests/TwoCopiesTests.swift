@@ -49,7 +49,9 @@ struct TwoCopiesTests {
 private struct App {
     private let program: String
 
-    static var shared: App { get async throws { try await app.value } }
+    static var shared: App {
+        get async throws { try await app.value }
+    }
 
     func run(_ argument: String) async throws -> Run { try await Run(program, [argument]) }
 
@@ -90,7 +92,9 @@ private struct App {
 
         private let block = Dependencies { Module { KitAPI(owner: "kit") as any API } }
 
-        private final class Client { @Inject var api: any API }
+        private final class Client {
+            @Inject var api: any API
+        }
 
         public enum Kit {
             public static var owner: String { Client().api.owner }
@@ -116,7 +120,9 @@ private struct App {
             print("\\(`where`): app \\(own), kit \\(Kit.found)")
         }
 
-        final class Client { @Inject var api: any API }
+        final class Client {
+            @Inject var api: any API
+        }
 
         switch CommandLine.arguments[1] {
         case "app":
