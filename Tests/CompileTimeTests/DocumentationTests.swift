@@ -142,7 +142,9 @@ struct DocumentationTests {
         let library = try await CompiledLibrary.shared
         let directory = try Package.temporaryDirectory()
         var objects = [library.object]
-        for target in page.targets { objects.append(try await compile(target, in: directory)) }
+        for target in page.targets {
+            objects.append(try await compile(target, in: directory))
+        }
         let program = directory.appending(path: "program").path
         try await compile(
             page.source(roles), named: "main.swift", in: directory,

@@ -88,7 +88,9 @@ final class ModelContainer: Sendable {
     @MainActor let mainContext = ModelContext()
     init(for model: any AnyObject.Type) throws {}
 }
-@MainActor final class ModelContext { func insert(_ model: Book) {} }
+@MainActor final class ModelContext {
+    func insert(_ model: Book) {}
+}
 final class Book {
     let title: String
     init(title: String) { self.title = title }

@@ -56,7 +56,9 @@ nonisolated final class Ferry {
     init(crew: Crew) { self.crew = crew }
 }
 
-nonisolated final class Crew { weak var ferry: Ferry? }
+nonisolated final class Crew {
+    weak var ferry: Ferry?
+}
 
 @MainActor final class Window {
     let title: String

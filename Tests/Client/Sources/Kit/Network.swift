@@ -1,8 +1,12 @@
 import Collet
 
-public protocol NetworkModuleType: Sendable { func component() -> String }
+public protocol NetworkModuleType: Sendable {
+    func component() -> String
+}
 
-struct NetworkModule: NetworkModuleType { func component() -> String { "network" } }
+struct NetworkModule: NetworkModuleType {
+    func component() -> String { "network" }
+}
 
 public let networkDependencies = Dependencies {
     Module { NetworkModule() as any NetworkModuleType }

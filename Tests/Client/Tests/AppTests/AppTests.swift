@@ -2,7 +2,9 @@ import Collet
 import Kit
 import Testing
 
-struct FakeNetwork: NetworkModuleType { func component() -> String { "fake" } }
+struct FakeNetwork: NetworkModuleType {
+    func component() -> String { "fake" }
+}
 
 @Test func networkIsReplaced() {
     let fakes = Dependencies { Module { FakeNetwork() as any NetworkModuleType } }
