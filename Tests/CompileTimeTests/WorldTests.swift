@@ -48,7 +48,7 @@ struct WorldTests {
         #expect(functions.count > 20)
         for function in functions {
             let (type, name) = (function[0], function.last!)
-            let uses =
+            let uses: [String] =
                 switch name {
                 case "init": type == "Inject" ? ["@Inject ", "Inject(value:"] : ["\(type)"]
                 case "callAsFunction": ["buoys()"]
