@@ -388,8 +388,8 @@ struct CheckCommandTests {
             let package = Package(name: "Shop", targets: [
                 .target(name: "App", path: "App", exclude: ["Excluded", "Old.swift"],
                     resources: [.copy("Templates")]),
+                .testTarget(name: "AppTests", exclude: old), .plugin(name: "Plugin"),
                 .target(name: "New", exclude: ["Old"], swiftSettings: [.define("New")]),
-                .testTarget(name: "AppTests"), .plugin(name: "Plugin"),
             ])
 
             """
