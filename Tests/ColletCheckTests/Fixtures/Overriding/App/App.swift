@@ -1,6 +1,6 @@
 import Collet
 
-// A program that builds nothing runs in an override.
+// A program that builds no block runs in an override.
 protocol Mail: Sendable {}
 struct SMTP: Mail {}
 struct Token: Sendable {}
@@ -20,5 +20,7 @@ struct Main {
             // A detached task runs outside of it.
             Task.detached { print(Resolver.resolve((any Mail).self)) }
         }
+        Resolver.register(Module("port") { 80 })
+        print(Resolver.resolve(Int.self, name: "port"))
     }
 }
