@@ -57,14 +57,14 @@ struct SizeTests {
         #expect(answers.take() == ["outermost", "\(layers)", "0", "\(layers + 1)"])
     }
 
-    /// Twice as many cost twice as much, and not four times: the time counts that this thread gets from
-    /// a processor.
+    /// Sixteen times as many cost sixteen times as much, and not 256 times. The time counts that this
+    /// thread gets from a processor, of which it may need thrice as much where others are busy.
     @Test(.timeLimit(.minutes(10)), arguments: Survey.allCases)
     func whatAsksForAllRegistrationsIsNotQuadraticInThem(survey: Survey) {
-        let costs = [2_000, 4_000].map { count in
+        let costs = [250, 4_000].map { count in
             (0..<5).map { _ in survey.cost(of: count) }.min()!
         }
-        #expect(costs[1] < 3 * costs[0])
+        #expect(costs[1] < 50 * costs[0])
     }
 
     /// As each module is resolved before the next one asks, only the components are on the stack.
