@@ -57,8 +57,8 @@ struct SizeTests {
         #expect(answers.take() == ["outermost", "\(layers)", "0", "\(layers + 1)"])
     }
 
-    /// Sixteen times as many cost sixteen times as much, and not 256 times. The time counts that this
-    /// thread gets from a processor, of which it may need thrice as much where others are busy.
+    /// Sixteen times as many cost sixteen times as much, and not 256 times. Only the time counts that
+    /// this thread gets from a processor; where other threads are busy, it may still be thrice as long.
     @Test(.timeLimit(.minutes(10)), arguments: Survey.allCases)
     func whatAsksForAllRegistrationsIsNotQuadraticInThem(survey: Survey) {
         let costs = [250, 4_000].map { count in

@@ -48,6 +48,7 @@ struct WorldTests {
         #expect(functions.count > 20)
         for function in functions {
             let (type, name) = (function[0], function.last!)
+            // Without this type the compiler needs three seconds.
             let uses: [String] =
                 switch name {
                 case "init": type == "Inject" ? ["@Inject ", "Inject(value:"] : ["\(type)"]
