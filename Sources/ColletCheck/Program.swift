@@ -70,7 +70,7 @@ package enum Program {
         files.removeAll { sources[directory(of: $0.outputFile)]?.contains($0.mainFile) == false }
         // Xcode has one index for all that is built into the same derived data: only modules count
         // that have the library, import it, or import such modules, also indirectly.
-        let pasted = files.filter { ColletSymbols.mayDefine($0.mainFile) }.map(\.module)
+        let pasted = files.filter(\.mayBeLibrary).map(\.module)
         let related = reachable(from: ["Collet"] + pasted) { module in
             files.filter { $0.imports.contains(module) }.map(\.module)
         }
@@ -80,9 +80,7 @@ package enum Program {
         return files.filter { related.contains($0.module) || $0.isReported }.map {
             var unit = $0
             unit.isInTests = tests.contains { $0.module == unit.module }
-            // Of the library's own file only the names count.
-            let mayBeStale = !ColletSymbols.mayDefine(unit.mainFile)
-            let isStale = mayBeStale && changeDate(of: unit.mainFile) > unit.date
+            let isStale = !unit.mayBeLibrary && changeDate(of: unit.mainFile) > unit.date
             let isFailed = unit.isReported && ObjectFile.isMissing(for: unit)
             let reason: LeftOutFile.Reason? = isFailed ? .failed : isStale ? .changed : nil
             unit.leftOut = modules.contains(unit.module) ? reason : .foreign

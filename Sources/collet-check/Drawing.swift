@@ -6,7 +6,7 @@ struct Drawing {
     /// A frame with components in it.
     struct Module {
         let registration: Registration
-        let components: [CallGraph.Node]
+        let components: [Code]
         /// The components that are drawn in it: two keys may share a type, whose are drawn once.
         var drawn: [(name: String, title: String)] = []
 
@@ -21,7 +21,7 @@ struct Drawing {
     private let table: RegistrationTable
     private(set) var modules: [Module] = []
     private var indices: [Place: Int] = [:]
-    private var numbers: [CallGraph.Node: Int] = [:]
+    private var numbers: [Code: Int] = [:]
     private(set) var clients: [DeclaredType] = []
     private(set) var arrows: [[String]] = []
 
@@ -88,8 +88,8 @@ struct Drawing {
 
     /// The components that functions call, also through others of their type, but not through
     /// another type's or a registration: those arrows are its own.
-    private func uses(from start: [CallGraph.Node]) -> [String] {
-        func called(by node: CallGraph.Node) -> [CallGraph.Node] {
+    private func uses(from start: [Code]) -> [String] {
+        func called(by node: Code) -> [Code] {
             let types = [nil, graph.functions[node]?.type]
             return (graph.edges[node] ?? []).map(\.target).filter { target in
                 guard case .declaration = target else { return false }

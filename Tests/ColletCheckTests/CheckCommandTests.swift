@@ -545,7 +545,7 @@ struct CheckCommandTests {
             let units = try library.read(storeAt: small.program.index.path) { $0 }
             let files = units.map { SourceFile($0.unit, $0.occurrences) }
             let wiring = WiringReader(files, of: small.package.path, isUnisolated: true)
-            (file, reader) = (files.first, wiring.readers.first)
+            (file, reader) = (files.first, wiring.code.files.first)
             withExtendedLifetime(wiring) { #expect(file != nil && reader != nil) }
         }
         #expect(file == nil && reader == nil)

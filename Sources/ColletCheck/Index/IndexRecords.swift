@@ -50,6 +50,9 @@ struct IndexUnit {
     var imports: Set<String> = []
     var isReported = false, isInTests = false
     var leftOut: LeftOutFile.Reason?
+
+    /// Whether it may be the library's own file, of which only the names count.
+    var mayBeLibrary: Bool { mainFile.hasSuffix("/Collet.swift") }
 }
 
 extension [IndexUnit] {

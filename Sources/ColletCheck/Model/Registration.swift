@@ -26,7 +26,7 @@ package struct Registration {
         request.site.isInTests || request.scopes.contains(where: isInForce)
     }
 
-    func isInForce(in scopes: Set<CallGraph.Node>) -> Bool {
+    func isInForce(in scopes: Set<Code>) -> Bool {
         !site.isInTests && !scopes.isDisjoint(with: effect.scopes)
     }
 
@@ -52,7 +52,7 @@ struct Block {
 struct Effect {
     /// The overrides, isolations and tests that it serves, and the start if the app itself gets it: it
     /// is built, or handed to where that can't be followed.
-    var scopes: Set<CallGraph.Node> = []
+    var scopes: Set<Code> = []
     /// Whether an override or isolation runs code with it that can't be followed.
     var isPossible = false
     /// The function that would put it to use, if nothing calls that.

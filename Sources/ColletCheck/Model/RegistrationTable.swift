@@ -1,8 +1,7 @@
 /// The registrations by the types that they are found by.
 package struct RegistrationTable {
-    /// All of them in the order in which they are read. A reader may still learn more about one, but
-    /// never another key.
-    var all: [Registration]
+    /// All of them in the order in which they are read.
+    let all: [Registration]
     /// Those whose type can't be told are under `nil`.
     private let indices: [TypeName?: [Int]]
 

@@ -5,11 +5,11 @@ package struct Request {
     package var owner: DeclaredType?
     package let registration: Place?
     let variable: String?, property: String?
-    /// The token where what is asked for is needed, if that is not when somebody uses a property.
-    let use: Int?
+    /// Whether what is asked for is needed when somebody uses the property.
+    let isForUsers: Bool
     /// The overrides and isolations that are in force together, each time that it runs; the start
     /// stands for what the app itself has built.
-    var scopes: [Set<CallGraph.Node>] = [[.start]]
+    var scopes: [Set<Code>] = [[.start]]
     var siteOffMainActor: Site?
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?

@@ -1,7 +1,5 @@
 /// What is known of the types of a program, apart from their names.
 struct TypeRelations {
-    /// The types that make a `Scope` of their own and keep it, perhaps in what they keep.
-    var scopeHolders: Set<TypeName> = []
     var values: Set<TypeName> = []
     /// For each protocol where its primary associated types stand if they are sorted by their names.
     var protocols: [String: [Int]] = [:]

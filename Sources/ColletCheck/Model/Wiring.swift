@@ -1,18 +1,27 @@
+/// A registration or request that `#if` leaves out.
+struct InactiveCall {
+    let place: Place
+    let isRegistration: Bool
+    /// The words from there to the branch's end.
+    let words: Set<String>
+}
+
 /// Everything that a program registers and asks for, and how its components call each other.
 package struct Wiring {
-    package var table = RegistrationTable()
+    package let table: RegistrationTable
     package var registrations: [Registration] { table.all }
-    package var requests: [Request] = []
-    package var calls = CallGraph()
-    var types: TypeRelations
-    var blocks: [Place: Block] = [:]
-    /// Registrations and requests that `#if` leaves out, with the words up to the branch's end.
-    var inactive: [(place: Place, isRegistration: Bool, words: Set<String>)] = []
-    var leftOut: [LeftOutFile] = []
+    package let requests: [Request]
+    package let calls: CallGraph
+    let types: TypeRelations
+    /// The types that make a `Scope` of their own and keep it, perhaps in what they keep.
+    let scopeHolders: Set<TypeName>
+    let blocks: [Place: Block]
+    let inactive: [InactiveCall]
+    let leftOut: [LeftOutFile]
     /// The overrides of the program itself, which are no previews.
-    var overrides: Set<CallGraph.Node> = []
+    let overrides: Set<Code>
     /// The modules of the package's programs; where there is none, an app may do the rest.
-    var appModules: Set<String> = []
+    let appModules: Set<String>
 
     var isAnyBuilt: Bool {
         blocks.values.contains { $0.effect.isBuilt && !$0.isModule }

@@ -5,31 +5,31 @@ struct BlockReader {
     private let reach: ReachReader
     private(set) var blocks: [Place: Block] = [:]
     /// The effects of blocks, and of the functions and variables that stand for them.
-    private var effects: [CallGraph.Node: Effect] = [:]
+    private var effects: [Code: Effect] = [:]
     /// What blocks are nested in, and the functions and variables that stand for them.
-    private var outer: [CallGraph.Node: Set<CallGraph.Node>] = [:]
+    private var outer: [Code: Set<Code>] = [:]
     /// What is a statement of each block, in order and behind no condition.
-    private var statements: [Place: [Place: CallGraph.Node]] = [:]
+    private var statements: [Place: [Place: Code]] = [:]
 
     init(_ reach: ReachReader) {
         self.reach = reach
-        for call in reach.readers.flatMap(\.calls) {
+        for call in reach.code.calls {
             let isModule = call.use == .module && call.reader.block(of: call) == call.place
             guard isModule || call.use == .block || call.use == .builder else { continue }
-            let block = CallGraph.Node.closure(call.place)
+            let block = Code.closure(call.place)
             blocks[call.place] = Block(site: call.site, isModule: isModule)
             if call.use == .builder { outer[block] = call.container.map { [.declaration($0)] } }
             if call.use != .builder { use(block, at: call, behind: call.arguments.end) }
         }
         // What stands for a block may be what another variable is set to.
-        var known: Set<CallGraph.Node> = []
+        var known: Set<Code> = []
         while let next = outer.values.joined().first(where: { known.insert($0).inserted }) {
             guard case .declaration(let usr) = next else { continue }
             // What fulfils a requirement is used by the requirement's name.
             let isRequired = reach.declarations.fulfilling.contains(usr)
             let scopes = isRequired ? Set(reach.isolations.keys).union([.start]) : []
             put(next, to: Effect(scopes: scopes, isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
-            for mention in reach.declarations.mentions(of: usr) {
+            for mention in reach.code.mentions(of: usr) {
                 let isCall = mention.file.isToken(mention.index + 1, "(")
                 let end = isCall ? mention.file.behind(mention.index + 1) : mention.index + 1
                 use(next, at: mention, behind: end)
@@ -45,7 +45,7 @@ struct BlockReader {
         for (place, inner) in statements {
             let meant = inner.sorted { $0.key < $1.key }.map { _, statement in
                 blocks.keys.filter {
-                    let block = CallGraph.Node.closure($0)
+                    let block = Code.closure($0)
                     return block == statement || outer[block]?.contains(statement) == true
                 }
             }
@@ -53,7 +53,7 @@ struct BlockReader {
         }
     }
 
-    private mutating func use(_ block: CallGraph.Node, at mention: Mention, behind end: Int) {
+    private mutating func use(_ block: Code, at mention: Mention, behind end: Int) {
         let file = mention.file
         // To be set is no use, and neither is how many blocks a list has.
         if file.isToken(end, "=") { return }
@@ -70,12 +70,12 @@ struct BlockReader {
         // What an override runs in its closure, the block serves there alone.
         let isScope = ["override", "isolate", "makeContainer"].contains(method) && !file.isInTests
         let place = method == "makeContainer" ? nil : file.site(at: end + 1).place
-        let inner = isScope ? reach.effect(ofScope: place.map(CallGraph.Node.closure)) : nil
+        let inner = isScope ? reach.effect(ofScope: place.map(Code.closure)) : nil
         put(block, to: inner ?? reach.effect(at: mention, isBuilding: method == "build"))
     }
 
     /// Notes who else has a block: another one that nests it, a variable or a function.
-    private mutating func hand(_ block: CallGraph.Node, on mention: Mention, behind end: Int) {
+    private mutating func hand(_ block: Code, on mention: Mention, behind end: Int) {
         let (file, reader) = (mention.file, mention.reader)
         // What a module makes of it is a value, and no block.
         let brace = file.parent(of: file.startOfPath(mention.index)) ?? 0
@@ -100,16 +100,14 @@ struct BlockReader {
             outer[block, default: []].insert(.declaration(holder.usr))
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {
-                var local = mention
-                local.index = index
-                use(block, at: local, behind: index + 1)
+                use(block, at: mention.moved(to: index), behind: index + 1)
             }
         } else {
             put(block, to: reach.effect(at: mention, isBuilding: false))
         }
     }
 
-    private mutating func put(_ block: CallGraph.Node, to effect: Effect) {
+    private mutating func put(_ block: Code, to effect: Effect) {
         effects[block, default: Effect()].formUnion(effect)
     }
 }

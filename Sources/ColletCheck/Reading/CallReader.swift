@@ -1,3 +1,39 @@
+extension ProgramCode {
+    /// Who calls what, and who asks for what.
+    func callGraph(_ requests: [Read<Request>], _ table: RegistrationTable) -> CallGraph {
+        var graph = CallGraph()
+        for registration in table.all {
+            graph.functions[.closure(registration.site.place)] = Function(
+                kind: .registration, site: registration.site,
+                signature: registration.key.description)
+        }
+        for read in requests where !read.value.isMadeByHand { add(read, to: &graph, table) }
+        for mention in mentions { mention.reader.readCall(mention, into: &graph) }
+        graph.members = declarations.members.mapValues { $0.map(Code.declaration) }
+        graph.components = declarations.components()
+        let called = graph.edges.flatMap { [$0] + $1.map(\.target) }
+        for case .declaration(let usr) in Set(called + graph.components.values.joined()) {
+            graph.functions[.declaration(usr)] = declarations.function(usr)
+        }
+        return graph
+    }
+
+    private func add(_ read: Read<Request>, to graph: inout CallGraph, _ table: RegistrationTable) {
+        let (request, mention) = (read.value, read.mention)
+        let served = table.registrations(for: request.key)
+            .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
+        if let property = request.property { graph.injected[property, default: []] += served }
+        // Who reads a property first asks for what serves it.
+        let users = request.property.map { [Code.declaration($0)] } ?? []
+        let context = request.isForUsers ? (users, .always) : mention.reader.context(of: mention)
+        let nodes = served.map { Code.closure($0.site.place) }
+        // While a registration is used, it is the one for its key.
+        let targets = context.callers.allSatisfy(nodes.contains) ? context.callers : nodes
+        graph.add(
+            targets, isCertain: targets.count == 1, at: request.site.place, in: context)
+    }
+}
+
 // Extends FileReader: what calls what, and when.
 extension FileReader {
     func readCall(_ mention: Mention, into graph: inout CallGraph) {
@@ -6,7 +42,7 @@ extension FileReader {
             let definition = declarations[declarations.owner(ofAccessor: mention.symbol.usr)]
         else { return }
         let (functions, isCertain) = functions(definition, at: mention, graph)
-        let nodes = functions.map(CallGraph.Node.declaration)
+        let nodes = functions.map(Code.declaration)
         graph.add(nodes, isCertain: isCertain, at: mention.place, in: context(of: mention))
     }
 
@@ -46,7 +82,7 @@ extension FileReader {
         if let (brace, call) = closure(around: index, where: \.isRegistering) {
             return ([.closure(call.place)], timing(of: index, behind: brace))
         }
-        let callers = mention.container.map { [CallGraph.Node.declaration($0)] } ?? []
+        let callers = mention.container.map { [Code.declaration($0)] } ?? []
         guard let definition = declarations[mention.container], definition.file === file,
             definition.name < index
         else { return (callers, .perhaps) }
@@ -58,7 +94,7 @@ extension FileReader {
         let isSet = body == nil && definition.symbol.kind == .instanceProperty
         guard isSet, !definition.modifiers.contains("lazy") else { return (callers, timing) }
         let type = declarations.type(around: mention.container)
-        return (declarations.initializers(of: type?.usr).map(CallGraph.Node.declaration), timing)
+        return (declarations.initializers(of: type?.usr).map(Code.declaration), timing)
     }
 
     /// When a token runs, once what starts at an earlier one does.

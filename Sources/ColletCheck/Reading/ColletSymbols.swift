@@ -28,13 +28,11 @@ struct ColletSymbols {
         "s:6Collet5ScopeC": "Scope", "s:6Collet19DependenciesBuilderO": "DependenciesBuilder",
     ]
 
-    init(in files: [SourceFile]) {
-        let definitions = files.filter(\.isLibrary).flatMap(\.occurrences)
+    init(in library: some Sequence<IndexOccurrence>) {
+        let definitions = library
             .filter { $0.roles.contains(.definition) && $0.relations.isEmpty && $0.symbol.isType }
         for symbol in definitions.map(\.symbol) { types[symbol.usr] = symbol.name }
     }
-
-    static func mayDefine(_ path: String) -> Bool { path.hasSuffix("/Collet.swift") }
 
     func use(of symbol: IndexSymbol) -> Use? {
         if symbol.kind == .enum, types[symbol.usr] == "DependenciesBuilder" { return .builder }

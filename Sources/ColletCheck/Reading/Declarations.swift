@@ -80,15 +80,10 @@ final class Declarations {
     private(set) var bases: [String: Set<String>] = [:]
     private var extended: [String: String] = [:]
 
-    /// Where code names each symbol, as soon as there are readers that say so.
-    var mentionsBySymbol: [String: [Mention]] = [:]
-
     init(in files: [SourceFile]) {
         for file in files { for occurrence in file.occurrences { add(occurrence, in: file) } }
         addNames()
     }
-
-    func mentions(of usr: String) -> [Mention] { mentionsBySymbol[usr] ?? [] }
 
     subscript(usr: String?) -> Definition? { usr.flatMap { definitions[$0] } }
 
@@ -183,7 +178,7 @@ final class Declarations {
             result: result)
     }
 
-    func components() -> [String: [CallGraph.Node]] {
+    func components() -> [String: [Code]] {
         var functions = members.mapValues(Set.init)
         for (type, usr) in witnesses.values.joined() { functions[type, default: []].insert(usr) }
         return functions.mapValues { functions in
@@ -210,7 +205,29 @@ final class Declarations {
     }
 
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
-        var reader = TypeReader(tokens: file.tokens, file: file, declarations: self, index: index)
+        let names = Names(file: file, declarations: self)
+        var reader = TypeReader(tokens: file.tokens, names: names, index: index)
         return reader.type().map { ($0, reader.index) }
+    }
+
+    private struct Names: TypeNames {
+        let file: SourceFile
+        let declarations: Declarations
+
+        func symbol(at index: Int) -> IndexSymbol? { file.symbol(at: index, where: \.isType) }
+
+        func ancestors(of type: TypeName) -> Set<TypeName> {
+            declarations.relations.ancestors[type] ?? []
+        }
+
+        func type(_ symbol: IndexSymbol, _ arguments: [TypeName]) -> TypeName? {
+            if symbol.kind == .typealias {
+                return arguments.isEmpty ? declarations.resolveAlias(symbol) : nil
+            }
+            // A protocol's are sorted by the names of its associated types, as when demangled.
+            let labels = symbol.kind == .protocol ? declarations[symbol.usr]?.genericParameters : nil
+            let sorted = labels.map { zip($0, arguments).sorted { $0.0 < $1.0 }.map(\.1) }
+            return symbol.typeName(sorted ?? arguments)?.renamed(declarations.swiftNames)
+        }
     }
 }

@@ -35,9 +35,6 @@ final class FileReader {
         if let brace, file.isToken(brace, "{") { result[brace] = call }
     }
 
-    /// The overrides, isolations and containers that code runs in, by the bracket around it.
-    var scopes: [Int: CallGraph.Node] = [:]
-
     /// The tokens that may keep a later one from running.
     private(set) lazy var endingWords = file.tokens.indices.filter { mayEnd(at: $0) }
 

@@ -1,22 +1,23 @@
-// Extends WiringReader: the types that `@Inject var model: M` asks for: as many as there are kinds of
+// Extends ProgramCode: the types that `@Inject var model: M` asks for: as many as there are kinds of
 // `Base<M>`, or uses of a wrapper `@Base`.
-extension WiringReader {
-    /// The requests that one stands for, and where each of them is made.
-    func requests(for request: Request, at mention: Mention) -> [(Request, Mention)] {
-        guard !request.key.type.isKnown, let owner = request.owner
-        else { return [(request, mention)] }
+extension ProgramCode {
+    /// The requests that one stands for, each where it is made.
+    func requests(for read: Read<Request>) -> [Read<Request>] {
+        let request = read.value
+        guard !request.key.type.isKnown, let owner = request.owner else { return [read] }
         let all = owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
         let requests = all.map { user, types, wrapper in
-            var result = wrapper.map { $0.reader.request($0) } ?? request
+            let use = wrapper.map { $0.reader.request($0) } ?? read
             // A wrapper's name is given where that is used, unless it always asks for the same one.
             let isFixed = request.key.name.matches(.none) == false
-            let name = isFixed ? request.key.name : result.key.name
-            result.key = Key(type: request.key.type.replacing(types), name: name)
-            if wrapper == nil { result.owner = user ?? owner }
-            return (result, wrapper ?? mention)
+            let name = isFixed ? request.key.name : use.value.key.name
+            return use.with {
+                $0.key = Key(type: request.key.type.replacing(types), name: name)
+                if wrapper == nil { $0.owner = user ?? owner }
+            }
         }
-        let areKnown = requests.allSatisfy(\.0.key.type.isKnown)
-        return requests.isEmpty || !areKnown ? [(request, mention)] : requests
+        let areKnown = requests.allSatisfy(\.value.key.type.isKnown)
+        return requests.isEmpty || !areKnown ? [read] : requests
     }
 
     /// Who inherits from a type, or the attribute by which it wraps a property, and its arguments.
@@ -30,7 +31,7 @@ extension WiringReader {
         let letters = names.indices.map { String(UnicodeScalar(UInt8(65 + $0))) }
         let members = declarations.members[usr, default: []].compactMap { declarations[$0]?.symbol }
         let wrapped = members.first { $0.name == "wrappedValue" }?.variableType
-        for mention in declarations.mentions(of: usr) {
+        for mention in mentions(of: usr) {
             guard !mention.occurrence.roles.contains(.implicit),
                 let (type, end) = declarations.type(at: mention.index, in: mention.file),
                 type.name != nil
@@ -39,7 +40,7 @@ extension WiringReader {
             let wrapper = mention.file.isToken(start - 1, "@") ? mention : nil
             // What it wraps is its argument, if that is the type of its value.
             let value =
-                wrapped == .unknown("A") ? wrapper.map { [$0.reader.request($0).key.type] } : nil
+                wrapped == .unknown("A") ? wrapper.map { [$0.reader.request($0).value.key.type] } : nil
             let arguments = type.arguments.isEmpty ? value ?? [] : type.arguments
             let types = Dictionary(zip(names + letters, arguments + arguments)) { $1 }
             let user = mention.occurrence.related(.baseOf)?.usr

@@ -1,9 +1,25 @@
-// Extends WiringReader: what is asked for off the main actor.
-extension WiringReader {
-    /// Where something that is asked for is first needed off the main actor.
-    func site(off request: Request, at mention: Mention) -> Site? {
-        let property = request.use == nil ? request.property : nil
-        return (property.map(declarations.mentions) ?? [mention]).first { isOff($0, []) }?.site
+/// Finds out what is asked for off the main actor.
+struct IsolationReader {
+    let code: ProgramCode
+    /// Whether functions that say nothing about isolation are certainly not isolated.
+    let isUnisolated: Bool
+    private var declarations: Declarations { code.declarations }
+
+    init(_ code: ProgramCode, isUnisolated: Bool) {
+        self.code = code
+        self.isUnisolated = isUnisolated
+    }
+
+    /// Notes where something for the main actor is first needed off it.
+    func withSites(_ requests: [Read<Request>], _ table: RegistrationTable) -> [Read<Request>] {
+        requests.map { read in
+            let found = table.registrations(for: read.value.key)
+            guard !read.value.site.isInTests, found.contains(where: \.isForMainActor)
+            else { return read }
+            let property = read.value.isForUsers ? read.value.property : nil
+            let uses = property.map(code.mentions) ?? [read.mention]
+            return read.with { $0.siteOffMainActor = uses.first { isOff($0, []) }?.site }
+        }
     }
 
     /// Whether code runs off the main actor; it doesn't lead back to the functions given.
@@ -33,7 +49,7 @@ extension WiringReader {
         // What is not isolated runs where it is called, unless it is asynchronous; and that does, too,
         // by a setting of new projects.
         if definition.isAsynchronous, !words.contains("nonsending") { return isUnisolated }
-        let uses = declarations.mentions(of: container)
+        let uses = code.mentions(of: container)
         return !uses.isEmpty && !declarations.fulfilling.contains(container)
             && uses.allSatisfy { isOff($0, callees.union([container])) }
     }

@@ -2,7 +2,7 @@
 struct Mention {
     /// It keeps its mentions, which so must not keep it; whoever reads the wiring keeps all readers.
     unowned let reader: FileReader
-    var index: Int
+    let index: Int
     /// What it means to the wiring, if it is of the library's.
     let use: ColletSymbols.Use?
     let occurrence: IndexOccurrence
@@ -15,6 +15,11 @@ struct Mention {
     var site: Site { file.site(at: index) }
     var place: Place { site.place }
     var arguments: Arguments { Arguments(of: file, startingAt: index + 1) }
+    /// What it mentions, mentioned elsewhere in the file.
+    func moved(to index: Int) -> Mention {
+        Mention(reader: reader, index: index, use: use, occurrence: occurrence)
+    }
+
     /// Whether its closure makes what is registered.
     var isRegistering: Bool { use == .module || use == .register }
 

@@ -1,9 +1,7 @@
 /// Finds out what code runs at all when a program does, and what runs only in an override.
 struct ReachReader {
-    typealias Code = CallGraph.Node
-
-    let readers: [FileReader]
-    let declarations: Declarations
+    let code: ProgramCode
+    var declarations: Declarations { code.declarations }
     private var runs: [Code: Set<Code>] = [:]
     /// What code mentions. What of that the index doesn't show it to run, it may run all the same.
     private var mentions: [Code: Set<Code>] = [:]
@@ -17,17 +15,28 @@ struct ReachReader {
     private(set) var running: Set<Code> = []
     /// Those of which some code that they run can't be followed.
     private var open: Set<Code> = []
+    /// What code runs in by the bracket around it: an override, an isolation or a container.
+    private var scopesByBracket: [Bracket: Code] = [:]
     /// Containers are not told apart: what one of them has, all closures of `perform` have.
     private static let performing = Code.declaration("perform")
 
-    init(_ readers: [FileReader], _ declarations: Declarations) {
-        self.readers = readers
-        self.declarations = declarations
-        for call in readers.flatMap(\.calls) where call.use?.isScope == true {
+    private struct Bracket: Hashable {
+        let file: ObjectIdentifier
+        let index: Int
+
+        init(_ file: SourceFile, _ index: Int) {
+            self.file = ObjectIdentifier(file)
+            self.index = index
+        }
+    }
+
+    init(_ code: ProgramCode) {
+        self.code = code
+        for call in code.calls where call.use?.isScope == true {
             follow(scope(of: call), at: call)
         }
-        for mention in readers.flatMap(\.mentions) { add(mention) }
-        for call in readers.flatMap(\.calls) { addCall(call) }
+        for mention in code.mentions { add(mention) }
+        for call in code.calls { addCall(call) }
         addDeclarations()
         live = running(from: .start)
         for scope in isolations.keys { isolations[scope] = running(from: scope) }
@@ -54,12 +63,12 @@ struct ReachReader {
             let isClosure = file.isToken(tokens.lowerBound, "{")
             let isSeen = isClosure || isFunction || isPutOff
             let bracket = isClosure ? tokens.lowerBound : mention.index + 1
-            if isSeen { mention.reader.scopes[bracket] = scope }
+            if isSeen { scopesByBracket[Bracket(file, bracket)] = scope }
             let names = Set(tokens.map { file.tokens[$0].text })
             let inner = parameters.filter { names.contains($0.name) }.map(\.label)
             isFollowed = isFollowed || isSeen || !inner.isEmpty
             if inner.isEmpty || others.contains(helper) { continue }
-            for use in declarations.mentions(of: helper) {
+            for use in code.mentions(of: helper) {
                 follow(scope, at: use, passing: inner, by: others.union([helper]))
             }
         }
@@ -70,12 +79,55 @@ struct ReachReader {
         call.use == .perform ? Self.performing : .closure(call.place)
     }
 
+    /// The overrides of the program itself, which are no previews.
+    var overrides: Set<Code> { running.subtracting(isolations.keys) }
+
+    /// Notes whether a registration is ever built.
+    func withEffect(
+        _ read: Read<Registration>, of blocks: [Place: Block], in appModules: Set<String>
+    ) -> Read<Registration> {
+        // What no program imports is for programs elsewhere.
+        guard appModules.contains(read.value.site.module) else { return read }
+        let effect = blocks[read.value.block]?.effect ?? effect(at: read.mention)
+        return read.with { $0.effect = effect }
+    }
+
+    /// Notes which requests are made in overrides only, and what keeps who asks.
+    func withScopes(_ requests: [Read<Request>], _ table: RegistrationTable) -> [Read<Request>] {
+        // What is kept is made where it is registered.
+        let kept = table.all.filter { $0.lifetime != .transient && $0.isBuilt }.map(\.site.place)
+        var asking: [Code: Set<Code>] = [:]
+        for read in requests where !read.value.site.isInTests {
+            let served = table.registrations(for: read.value.key)
+            asking[code(around: read.mention), default: []]
+                .formUnion(served.map { .closure($0.site.place) })
+        }
+        let confined = scopes(asking, kept: kept, of: table.all)
+        let keepers = keepers(kept)
+        return requests.map { read in
+            if read.value.site.isInTests { return read }
+            let (code, around) = (code(around: read.mention), scopes(around: read.mention))
+            let scopes = around.isEmpty ? confined[code, default: []] : around
+            return read.with {
+                $0.keeper = keepers[code]
+                if scopes.isEmpty { return }
+                // An override may itself run in another one; an isolation sees nothing around it.
+                $0.scopes = scopes.map { scope in
+                    reachable(from: [scope]) { scope in
+                        let isLast = scope == .start || isolations[scope] != nil
+                        return isLast ? [] : confined[scope] ?? [.start]
+                    }
+                }
+            }
+        }
+    }
+
     func code(around mention: Mention) -> Code {
         let (file, reader) = (mention.file, mention.reader)
         var isInTask = true
         for open in sequence(first: mention.index, next: file.parent).dropFirst() {
             if let call = reader.closures[open], call.isRegistering { return .closure(call.place) }
-            if isInTask, let scope = reader.scopes[open] { return scope }
+            if isInTask, let scope = scopesByBracket[Bracket(file, open)] { return scope }
             if file.isToken(open, "{"), file.task(ofClosure: open).isItsOwn { isInTask = false }
         }
         return mention.container.map(code) ?? .start
@@ -111,7 +163,7 @@ struct ReachReader {
 
     func isOfOtherBuilds(_ usr: String) -> Bool {
         let name = declarations[usr]?.symbol.name.prefix { $0 != "(" } ?? ""
-        return readers.contains { $0.file.inactiveWords.contains(name) }
+        return code.files.contains { $0.file.inactiveWords.contains(name) }
     }
 
     /// The overrides and isolations for which alone a mention counts, if it does so for some.

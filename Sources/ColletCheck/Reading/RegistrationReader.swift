@@ -1,4 +1,25 @@
-// Extends FileReader: a registration, from the call that makes it.
+extension ProgramCode {
+    /// Everything that is registered, with the types that it may have where none is known.
+    func registrations() -> [Read<Registration>] {
+        calls.filter { $0.isRegistering || $0.use == .registerValue }.map { call in
+            let read = Read(value: call.reader.registration(call), mention: call)
+            if read.value.key.type.isKnown { return read }
+            return read.with { $0.mentions.formUnion(typesOfUsers(around: call)) }
+        }
+    }
+
+    /// The types that those mention who use the generic code that a call is in.
+    private func typesOfUsers(around call: Mention) -> Set<String> {
+        let generics = reachable(from: declarations.generics(around: call.container)) { name in
+            mentions(of: name).map(\.container).flatMap(declarations.generics)
+        }
+        return Set(
+            generics.flatMap(mentions).flatMap { use in
+                use.reader.mentions(in: use.file.expression(from: use.index))
+            })
+    }
+}
+
 extension FileReader {
     func registration(_ mention: Mention) -> Registration {
         let (index, arguments) = (mention.index, mention.arguments)

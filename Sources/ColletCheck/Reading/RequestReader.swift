@@ -1,8 +1,43 @@
-// Extends FileReader: a request, from the attribute or call that makes it.
+extension ProgramCode {
+    /// Everything that is asked for, once for each key and each place.
+    func requests() -> [Read<Request>] {
+        let settings = Dictionary(grouping: mentions.filter(\.isMadeByHand), by: \.symbol.usr)
+        var known: Set<[AnyHashable?]> = []
+        return calls.filter { $0.use == .inject || $0.use == .resolve }
+            .flatMap { requests(at: $0, madeByHand: settings) }
+            .filter { known.insert([$0.value.key, $0.value.owner, $0.value.site.place]).inserted }
+    }
+
+    /// Some code gives properties a wrapper that it made itself.
+    private func requests(
+        at call: Mention, madeByHand: [String: [Mention]]
+    ) -> [Read<Request>] {
+        let request = call.reader.request(call)
+        let made = madeByHand[request.value.property ?? "", default: []]
+        if isNeverAsked(request.value, where: made) { return [] }
+        let calls = call.container.map(mentions) ?? []
+        return requests(
+            for: request.with {
+                $0.isMadeByHand = !made.isEmpty
+                $0.isCalled = calls.contains { !$0.file.isInTests }
+            })
+    }
+
+    /// Whether no initializer leaves the wrapper as it is.
+    private func isNeverAsked(_ request: Request, where made: [Mention]) -> Bool {
+        let setting = made.filter { mention in
+            mention.reader.role(of: mention.file.parent(of: mention.index) ?? 0) == .declaration
+        }
+        let initializers = Set(declarations.initializers(of: request.owner?.usr))
+        return !made.isEmpty && initializers.isSubset(of: setting.compactMap(\.container))
+    }
+}
+
 extension FileReader {
     /// Reads `@Inject("name") var property: T`, `Inject<T>("name")`, `.init("name")` or
     /// `Resolver.resolve(T.self, name: "name")`.
-    func request(_ mention: Mention) -> Request {
+    /// The mention is where what is asked for is needed.
+    func request(_ mention: Mention) -> Read<Request> {
         let (index, isWrapper) = (mention.index, mention.use != .resolve)
         let isShort = file.isToken(index, "init") && file.isToken(index - 1, ".")
         let start = isShort ? index - 1 : file.startOfPath(index)
@@ -30,12 +65,14 @@ extension FileReader {
         }
         let owner = declarations.type(around: property?.usr ?? mention.container)
         let name = name(isWrapper ? arguments.unlabelled.first : arguments["name"])
-        return Request(
+        let request = Request(
             site: file.site(at: isAttribute ? variable ?? index : index),
             key: Key(type: type?.renamed(declarations.swiftNames) ?? .unknown("?"), name: name),
             owner: declarations.declaredType(owner?.usr),
             registration: closure(around: index, where: \.isRegistering)?.call.place,
-            variable: variable.map { file.tokens[$0].text }, property: property?.usr, use: use)
+            variable: variable.map { file.tokens[$0].text }, property: property?.usr,
+            isForUsers: use == nil)
+        return Read(value: request, mention: mention.moved(to: use ?? index))
     }
 
     /// The type of `Resolver.resolve(T.self)`, or of `Resolver.resolve() as T`; without one, the type

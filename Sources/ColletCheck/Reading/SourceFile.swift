@@ -11,7 +11,7 @@ final class SourceFile {
 
     /// Whether it is the library's own file, in its module or where somebody pasted it.
     private(set) lazy var isLibrary =
-        ColletSymbols.mayDefine(path)
+        unit.mayBeLibrary
         && occurrences.contains {
             $0.symbol.name == "DependenciesBuilder" && $0.roles.contains(.definition)
         }

@@ -1,9 +1,16 @@
+/// What tells the types that the words of a file name.
+protocol TypeNames {
+    func symbol(at index: Int) -> IndexSymbol?
+    func type(_ symbol: IndexSymbol, _ arguments: [TypeName]) -> TypeName?
+    /// What a type inherits or conforms to, also indirectly.
+    func ancestors(of type: TypeName) -> Set<TypeName>
+}
+
 /// Reads types: from the words of a file, each looked up in the index, or from a demangled name.
 struct TypeReader {
     let tokens: [Token]
-    /// The file that the tokens are from; `nil` for those of a demangled name.
-    var file: SourceFile?
-    var declarations: Declarations?
+    /// What tells the names; `nil` for demangled ones, which are in full.
+    var names: (any TypeNames)?
     var index = 0
 
     mutating func type() -> TypeName? {
@@ -26,7 +33,7 @@ struct TypeReader {
         }
         if members.count == 1 { return members[0] }
         // The compiler leaves out what another member implies.
-        let implied = Set(members.flatMap { declarations?.relations.ancestors[$0] ?? [] })
+        let implied = Set(members.flatMap { names?.ancestors(of: $0) ?? [] })
         return .composed(of: members.filter { !implied.contains($0) })
     }
 
@@ -70,7 +77,7 @@ struct TypeReader {
             } else {
                 guard let token, token.kind == .word else { return nil }
                 parts.append(token.text)
-                symbol = file?.symbol(at: index, where: \.isType) ?? symbol
+                symbol = names?.symbol(at: index) ?? symbol
                 index += 1
             }
             if take("<") {
@@ -78,25 +85,19 @@ struct TypeReader {
                 arguments += more
             }
         } while !has("Type", "Protocol", "self", "init", ".", at: 1) && take(".")
-        // A protocol's arguments are sorted by the names of its associated types, as when demangled.
-        if symbol?.kind == .protocol, let labels = declarations?[symbol?.usr]?.genericParameters {
-            arguments = zip(labels, arguments).sorted { $0.0 < $1.0 }.map(\.1)
-        }
         // What Objective-C and C declare has its own name there, without a module.
         if parts[0] == "__C", parts.count == 2 { return .named(parts[1], arguments) }
         let name = parts.joined(separator: ".")
         if ["Any", "AnyObject", "Void"].contains(name) { return .named("Swift.\(name)") }
-        guard let declarations else {
+        guard let names else {
             // Only a generic parameter stands alone, "A", and only its member types follow it.
             let isParameter = parts[0].count <= 3 && parts[0].dropFirst().allSatisfy(\.isNumber)
             return !isParameter && parts.count > 1
                 ? .named(name, arguments) : .unknown(arguments.isEmpty ? name : name + "<>")
         }
         guard let symbol else { return .unknown(name) }
-        if symbol.kind == .typealias {
-            return (arguments.isEmpty ? declarations.resolveAlias(symbol) : nil) ?? .unknown(name)
-        }
-        return symbol.typeName(arguments)?.renamed(declarations.swiftNames)
+        let type = names.type(symbol, arguments)
+        return type ?? (symbol.kind == .typealias ? .unknown(name) : nil)
     }
 
     /// Reads the types between commas up to a bracket. A tuple's may have labels, and those of a

@@ -52,7 +52,7 @@ extension Wiring {
             CallGraph.Edge(target: $0.key, place: $0.value.site.place, timing: .always)
         }
         var cycles: [[CallGraph.Edge]] = []
-        var visited: Set<CallGraph.Node> = []
+        var visited: Set<Code> = []
         /// The edges from where the search started to where it is.
         var way: [CallGraph.Edge] = []
         // What is left to follow, the next one last, and how long the way to it is.

@@ -11,7 +11,7 @@ extension Wiring {
                         + "to fix, make it .shared, or an instance of a class")
             }
             let bases = types.ancestors[type, default: []].union([type])
-            let isHolder = registration.isMade && !bases.isDisjoint(with: types.scopeHolders)
+            let isHolder = registration.isMade && !bases.isDisjoint(with: scopeHolders)
             if isHolder, [.transient, .weak].contains(lifetime) {
                 let what =
                     lifetime == .weak

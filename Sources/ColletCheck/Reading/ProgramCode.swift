@@ -1,0 +1,34 @@
+/// The code of a program: its files, what they declare, and where they name that.
+struct ProgramCode {
+    let files: [FileReader]
+    let declarations: Declarations
+    let mentions: [Mention]
+    let calls: [Mention]
+    private let mentionsBySymbol: [String: [Mention]]
+
+    init(_ files: [SourceFile]) {
+        let collet = ColletSymbols(in: files.filter(\.isLibrary).flatMap(\.occurrences))
+        let own = files.filter { !$0.isLibrary }
+        let declarations = Declarations(in: own)
+        self.declarations = declarations
+        self.files = own.map { FileReader($0, declarations, collet) }
+        mentions = self.files.flatMap(\.mentions)
+        calls = self.files.flatMap(\.calls)
+        mentionsBySymbol = Dictionary(grouping: mentions, by: \.symbol.usr)
+    }
+
+    func mentions(of usr: String) -> [Mention] { mentionsBySymbol[usr] ?? [] }
+}
+
+/// What is read, and the code that says so.
+struct Read<Value> {
+    let value: Value
+    let mention: Mention
+
+    /// The same with what is learned about it later.
+    func with(_ change: (inout Value) -> Void) -> Read {
+        var value = value
+        change(&value)
+        return Read(value: value, mention: mention)
+    }
+}
