@@ -78,13 +78,12 @@ struct BlockReader {
     private mutating func hand(_ block: Code, on mention: Mention, behind end: Int) {
         let (file, reader) = (mention.file, mention.reader)
         // What a module makes of it is a value, and no block.
-        let brace = file.parent(of: file.startOfPath(mention.index)) ?? 0
-        if reader.closures[brace]?.isRegistering == true { return }
-        let expression = file.list(around: file.startOfPath(mention.index)..<end)
-        let start = expression.lowerBound
-        let isSet = file.isToken(start - 1, "=")
+        let handed = Phrase(file: file, range: file.startOfPath(mention.index)..<end)
+        if reader.closures[handed.node]?.isRegistering == true { return }
+        let (expression, start) = (handed.list, handed.list.start)
+        let isSet = expression.follows("=")
         if isSet, file.isToken(start - 2, "_") { return }
-        if !isSet, let place = reader.block(around: start) {
+        if !isSet, let place = reader.block(around: expression.node) {
             outer[block, default: []].insert(.closure(place))
             if reader.isUnconditional(mention.index) {
                 statements[place, default: [:]][mention.place] = block
@@ -92,8 +91,8 @@ struct BlockReader {
             return
         }
         let container = reach.declarations[mention.container]
-        let body = container.flatMap { file.bodyBrace(from: $0.name) }
-        let isReturned = file.isResult(expression) && body == file.braces(around: start).first
+        let body = container.flatMap { file.body(from: $0.name) }
+        let isReturned = expression.isResult && body == expression.node.braces.first
         let variable = file.declaredVariable(before: start)
         let set = isSet ? file.symbol(at: variable ?? start - 2) : nil
         if let holder = isReturned ? container?.symbol : set {

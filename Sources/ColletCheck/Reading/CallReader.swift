@@ -78,18 +78,17 @@ extension FileReader {
     }
 
     func context(of mention: Mention) -> CallGraph.Context {
-        let index = mention.index
-        if let (brace, call) = closure(around: index, where: \.isRegistering) {
-            return ([.closure(call.place)], timing(of: index, behind: brace))
+        if let (closure, call) = closure(around: mention.node, where: \.isRegistering) {
+            return ([.closure(call.place)], timing(of: mention, behind: closure.start))
         }
         let callers = mention.container.map { [Code.declaration($0)] } ?? []
         guard let definition = declarations[mention.container], definition.file === file,
-            definition.name < index
+            definition.name < mention.index
         else { return (callers, .perhaps) }
         // The globals of a script are set in their order, and are no functions.
         if definition.symbol.kind == .variable, file.isScript { return ([], .always) }
-        let body = file.bodyBrace(from: definition.name, to: index)
-        let timing = timing(of: index, behind: body ?? definition.name)
+        let body = file.body(from: definition.name, to: mention.index)
+        let timing = timing(of: mention, behind: body?.start ?? definition.name)
         // What a property is set to, the initializers call.
         let isSet = body == nil && definition.symbol.kind == .instanceProperty
         guard isSet, !definition.modifiers.contains("lazy") else { return (callers, timing) }
@@ -97,24 +96,23 @@ extension FileReader {
         return (declarations.initializers(of: type?.usr).map(Code.declaration), timing)
     }
 
-    /// When a token runs, once what starts at an earlier one does.
-    private func timing(of index: Int, behind start: Int) -> CallGraph.Timing {
-        let closures = file.braces(around: index).prefix { $0 > start }.map(timing(of:))
+    /// When a call happens, once what starts at a token before it runs.
+    private func timing(of mention: Mention, behind start: Int) -> CallGraph.Timing {
+        let index = mention.index
+        let closures = mention.node.braces.prefix { $0.start > start }.map(timing)
         let mayEnd = endingWords.filter { (start..<index).contains($0) }.contains { word in
             // What is returned still runs, and what another closure returns ends that closure.
             let isReturned =
                 Self.leaving.contains(file.tokens[word].text)
                 && file.expression(from: word + 1).contains(index)
             return !isReturned
-                && !file.braces(around: word).contains {
-                    $0 > start && file.behind($0) <= index && role(of: $0) == .closure
+                && !file.node(around: word).path.contains { node in
+                    node.kind == .closure && node.start > start && node.range.upperBound <= index
                 }
         }
         // With another argument each time, as "depth - 1", it ends unless no branch ends it.
-        if mayEnd, Arguments(of: file, startingAt: index + 1).list.contains(where: isChanged) {
-            return .later
-        }
-        return closures.reduce(mayEnd || isPutOff(index) ? .perhaps : .always, max)
+        if mayEnd, mention.arguments.list.contains(where: isChanged) { return .later }
+        return closures.reduce(mayEnd || isPutOff(mention) ? .perhaps : .always, max)
     }
 
     /// Whether an argument may differ from what the function around it was given.
@@ -125,21 +123,14 @@ extension FileReader {
         return file.local(start) != nil
     }
 
-    private func timing(of brace: Int) -> CallGraph.Timing {
+    private func timing(of braces: Node) -> CallGraph.Timing {
         // What may keep a branch from running are the words before it.
-        if role(of: brace) == .branch { return .always }
+        if braces.isPart { return .always }
         // A scope runs its closure; one with a key perhaps for another key each time.
-        guard let call = closures[brace], call.use == .component else { return .later }
+        guard let call = closures[braces], call.use == .component else { return .later }
         return call.arguments["for"] == nil ? .always : .perhaps
     }
 
-    private static let statements: Set = [
-        "catch", "defer", "do", "else", "for", "guard", "if", "repeat", "switch", "while",
-    ]
-    private static let declaring: Set = [
-        "actor", "class", "deinit", "enum", "extension", "func", "init", "protocol", "struct",
-        "subscript",
-    ]
     /// The words that may leave a body, but for what stands behind them.
     private static let leaving: Set = ["await", "return", "try"]
     /// The other words that may keep what follows them in a body from running.
@@ -151,48 +142,20 @@ extension FileReader {
         // A label may be called like a statement.
         guard token.kind == .word || token.kind == .sign, !file.isToken(word + 1, ":")
         else { return false }
-        return [Self.statements, Self.leaving, Self.branching].contains { $0.contains(token.text) }
+        return [Tree.statements, Self.leaving, Self.branching].contains { $0.contains(token.text) }
             || file.isToken(word + 1, "(") && says("-> Swift.Never", at: word)
     }
 
     /// Whether a call is an argument that a function or a subscript takes as a closure.
-    private func isPutOff(_ index: Int) -> Bool {
-        let around = sequence(first: index) { self.file.parent(of: $0) }.dropFirst()
-        return around.prefix { !file.isToken($0, "{") }.contains { open in
+    private func isPutOff(_ mention: Mention) -> Bool {
+        mention.node.path.prefix { !$0.isBraces }.contains { node in
             // A call of a generic type's initializer has its arguments in between.
-            file.isToken(open - 1, ">") || says("@autoclosure", at: open - 1)
-                || says("@autoclosure", at: open)
+            file.isToken(node.start - 1, ">") || says("@autoclosure", at: node.start - 1)
+                || says("@autoclosure", at: node.start)
         }
     }
 
     private func says(_ words: String, at index: Int) -> Bool {
         file.occurrences(at: index).contains { $0.symbol.demangled?.contains(words) == true }
-    }
-
-    /// What a brace opens.
-    enum Role { case branch, declaration, closure, setter }
-
-    /// The keyword of the accessor whose body a brace opens.
-    func accessor(openedBy brace: Int) -> String? {
-        var word = brace - 1
-        while file.isToken(word, "async", "throws") { word -= 1 }
-        if file.isToken(word, ")"), let open = file.partner(of: word) { word = open - 1 }
-        let isAccessor = file.isToken(word, "get", "set", "willSet", "didSet")
-        return isAccessor && !file.isToken(word - 1, ".", "func") ? file.tokens[word].text : nil
-    }
-
-    /// What a brace opens, by the words before it in the same brackets, behind any other block.
-    func role(of brace: Int) -> Role {
-        let start = file.parent(of: brace) ?? -1
-        var index = brace - 1
-        if let accessor = accessor(openedBy: brace) { return accessor == "get" ? .branch : .setter }
-        while index > start, !file.isToken(index, "}") {
-            let token = file.tokens[index]
-            let (isLabel, isMember) = (file.isToken(index + 1, ":"), file.isToken(index - 1, "."))
-            if !isLabel, Self.statements.contains(where: token.is) { return .branch }
-            if !isMember, Self.declaring.contains(where: token.is) { return .declaration }
-            index = min(file.partner(of: index) ?? index, index) - 1
-        }
-        return .closure
     }
 }

@@ -1,75 +1,77 @@
 // Extends FileReader: the type that an expression is expected to have where it stands.
 extension FileReader {
-    func expectedType(of range: Range<Int>, at mention: Mention) -> TypeName? {
-        let (start, end) = (range.lowerBound, range.upperBound)
+    func expectedType(of phrase: Phrase, at mention: Mention) -> TypeName? {
         // A branch is what the whole "if" or "switch" is, of which only the start matters.
-        if let whole = branching(around: range) { return expectedType(of: whole, at: mention) }
-        if let (whole, other) = choice(around: range) {
+        if let whole = branching(around: phrase) { return expectedType(of: whole, at: mention) }
+        if let (whole, other) = choice(around: phrase) {
             return joined(expectedType(of: whole, at: mention), with: other)
         }
-        let isWhole = range.isEmpty || file.expression(from: start).upperBound == end
-        if file.isToken(start - 1, "=") { return isWhole ? declaredType(before: start) : nil }
-        guard let open = file.parent(of: start), !file.isToken(open, "{")
-        else { return isWhole ? resultType(returning: range, at: mention) : nil }
-        if file.token(open - 1)?.kind == .word, !file.tokens[open].followsSpace {
-            return parameterType(of: range, in: open)
+        if phrase.follows("=") { return phrase.isWhole ? declaredType(before: phrase) : nil }
+        switch phrase.node.kind {
+        case .arguments: return parameterType(of: phrase)
+        case .subscript, .generics: return nil
+        case .parentheses, .list: return elementType(of: phrase, at: mention)
+        default: return phrase.isWhole ? resultType(returning: phrase, at: mention) : nil
         }
-        guard let type = expectedType(of: open..<file.behind(open), at: mention),
-            start - 1 == open || file.isToken(start - 1, ",", ":"),
-            end == file.partner(of: open) || file.isToken(end, ",", ":")
-        else { return nil }
+    }
+
+    private func elementType(of phrase: Phrase, at mention: Mention) -> TypeName? {
+        let node = phrase.node
+        let around = Phrase(file: file, range: node.range)
+        guard phrase.isElement, let type = expectedType(of: around, at: mention) else { return nil }
         let list = type.name == "Swift.Optional" ? type.arguments[0] : type
-        if file.isToken(open, "(") {
-            let elements = file.tokens.arguments(in: open)
+        if node.kind == .parentheses {
+            let elements = file.tokens.arguments(in: node.start)
             let types = elements.count == 1 ? [type] : list.name == nil ? list.arguments : []
-            return elements.firstIndex { $0.tokens == range }.flatMap { types.dropFirst($0).first }
+            let index = elements.firstIndex { $0.tokens == phrase.range }
+            return index.flatMap { types.dropFirst($0).first }
         }
         if !["Swift.Array", "Swift.Dictionary", "Swift.Set"].contains(list.name) { return nil }
-        return file.isToken(end, ":") ? list.arguments.first : list.arguments.last
+        return phrase.precedes(":") ? list.arguments.first : list.arguments.last
     }
 
     /// Where the `if` or `switch` begins whose value an expression is in a branch.
-    private func branching(around range: Range<Int>) -> Range<Int>? {
-        let before = range.lowerBound - 1
+    private func branching(around phrase: Phrase) -> Phrase? {
+        let (node, before) = (phrase.node, phrase.start - 1)
         let label = file.last("case", "default", before: before) ?? before
-        let isCase = file.isToken(before, ":") && file.last(":", before: before) ?? -1 < label
-        guard let open = file.parent(of: range.lowerBound), before == open || isCase,
-            role(of: open) == .branch, var start = file.last("if", "switch", before: open),
-            file.isToken(range.upperBound, "}", "case", "default", ";")
+        let isCase = phrase.follows(":") && file.last(":", before: before) ?? -1 < label
+        guard node.kind == .branch, before == node.start || isCase,
+            var start = file.last("if", "switch", before: node.start),
+            phrase.precedes("}", "case", "default", ";")
         else { return nil }
         while file.isToken(start - 1, "else") { start = file.last("if", before: start - 1) ?? 0 }
-        return start..<start
+        return Phrase(file: file, range: start..<start)
     }
 
     /// The expression whose value another one may be, by `?:` or `??`, and the other operand.
-    private func choice(around range: Range<Int>) -> (whole: Range<Int>, other: Range<Int>)? {
-        let (before, end) = (range.lowerBound - 1, range.upperBound)
-        let open = file.parent(of: range.lowerBound)
-        let own = ((open ?? -1) + 1..<range.lowerBound).filter { file.parent(of: $0) == open }
+    private func choice(around phrase: Phrase) -> (whole: Phrase, other: Range<Int>)? {
+        let (node, before, end) = (phrase.node, phrase.start - 1, phrase.end)
+        let own = (node.inside.lowerBound..<phrase.start).filter { file.node(around: $0) == node }
         // The colon of "?:" follows a space, that of a label, a key or a case does not.
         let boundary = own.last {
             file.isToken($0, "=", "return", ",", "in")
                 || file.isToken($0, ":") && !file.tokens[$0].followsSpace
         }
-        let whole = file.expression(from: (boundary ?? open ?? -1) + 1)
+        let whole = file.expression(from: boundary.map { $0 + 1 } ?? node.inside.lowerBound)
         let signs = own.filter { whole.contains($0) && file.tokens[$0].kind == .sign }
+        let outer = Phrase(file: file, range: whole)
         switch file.token(before)?.text {
         // Beside it there may be another operator.
         case "??" where whole.upperBound == end:
             let isPlain = signs.allSatisfy { ".?!()[]??".contains(file.tokens[$0].text) }
-            return isPlain ? (whole, whole.lowerBound..<before) : nil
-        case "?" where file.isToken(end, ":") && whole.contains(end):
-            return (whole, end + 1..<whole.upperBound)
+            return isPlain ? (outer, whole.lowerBound..<before) : nil
+        case "?" where phrase.precedes(":") && whole.contains(end):
+            return (outer, end + 1..<whole.upperBound)
         case ":" where whole.upperBound == end:
-            return signs.last { file.isToken($0, "?") }.map { (whole, $0 + 1..<before) }
+            return signs.last { file.isToken($0, "?") }.map { (outer, $0 + 1..<before) }
         default: return nil
         }
     }
 
     /// What is asked for beside another operand: the compiler joins the two before it converts them.
     private func joined(_ expected: TypeName?, with other: Range<Int>) -> TypeName? {
-        guard let expected, !other.isEmpty else { return nil }
-        let last = other.upperBound - 1, isOptional = file.isToken(other.upperBound, "??")
+        guard let expected, let last = other.last else { return nil }
+        let isOptional = file.isToken(other.upperBound, "??")
         let isLiteral =
             other.count == 1 && (literal(file.tokens[last]) != nil || file.isToken(last, "nil"))
         let isAsking = calls.contains { $0.use == .resolve && other.contains($0.index) }
@@ -79,28 +81,30 @@ extension FileReader {
         return expected.name == "Swift.Optional" && type != expected ? nil : type
     }
 
-    private func declaredType(before start: Int) -> TypeName? {
-        if file.symbol(at: start - 2)?.variableType != nil { return variableType(at: start - 2) }
+    /// The type of what an expression is set to.
+    private func declaredType(before phrase: Phrase) -> TypeName? {
+        let (start, name) = (phrase.start, phrase.start - 2)
+        if file.symbol(at: name)?.variableType != nil { return variableType(at: name) }
         let read = file.last(":", before: start).flatMap { declarations.type(at: $0 + 1, in: file) }
         if let read, read.end == start - 1 {
             // What is asked for to be unwrapped is an optional.
-            let before = file.last("let", "var", before: start).map { $0 - 1 }
-            let isBinding = file.isToken(before, "guard", "if", "while", ",")
+            let isBinding = file.last("let", "var", before: start).map(file.isBinding) == true
             return isBinding ? .optional(read.type) : read.type
         }
-        return file.isToken(start - 3, "let", "var") ? nil : variableType(at: start - 2)
+        return file.isToken(name - 1, "let", "var") ? nil : variableType(at: name)
     }
 
     /// The type of a variable or parameter that a token names.
     private func variableType(at index: Int) -> TypeName? {
-        let variable = file.isToken(index - 1, ".") ? nil : file.local(index)
+        let isMember = file.isToken(index - 1, ".")
+        let variable = isMember ? nil : file.local(index)
         if let type = file.symbol(at: index)?.variableType {
             // "if let api" unwraps what has the same name.
-            let isBinding = file.isToken(variable.map { $0 - 2 }, "guard", "if", "while", ",")
+            let isBinding = variable.map { file.isBinding($0 - 1) } == true
             return isBinding ? type.element ?? type : type
         }
         // Of a local one only its declaration tells.
-        if file.isToken(index - 1, ".") { return nil }
+        if isMember { return nil }
         let parameter = (0..<index).last {
             file.isToken($0, file.tokens[index].text) && file.isToken($0 + 1, ":")
                 && file.isToken(file.parent(of: $0), "(")
@@ -109,11 +113,12 @@ extension FileReader {
         return declarations.type(at: local + 2, in: file)?.type
     }
 
-    private func parameterType(of expression: Range<Int>, in open: Int) -> TypeName? {
+    private func parameterType(of phrase: Phrase) -> TypeName? {
+        let open = phrase.node.start
         let symbol = file.symbol(at: open - 1) { $0.isFunction || $0.kind == .enumCase }
         let arguments = Arguments(of: file, startingAt: open).list
-        guard file.isToken(open, "("), let parameters = symbol?.signature?.parameters,
-            let index = arguments.firstIndex(where: { $0.tokens == expression })
+        guard let parameters = symbol?.signature?.parameters,
+            let index = arguments.firstIndex(where: { $0.tokens == phrase.range })
         else { return nil }
         // A case's payload has no labels in the index.
         if symbol?.kind == .enumCase { return parameters.dropFirst(index).first?.type }
@@ -125,24 +130,23 @@ extension FileReader {
         return (own ?? parameters.last { $0.label == list })?.type
     }
 
-    private func resultType(returning expression: Range<Int>, at mention: Mention) -> TypeName? {
-        guard let brace = body(around: expression.lowerBound),
-            expression.isEmpty || file.isResult(expression)
+    private func resultType(returning phrase: Phrase, at mention: Mention) -> TypeName? {
+        guard let body = phrase.node.body, phrase.range.isEmpty || phrase.isResult
         else { return nil }
         // A result builder may make something else of it.
-        let implicit = file.braces(around: expression.lowerBound).prefix { $0 >= brace }
+        let implicit = phrase.node.braces.prefix { $0.start >= body.start }.map(\.start)
             .flatMap(file.occurrences).filter { $0.roles.contains(.implicit) }
         if implicit.contains(where: { $0.symbol.name.hasPrefix("build") }) { return nil }
         if let definition = declarations[mention.container], definition.file === file,
-            file.bodyBrace(from: definition.name, to: expression.lowerBound) == brace
+            file.body(from: definition.name, to: phrase.start) == body
         {
             return definition.symbol.variableType ?? definition.symbol.signature?.result
         }
         // A function or variable within the function.
-        let colon = file.last(":", before: brace)
+        let colon = file.last(":", before: body.start)
         let variable = file.isToken(colon.map { $0 - 2 }, "var") ? colon : nil
-        let arrow = role(of: brace) == .declaration ? file.last("->", before: brace) : nil
+        let arrow = body.kind == .declaration ? file.last("->", before: body.start) : nil
         if let start = variable ?? arrow { return declarations.type(at: start + 1, in: file)?.type }
-        return compiledType(of: brace..<file.behind(brace), at: mention)
+        return compiledType(of: body, at: mention)
     }
 }

@@ -28,11 +28,11 @@ final class FileReader {
         return use != .builder || isAttribute ? use : nil
     }
 
-    /// The calls by the brace that opens the closure which they take, or the body of a builder.
-    private(set) lazy var closures = calls.reduce(into: [Int: Mention]()) { result, call in
-        let body = call.use == .builder ? file.bodyBrace(from: call.index) : nil
-        let brace = body ?? call.arguments.unlabelled.last?.lowerBound
-        if let brace, file.isToken(brace, "{") { result[brace] = call }
+    /// The calls by the closure which they take, or the body of a builder.
+    private(set) lazy var closures = calls.reduce(into: [Node: Mention]()) { result, call in
+        let body = call.use == .builder ? file.body(from: call.index) : nil
+        let last = call.arguments.unlabelled.last?.lowerBound
+        if let closure = body ?? last.flatMap(file.braces) { result[closure] = call }
     }
 
     /// The tokens that may keep a later one from running.
@@ -41,25 +41,24 @@ final class FileReader {
     /// What the object has closures for: those that this build compiled, and the registered values,
     /// which are implicit ones, by the body that each is in.
     private(set) lazy var closuresByBody = Dictionary(
-        grouping: file.tokens.indices.filter {
-            file.isToken($0, "{") && role(of: $0) == .closure && file.isActive(file.tokens[$0])
-        } + calls.filter { $0.use == .registerValue }.map(\.index).sorted(), by: body)
+        grouping: file.nodes.filter { $0.kind == .closure }.map(\.start)
+            .filter { file.isActive(file.tokens[$0]) }
+            + calls.filter { $0.use == .registerValue }.map(\.index).sorted(),
+        by: { file.node(around: $0).body })
 
-    func closure(around index: Int, where fits: (Mention) -> Bool) -> (brace: Int, call: Mention)? {
-        let brace = file.braces(around: index).first { closures[$0].map(fits) == true }
-        return brace.flatMap { brace in closures[brace].map { (brace, $0) } }
+    func closure(around node: Node, where fits: (Mention) -> Bool) -> (node: Node, call: Mention)? {
+        node.path.lazy.compactMap { node in self.closures[node].map { (node, $0) } }
+            .first { fits($0.1) }
     }
 
     /// The block that a registration is in, or its own place, as of a module that a block may get.
     func block(of call: Mention) -> Place {
-        let expression = file.list(around: file.startOfPath(call.index)..<call.arguments.end)
-        let isSet = file.isToken(expression.lowerBound - 1, "=")
-        return isSet ? call.place : block(around: call.index) ?? call.place
+        call.expression.list.follows("=") ? call.place : block(around: call.node) ?? call.place
     }
 
-    /// The block whose statement a token is in; in a closure that makes a value it is none.
-    func block(around index: Int) -> Place? {
-        closure(around: index) { $0.isRegistering || $0.use == .block || $0.use == .builder }
+    /// The block whose statement something is in; in a closure that makes a value it is none.
+    func block(around node: Node) -> Place? {
+        closure(around: node) { $0.isRegistering || $0.use == .block || $0.use == .builder }
             .flatMap { $0.call.isRegistering ? nil : $0.call.place }
     }
 }

@@ -24,16 +24,15 @@ struct IsolationReader {
 
     /// Whether code runs off the main actor; it doesn't lead back to the functions given.
     private func isOff(_ mention: Mention, _ callees: Set<String>) -> Bool {
-        let (file, reader, index) = (mention.file, mention.reader, mention.index)
-        let brace = reader.body(around: index)
-        if let brace, reader.role(of: brace) == .closure {
-            return !file.isToken(brace + 1, "@") && file.task(ofClosure: brace).isOffMainActor
+        let (file, body) = (mention.file, mention.node.body)
+        if let body, body.kind == .closure {
+            return !file.isToken(body.start + 1, "@") && file.task(of: body).isOffMainActor
         }
         guard let container = mention.container, !callees.contains(container), file.isReported,
             let definition = declarations[container], definition.symbol.isFunction,
             // Of a function within the function the index says nothing, and whoever calls it runs
             // what a parameter is set to.
-            let brace, brace == file.bodyBrace(from: definition.name, to: index),
+            let body, body == file.body(from: definition.name, to: mention.index),
             definition.symbol.demangled?.contains("isolated ") != true
         else { return false }
         let words = definition.modifiers, actors = declarations.actors

@@ -14,6 +14,12 @@ struct Mention {
     var file: SourceFile { reader.file }
     var site: Site { file.site(at: index) }
     var place: Place { site.place }
+    /// The brackets that it stands in.
+    var node: Node { file.node(around: index) }
+    /// The path that it ends, with its arguments.
+    var expression: Phrase {
+        Phrase(file: file, range: file.startOfPath(index)..<arguments.end)
+    }
     var arguments: Arguments { Arguments(of: file, startingAt: index + 1) }
     /// What it mentions, mentioned elsewhere in the file.
     func moved(to index: Int) -> Mention {

@@ -16,19 +16,9 @@ struct ReachReader {
     /// Those of which some code that they run can't be followed.
     private var open: Set<Code> = []
     /// What code runs in by the bracket around it: an override, an isolation or a container.
-    private var scopesByBracket: [Bracket: Code] = [:]
+    private var scopesByNode: [Node: Code] = [:]
     /// Containers are not told apart: what one of them has, all closures of `perform` have.
     private static let performing = Code.declaration("perform")
-
-    private struct Bracket: Hashable {
-        let file: ObjectIdentifier
-        let index: Int
-
-        init(_ file: SourceFile, _ index: Int) {
-            self.file = ObjectIdentifier(file)
-            self.index = index
-        }
-    }
 
     init(_ code: ProgramCode) {
         self.code = code
@@ -63,7 +53,7 @@ struct ReachReader {
             let isClosure = file.isToken(tokens.lowerBound, "{")
             let isSeen = isClosure || isFunction || isPutOff
             let bracket = isClosure ? tokens.lowerBound : mention.index + 1
-            if isSeen { scopesByBracket[Bracket(file, bracket)] = scope }
+            if isSeen, let node = file.node(openedBy: bracket) { scopesByNode[node] = scope }
             let names = Set(tokens.map { file.tokens[$0].text })
             let inner = parameters.filter { names.contains($0.name) }.map(\.label)
             isFollowed = isFollowed || isSeen || !inner.isEmpty
@@ -125,10 +115,10 @@ struct ReachReader {
     func code(around mention: Mention) -> Code {
         let (file, reader) = (mention.file, mention.reader)
         var isInTask = true
-        for open in sequence(first: mention.index, next: file.parent).dropFirst() {
-            if let call = reader.closures[open], call.isRegistering { return .closure(call.place) }
-            if isInTask, let scope = scopesByBracket[Bracket(file, open)] { return scope }
-            if file.isToken(open, "{"), file.task(ofClosure: open).isItsOwn { isInTask = false }
+        for node in mention.node.path {
+            if let call = reader.closures[node], call.isRegistering { return .closure(call.place) }
+            if isInTask, let scope = scopesByNode[node] { return scope }
+            if node.isBraces, file.task(of: node).isItsOwn { isInTask = false }
         }
         return mention.container.map(code) ?? .start
     }

@@ -28,7 +28,8 @@ extension FileReader {
         var plain = arguments.unlabelled[...]
         let maker = (isValue ? arguments["value"] : plain.popLast()) ?? index..<index
         let value = isValue ? value(of: maker) : value(ofMaker: maker)
-        let type = (compiledType(of: maker, at: mention) ?? value.type)
+        let closure = file.braces(openedBy: maker.lowerBound)
+        let type = (compiledType(of: closure, at: mention) ?? value.type)
             .renamed(declarations.swiftNames)
         var lifetime: Registration.Lifetime = isValue ? .shared : .transient
         if isModule, symbol.contains("(_:_:fileID:") {
@@ -56,8 +57,10 @@ extension FileReader {
 
     /// Whether a token begins a statement of a block that always counts.
     func isUnconditional(_ index: Int) -> Bool {
-        guard let group = group(around: index), let brace = group[0] else { return false }
-        let isOfBlock = closures[brace]?.use == .block || closures[brace]?.use == .builder
+        guard let group = group(around: index), let brace = group[0],
+            let call = file.node(openedBy: brace).flatMap({ closures[$0] })
+        else { return false }
+        let isOfBlock = call.use == .block || call.use == .builder
         return isOfBlock && group[1...].allSatisfy { $0 == nil }
     }
 

@@ -26,7 +26,7 @@ extension ProgramCode {
     /// Whether no initializer leaves the wrapper as it is.
     private func isNeverAsked(_ request: Request, where made: [Mention]) -> Bool {
         let setting = made.filter { mention in
-            mention.reader.role(of: mention.file.parent(of: mention.index) ?? 0) == .declaration
+            mention.node.kind == .declaration
         }
         let initializers = Set(declarations.initializers(of: request.owner?.usr))
         return !made.isEmpty && initializers.isSubset(of: setting.compactMap(\.container))
@@ -56,7 +56,7 @@ extension FileReader {
             type = property?.variableType ?? declarations.type(at: name + 2, in: file)?.type
             use = property == nil ? file.mentions(ofLocal: name).first : nil
         } else if isWrapper {
-            let expected = expectedType(of: whole, at: mention) ?? mention.variable?.variableType
+            let expected = expectedType(of: Phrase(file: file, range: whole), at: mention) ?? mention.variable?.variableType
             // The wrapper may be optional.
             let types = [written?.type, expected].compactMap { $0?.element ?? $0 }
             type = types.compactMap(\.arguments.first).first
@@ -69,7 +69,7 @@ extension FileReader {
             site: file.site(at: isAttribute ? variable ?? index : index),
             key: Key(type: type?.renamed(declarations.swiftNames) ?? .unknown("?"), name: name),
             owner: declarations.declaredType(owner?.usr),
-            registration: closure(around: index, where: \.isRegistering)?.call.place,
+            registration: closure(around: mention.node, where: \.isRegistering)?.call.place,
             variable: variable.map { file.tokens[$0].text }, property: property?.usr,
             isForUsers: use == nil)
         return Read(value: request, mention: mention.moved(to: use ?? index))
@@ -86,7 +86,7 @@ extension FileReader {
             return read.flatMap { file.isToken($0.end + 1, "self") ? $0.type : nil }
         }
         guard file.isToken(end, "as"), !file.isToken(end + 1, "?")
-        else { return expectedType(of: call, at: mention) }
+        else { return expectedType(of: Phrase(file: file, range: call), at: mention) }
         let written = file.isToken(end + 1, "!") ? end + 2 : end + 1
         let type = declarations.type(at: written, in: file)?.type
         // Of "as Optional" the wrapped type follows from the context.

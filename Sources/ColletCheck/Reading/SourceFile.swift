@@ -49,6 +49,14 @@ final class SourceFile {
         return isExpansion(at: index) || isOther && !occurrence.roles.contains(.definition)
     }
 
+    private lazy var tree = Tree(tokens)
+    var nodes: [Node] { tree.nodes }
+    func node(around index: Int) -> Node { tree.node(around: index) }
+    func node(openedBy index: Int) -> Node? { tree.node(openedBy: index) }
+    func braces(openedBy index: Int) -> Node? {
+        node(openedBy: index).flatMap { $0.isBraces ? $0 : nil }
+    }
+
     private(set) lazy var tokens = Lexer.tokens(of: contents(of: path).utf8)
     private lazy var tokenIndices = Dictionary(
         zip(tokens.map(\.position), tokens.indices), uniquingKeysWith: { first, _ in first })
@@ -82,7 +90,8 @@ final class SourceFile {
     }
 
     func isToken(_ index: Int?, _ text: String) -> Bool { index.flatMap(token)?.is(text) == true }
-    func isToken(_ index: Int?, _ list: String...) -> Bool { list.contains { isToken(index, $0) } }
+    func isToken(_ index: Int?, _ list: [String]) -> Bool { list.contains { isToken(index, $0) } }
+    func isToken(_ index: Int?, _ list: String...) -> Bool { isToken(index, list) }
 
     func partner(of index: Int) -> Int? { token(index)?.partner }
     func parent(of index: Int) -> Int? { token(index)?.parent }
@@ -90,22 +99,11 @@ final class SourceFile {
     /// The index behind a token, or behind the bracket that it opens.
     func behind(_ index: Int) -> Int { max(partner(of: index) ?? index, index) + 1 }
 
-    func braces(around index: Int) -> [Int] {
-        sequence(first: index) { self.parent(of: $0) }.dropFirst().filter { isToken($0, "{") }
-    }
-
-    /// The brace that opens the body of a declaration; what a variable is set to is none.
-    func bodyBrace(from start: Int, to end: Int? = nil) -> Int? {
+    /// The body of a declaration; what a variable is set to is none.
+    func body(from start: Int, to end: Int? = nil) -> Node? {
         let end = end ?? tokens.count
         let sign = sequence(first: start, next: behind).first { $0 >= end || isToken($0, "{", "=") }
-        return sign.flatMap { $0 < end && isToken($0, "{") ? $0 : nil }
-    }
-
-    /// Whether an expression is all that its braces have, or is returned.
-    func isResult(_ expression: Range<Int>) -> Bool {
-        let before = expression.lowerBound - 1
-        return isToken(before, "return")
-            || isToken(before, "{", "in") && isToken(expression.upperBound, "}")
+        return sign.flatMap { $0 < end && isToken($0, "{") ? node(openedBy: $0) : nil }
     }
 
     /// The first token of a path such as `A.B.c`, from its last.
@@ -152,9 +150,13 @@ final class SourceFile {
         return (before..<start - 1).contains { isToken($0, "=") } ? nil : before + 1
     }
 
+    /// Whether a keyword such as `let` begins a binding that unwraps what it is set to.
+    func isBinding(_ keyword: Int) -> Bool { isToken(keyword - 1, "guard", "if", "while", ",") }
+
     /// Whether a closure runs off the main actor, by what it is given to, and whether it runs without
     /// the values of the task that it is made in, so in no override.
-    func task(ofClosure brace: Int) -> (isOffMainActor: Bool, isItsOwn: Bool) {
+    func task(of closure: Node) -> (isOffMainActor: Bool, isItsOwn: Bool) {
+        let brace = closure.start
         let isArgument = isToken(brace - 1, "(", ",", ":")
         let open =
             isToken(brace - 1, ")") ? partner(of: brace - 1) : isArgument ? parent(of: brace) : nil
@@ -166,20 +168,13 @@ final class SourceFile {
         return (isDetached || isChild || isToken(queue, "global"), isDetached || isQueued)
     }
 
-    /// The array that an expression is in, perhaps of arrays, or the expression itself.
-    func list(around expression: Range<Int>) -> Range<Int> {
-        let open = parent(of: expression.lowerBound).flatMap { isToken($0, "[") ? $0 : nil }
-        return open.map { list(around: $0..<behind($0)) } ?? expression
-    }
-
     /// Where a local variable is declared that a token names, in the braces around it. In
     /// "let config = config" the latter is another one, declared before.
     func local(_ index: Int) -> Int? {
         guard let name = token(index)?.text else { return nil }
-        let braces = braces(around: index)
+        let braces = node(around: index).braces
         return (0..<max(index - 2, 0)).last {
-            isToken($0, name) && isToken($0 - 1, "let", "var")
-                && parent(of: $0).map(braces.contains) == true
+            isToken($0, name) && isToken($0 - 1, "let", "var") && braces.contains(node(around: $0))
         }
     }
 

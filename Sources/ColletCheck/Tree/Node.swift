@@ -1,0 +1,53 @@
+/// What stands in a pair of brackets, or in a whole file, and what it is for.
+final class Node {
+    enum Kind {
+        case file
+        /// The braces of `if`, `for` and their like: what is in them runs where they stand.
+        case branch
+        /// The body of a type, a function or a computed variable.
+        case declaration
+        /// The body of an accessor: `get`, or `set`, `willSet` and `didSet`.
+        case getter, setter
+        case closure
+        /// The parentheses, or brackets, directly behind a name.
+        case arguments, `subscript`, generics
+        case parentheses, list
+    }
+
+    let kind: Kind
+    /// Its tokens, with the brackets.
+    let range: Range<Int>
+    /// What it stands in; `nil` for a file.
+    let parent: Node?
+
+    init(_ kind: Kind, _ range: Range<Int>, in parent: Node?) {
+        self.kind = kind
+        self.range = range
+        self.parent = parent
+    }
+
+    var start: Int { range.lowerBound }
+    /// Its tokens between the brackets.
+    var inside: Range<Int> { start + 1..<max(start + 1, range.upperBound - 1) }
+
+    var isBraces: Bool {
+        switch kind {
+        case .branch, .declaration, .getter, .setter, .closure: true
+        default: false
+        }
+    }
+    var isAccessor: Bool { kind == .getter || kind == .setter }
+    /// Whether what is in it runs as a part of what is around it.
+    var isPart: Bool { !isBraces || kind == .branch || kind == .getter }
+
+    /// The node and what it stands in, from the inside out.
+    var path: some Sequence<Node> { sequence(first: self, next: \.parent) }
+    var braces: [Node] { path.filter(\.isBraces) }
+    /// The innermost closure or declaration.
+    var body: Node? { path.first { !$0.isPart } }
+}
+
+extension Node: Hashable {
+    static func == (left: Node, right: Node) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
