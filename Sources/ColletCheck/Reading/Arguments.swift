@@ -1,25 +1,27 @@
 /// A call's arguments, read from the tokens behind its name.
 struct Arguments {
-    private(set) var list: [(label: String?, tokens: Range<Int>)] = []
+    private(set) var list: [(label: String?, value: Phrase)] = []
     private(set) var end: Int
 
     init(of file: SourceFile, startingAt start: Int) {
         end = start
         if file.isToken(start, "("), let close = file.partner(of: start) {
-            list = file.tokens.arguments(in: start)
+            list = file.tokens.arguments(in: start).map { ($0, Phrase(file, $1)) }
             end = close + 1
         }
         // Closures follow, with labels but for the first one.
-        var brace = end
-        while file.isToken(brace, "{") {
-            list.append((brace == end ? nil : file.tokens[end].text, brace..<file.behind(brace)))
-            end = file.behind(brace)
-            brace = file.isToken(end + 1, ":") && !file.isToken(end, "default") ? end + 2 : -1
+        var next = file.braces(openedBy: end)
+        while let closure = next {
+            let label = closure.start == end ? nil : file.tokens[end].text
+            list.append((label, Phrase(file, closure.range)))
+            end = closure.range.upperBound
+            let isLabel = file.isToken(end + 1, ":") && !file.isToken(end, "default")
+            next = isLabel ? file.braces(openedBy: end + 2) : nil
         }
     }
 
-    subscript(label: String) -> Range<Int>? { list.first { $0.label == label }?.tokens }
-    var unlabelled: [Range<Int>] { list.filter { $0.label == nil }.map(\.tokens) }
+    subscript(label: String) -> Phrase? { list.first { $0.label == label }?.value }
+    var unlabelled: [Phrase] { list.filter { $0.label == nil }.map(\.value) }
 }
 
 extension [Token] {

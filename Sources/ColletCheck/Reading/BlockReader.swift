@@ -30,7 +30,7 @@ struct BlockReader {
             let scopes = isRequired ? Set(reach.isolations.keys).union([.start]) : []
             put(next, to: Effect(scopes: scopes, isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
             for mention in reach.code.mentions(of: usr) {
-                let isCall = mention.file.isToken(mention.index + 1, "(")
+                let isCall = mention.word.precedes("(")
                 let end = isCall ? mention.file.behind(mention.index + 1) : mention.index + 1
                 use(next, at: mention, behind: end)
             }
@@ -78,7 +78,7 @@ struct BlockReader {
     private mutating func hand(_ block: Code, on mention: Mention, behind end: Int) {
         let (file, reader) = (mention.file, mention.reader)
         // What a module makes of it is a value, and no block.
-        let handed = Phrase(file: file, range: file.startOfPath(mention.index)..<end)
+        let handed = Phrase(file, mention.path.start..<end)
         if reader.closures[handed.node]?.isRegistering == true { return }
         let (expression, start) = (handed.list, handed.list.start)
         let isSet = expression.follows("=")
@@ -93,7 +93,7 @@ struct BlockReader {
         let container = reach.declarations[mention.container]
         let body = container.flatMap { file.body(from: $0.name) }
         let isReturned = expression.isResult && body == expression.node.braces.first
-        let variable = file.declaredVariable(before: start)
+        let variable = expression.variable
         let set = isSet ? file.symbol(at: variable ?? start - 2) : nil
         if let holder = isReturned ? container?.symbol : set {
             outer[block, default: []].insert(.declaration(holder.usr))

@@ -104,23 +104,22 @@ extension FileReader {
             // What is returned still runs, and what another closure returns ends that closure.
             let isReturned =
                 Self.leaving.contains(file.tokens[word].text)
-                && file.expression(from: word + 1).contains(index)
+                && file.expression(from: word + 1).range.contains(index)
             return !isReturned
                 && !file.node(around: word).path.contains { node in
                     node.kind == .closure && node.start > start && node.range.upperBound <= index
                 }
         }
         // With another argument each time, as "depth - 1", it ends unless no branch ends it.
-        if mayEnd, mention.arguments.list.contains(where: isChanged) { return .later }
+        if mayEnd, mention.arguments.list.map(\.value).contains(where: isChanged) { return .later }
         return closures.reduce(mayEnd || isPutOff(mention) ? .perhaps : .always, max)
     }
 
     /// Whether an argument may differ from what the function around it was given.
-    private func isChanged(_ argument: (label: String?, tokens: Range<Int>)) -> Bool {
-        let (tokens, start) = (argument.tokens, argument.tokens.lowerBound)
-        if tokens.contains(where: { file.isToken($0, "component") }) { return false }
-        if tokens.count > 1 { return !file.isToken(start, "self") }
-        return file.local(start) != nil
+    private func isChanged(_ argument: Phrase) -> Bool {
+        if argument.has("component") { return false }
+        if argument.range.count > 1 { return !file.isToken(argument.start, "self") }
+        return file.local(argument.start) != nil
     }
 
     private func timing(of braces: Node) -> CallGraph.Timing {

@@ -19,7 +19,8 @@ extension FileReader {
 
     /// The closure, or registered value, that a token stands for, if some code shows as many of them
     /// as the object has. Those in another closure or in a declaration are numbered by themselves.
-    private func compiled(_ place: Int, in name: String, _ code: Range<Int>) -> ObjectFile.Closure? {
+    private func compiled(_ place: Int, in name: String, _ code: Range<Int>) -> ObjectFile.Closure?
+    {
         let isImplicit = !file.isToken(place, "{")
         let shown = closuresByBody[file.node(around: code.lowerBound).body, default: []]
             .filter { code.contains($0) && file.isToken($0, "{") != isImplicit }
@@ -40,7 +41,7 @@ extension FileReader {
         if accessor == nil, isVariable, let sign = definition.equalsSign,
             let text = definition.symbol.demangled
         {
-            let value = sign..<file.expression(from: sign + 1).upperBound
+            let value = sign..<file.expression(from: sign + 1).end
             let getter = text.split(separator: " : ", maxSplits: 1).joined(separator: ".getter : ")
             return [("variable initialization expression of " + text, value), (getter, value)]
         }

@@ -29,7 +29,8 @@ struct ColletSymbols {
     ]
 
     init(in library: some Sequence<IndexOccurrence>) {
-        let definitions = library
+        let definitions =
+            library
             .filter { $0.roles.contains(.definition) && $0.relations.isEmpty && $0.symbol.isType }
         for symbol in definitions.map(\.symbol) { types[symbol.usr] = symbol.name }
     }

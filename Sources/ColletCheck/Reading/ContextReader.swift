@@ -17,7 +17,7 @@ extension FileReader {
 
     private func elementType(of phrase: Phrase, at mention: Mention) -> TypeName? {
         let node = phrase.node
-        let around = Phrase(file: file, range: node.range)
+        let around = Phrase(file, node.range)
         guard phrase.isElement, let type = expectedType(of: around, at: mention) else { return nil }
         let list = type.name == "Swift.Optional" ? type.arguments[0] : type
         if node.kind == .parentheses {
@@ -40,11 +40,11 @@ extension FileReader {
             phrase.precedes("}", "case", "default", ";")
         else { return nil }
         while file.isToken(start - 1, "else") { start = file.last("if", before: start - 1) ?? 0 }
-        return Phrase(file: file, range: start..<start)
+        return Phrase(file, start..<start)
     }
 
     /// The expression whose value another one may be, by `?:` or `??`, and the other operand.
-    private func choice(around phrase: Phrase) -> (whole: Phrase, other: Range<Int>)? {
+    private func choice(around phrase: Phrase) -> (whole: Phrase, other: Phrase)? {
         let (node, before, end) = (phrase.node, phrase.start - 1, phrase.end)
         let own = (node.inside.lowerBound..<phrase.start).filter { file.node(around: $0) == node }
         // The colon of "?:" follows a space, that of a label, a key or a case does not.
@@ -53,28 +53,30 @@ extension FileReader {
                 || file.isToken($0, ":") && !file.tokens[$0].followsSpace
         }
         let whole = file.expression(from: boundary.map { $0 + 1 } ?? node.inside.lowerBound)
-        let signs = own.filter { whole.contains($0) && file.tokens[$0].kind == .sign }
-        let outer = Phrase(file: file, range: whole)
+        let signs = own.filter { $0 >= whole.start && file.tokens[$0].kind == .sign }
         switch file.token(before)?.text {
         // Beside it there may be another operator.
-        case "??" where whole.upperBound == end:
+        case "??" where whole.end == end:
             let isPlain = signs.allSatisfy { ".?!()[]??".contains(file.tokens[$0].text) }
-            return isPlain ? (outer, whole.lowerBound..<before) : nil
-        case "?" where phrase.precedes(":") && whole.contains(end):
-            return (outer, end + 1..<whole.upperBound)
-        case ":" where whole.upperBound == end:
-            return signs.last { file.isToken($0, "?") }.map { (outer, $0 + 1..<before) }
+            return isPlain ? (whole, Phrase(file, whole.start..<before)) : nil
+        case "?" where phrase.precedes(":") && whole.range.contains(end):
+            return (whole, Phrase(file, end + 1..<whole.end))
+        case ":" where whole.end == end:
+            return signs.last { file.isToken($0, "?") }.map {
+                (whole, Phrase(file, $0 + 1..<before))
+            }
         default: return nil
         }
     }
 
     /// What is asked for beside another operand: the compiler joins the two before it converts them.
-    private func joined(_ expected: TypeName?, with other: Range<Int>) -> TypeName? {
-        guard let expected, let last = other.last else { return nil }
-        let isOptional = file.isToken(other.upperBound, "??")
+    private func joined(_ expected: TypeName?, with other: Phrase) -> TypeName? {
+        guard let expected, let last = other.range.last else { return nil }
+        let isOptional = other.precedes("??")
         let isLiteral =
-            other.count == 1 && (literal(file.tokens[last]) != nil || file.isToken(last, "nil"))
-        let isAsking = calls.contains { $0.use == .resolve && other.contains($0.index) }
+            other.range.count == 1
+            && (literal(file.tokens[last]) != nil || file.isToken(last, "nil"))
+        let isAsking = calls.contains { $0.use == .resolve && other.range.contains($0.index) }
         if isLiteral || isAsking { return expected == .named("Swift.Any") ? nil : expected }
         let written = variableType(at: last) ?? value(of: other).type
         let type = isOptional ? written.element : written
@@ -118,7 +120,7 @@ extension FileReader {
         let symbol = file.symbol(at: open - 1) { $0.isFunction || $0.kind == .enumCase }
         let arguments = Arguments(of: file, startingAt: open).list
         guard let parameters = symbol?.signature?.parameters,
-            let index = arguments.firstIndex(where: { $0.tokens == phrase.range })
+            let index = arguments.firstIndex(where: { $0.value == phrase })
         else { return nil }
         // A case's payload has no labels in the index.
         if symbol?.kind == .enumCase { return parameters.dropFirst(index).first?.type }

@@ -11,7 +11,7 @@ final class Declarations {
         var site: Site { file.site(at: name) }
         var isPublic: Bool { !Set(modifiers).isDisjoint(with: ["public", "open", "package"]) }
         /// The sign before what a variable or an enumeration's case is set to where it is declared.
-        var equalsSign: Int? { file.expression(from: name).first { file.isToken($0, "=") } }
+        var equalsSign: Int? { file.expression(from: name).first("=") }
 
         /// The keyword, modifiers and attributes, such as `main` and `@main`, and words before that are
         /// taken for them.
@@ -225,7 +225,8 @@ final class Declarations {
                 return arguments.isEmpty ? declarations.resolveAlias(symbol) : nil
             }
             // A protocol's are sorted by the names of its associated types, as when demangled.
-            let labels = symbol.kind == .protocol ? declarations[symbol.usr]?.genericParameters : nil
+            let labels =
+                symbol.kind == .protocol ? declarations[symbol.usr]?.genericParameters : nil
             let sorted = labels.map { zip($0, arguments).sorted { $0.0 < $1.0 }.map(\.1) }
             return symbol.typeName(sorted ?? arguments)?.renamed(declarations.swiftNames)
         }

@@ -4,52 +4,56 @@ extension FileReader {
     typealias Value = (type: TypeName, implementation: DeclaredType?)
 
     /// What a closure returns, if that is one expression, or a function that is given by its name.
-    func value(ofMaker maker: Range<Int>) -> Value {
-        guard file.isToken(maker.lowerBound, "{") else {
-            let symbol = maker.last.flatMap { file.symbol(at: $0) }
+    func value(ofMaker maker: Phrase) -> Value {
+        guard let closure = maker.braces else {
+            let symbol = maker.range.last.flatMap { file.symbol(at: $0) }
             return symbol?.signature.map { ($0.result, nil) } ?? unknown(maker)
         }
-        var body = maker.lowerBound + 1..<maker.upperBound - 1
+        var body = Phrase(file, closure.inside)
         // A signature ends with "in"; but so does the head of a "for".
-        let keyword = body.first { file.isToken($0, "in") }
-        if let keyword, !body[..<keyword].contains(where: { file.isToken($0, "for", "{") }) {
-            let arrow = body[..<keyword].first { file.isToken($0, "->") }
-            body = keyword + 1..<body.upperBound
-            let type = arrow.flatMap { declarations.type(at: $0 + 1, in: file)?.type }
-            if let type { return (type, value(of: body).implementation) }
+        if let keyword = body.first("in") {
+            let head = Phrase(file, body.start..<keyword)
+            if !head.has("for"), !head.has("{") {
+                body = Phrase(file, keyword + 1..<body.end)
+                let type = head.first("->").flatMap {
+                    declarations.type(at: $0 + 1, in: file)?.type
+                }
+                if let type { return (type, value(of: body).implementation) }
+            }
         }
-        let returns = body.filter { file.isToken($0, "return") }
+        let returns = body.range.filter { file.isToken($0, "return") }
         guard let first = returns.first else { return value(of: body) }
-        guard returns.count == 1, isOwn(first, in: body) else { return unknown(body) }
+        guard returns.count == 1, file.node(around: first) == closure else { return unknown(body) }
         return value(of: file.expression(from: first + 1))
     }
 
-    func value(of range: Range<Int>) -> Value {
-        let start = range.lowerBound
+    func value(of phrase: Phrase) -> Value {
+        let (range, start) = (phrase.range, phrase.start)
         if range.count == 1 {
             if let literal = literal(file.tokens[start]) { return (.named(literal), nil) }
             if let name = file.local(start), file.isToken(name - 1, "let"),
-                file.isToken(name + 1, "="), !file.isToken(name - 2, "if", "guard", "while", ",")
+                file.isToken(name + 1, "="), !file.isBinding(name - 1)
             {
                 return value(of: file.expression(from: name + 2))
             }
         }
-        if let cast = range.last(where: { file.isToken($0, "as") && isOwn($0, in: range) }) {
+        let casts = range.filter { file.isToken($0, "as") }
+        if let cast = casts.last(where: { file.node(around: $0) == phrase.node }) {
             let first = file.isToken(cast + 1, "?", "!") ? cast + 2 : cast + 1
-            guard let (type, end) = declarations.type(at: first, in: file), end == range.upperBound
-            else { return unknown(range) }
-            let made = value(of: start..<cast).implementation
+            guard let (type, end) = declarations.type(at: first, in: file), end == phrase.end
+            else { return unknown(phrase) }
+            let made = value(of: Phrase(file, start..<cast)).implementation
             return (file.isToken(cast + 1, "?") ? .optional(type) : type, made)
         }
         guard let (type, end) = declarations.type(at: start, in: file),
             let made = declarations.concreteTypes[type.withoutArguments]
-        else { return unknown(range) }
+        else { return unknown(phrase) }
         let name = file.isToken(end, ".") && file.isToken(end + 1, "init") ? end + 1 : end - 1
         let arguments = Arguments(of: file, startingAt: name + 1)
         // A type's other functions may give anything.
         let called = file.symbol(at: name) { $0.isFunction || $0.isVariable }
-        guard arguments.end == range.upperBound, called == nil || called?.kind == .constructor
-        else { return unknown(range) }
+        guard arguments.end == phrase.end, called == nil || called?.kind == .constructor
+        else { return unknown(phrase) }
         let result = called?.signature?.result.renamed(declarations.swiftNames)
         // The arguments of a generic type may follow from its initializer's.
         let isWhole = result?.isKnown != false || file.isToken(end - 1, ">")
@@ -69,26 +73,23 @@ extension FileReader {
         }
     }
 
-    func unknown(_ range: Range<Int>) -> Value {
-        (.unknown((1..<12).contains(range.count) ? file.text(range) : "…"), nil)
+    func unknown(_ phrase: Phrase) -> Value {
+        (.unknown((1..<12).contains(phrase.range.count) ? phrase.text : "…"), nil)
     }
 
-    private func isOwn(_ index: Int, in range: Range<Int>) -> Bool {
-        file.parent(of: index) == file.parent(of: range.lowerBound)
-    }
-
-    /// The names of all types that a range of tokens mentions; what is made there has one of them.
-    func mentions(in range: Range<Int>) -> Set<String> {
+    /// The names of all types that a phrase mentions; what is made there has one of them.
+    func mentions(in phrase: Phrase) -> Set<String> {
         // Of a local variable or a parameter only its declaration tells.
-        let ranges = reachable(from: [range]) { range in
-            let unknown = range.filter { file.occurrences(at: $0).isEmpty }.map { file.tokens[$0] }
-            let names = Set(unknown.filter { $0.kind == .word }.map(\.text))
-            return (0..<range.lowerBound).filter {
+        let phrases = reachable(from: [phrase]) { phrase in
+            let unknown = phrase.range.filter { file.occurrences(at: $0).isEmpty }
+            let words = unknown.map { file.tokens[$0] }.filter { $0.kind == .word }
+            let names = Set(words.map(\.text))
+            return (0..<phrase.start).filter {
                 names.contains(file.tokens[$0].text)
                     && (file.isToken($0 + 1, ":") || file.isToken($0 - 1, "for", "let", "var"))
             }.map { file.expression(from: $0 + 1) }
         }
-        return Set(ranges.joined().flatMap(typeNames))
+        return Set(phrases.flatMap(\.range).flatMap(typeNames))
     }
 
     /// The names of the types that a token mentions; a sign may, as an operator or a subscript.
@@ -111,13 +112,15 @@ extension FileReader {
         ].compactMap { $0?.renamed(declarations.swiftNames) }
     }
 
-    func name(_ range: Range<Int>?) -> Name {
-        guard let range, let last = range.last else { return .none }
-        if let literal = file.literalName(range) { return literal }
+    func name(_ phrase: Phrase?) -> Name {
+        guard let phrase, let last = phrase.range.last else { return .none }
+        if let literal = file.literalName(phrase) { return literal }
+        let first = file.tokens[phrase.start]
         // The tokens of what is interpolated follow the string.
-        let isString = file.tokens[range.lowerBound].kind == .interpolatedString
-        let spelling = file.text(isString ? range.lowerBound..<range.lowerBound + 1 : range)
-        let isPath = range.allSatisfy { file.tokens[$0].kind == .word || file.isToken($0, ".") }
+        let spelling = first.kind == .interpolatedString ? first.text : phrase.text
+        let isPath = phrase.range.allSatisfy {
+            file.tokens[$0].kind == .word || file.isToken($0, ".")
+        }
         let isRawValue = file.isToken(last, "rawValue")
         guard isPath, let symbol = file.symbol(at: isRawValue ? last - 2 : last),
             isRawValue ? symbol.kind == .enumCase : symbol.isVariable

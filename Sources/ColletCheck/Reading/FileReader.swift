@@ -31,8 +31,7 @@ final class FileReader {
     /// The calls by the closure which they take, or the body of a builder.
     private(set) lazy var closures = calls.reduce(into: [Node: Mention]()) { result, call in
         let body = call.use == .builder ? file.body(from: call.index) : nil
-        let last = call.arguments.unlabelled.last?.lowerBound
-        if let closure = body ?? last.flatMap(file.braces) { result[closure] = call }
+        if let closure = body ?? call.arguments.unlabelled.last?.braces { result[closure] = call }
     }
 
     /// The tokens that may keep a later one from running.

@@ -36,11 +36,11 @@ extension ProgramCode {
                 let (type, end) = declarations.type(at: mention.index, in: mention.file),
                 type.name != nil
             else { continue }
-            let start = mention.file.startOfPath(mention.index)
-            let wrapper = mention.file.isToken(start - 1, "@") ? mention : nil
+            let wrapper = mention.path.follows("@") ? mention : nil
             // What it wraps is its argument, if that is the type of its value.
             let value =
-                wrapped == .unknown("A") ? wrapper.map { [$0.reader.request($0).value.key.type] } : nil
+                wrapped == .unknown("A")
+                ? wrapper.map { [$0.reader.request($0).value.key.type] } : nil
             let arguments = type.arguments.isEmpty ? value ?? [] : type.arguments
             let types = Dictionary(zip(names + letters, arguments + arguments)) { $1 }
             let user = mention.occurrence.related(.baseOf)?.usr

@@ -16,10 +16,11 @@ struct Mention {
     var place: Place { site.place }
     /// The brackets that it stands in.
     var node: Node { file.node(around: index) }
-    /// The path that it ends, with its arguments.
-    var expression: Phrase {
-        Phrase(file: file, range: file.startOfPath(index)..<arguments.end)
-    }
+    var word: Phrase { Phrase(file, index..<index + 1) }
+    /// The path that it ends.
+    var path: Phrase { Phrase(file, file.startOfPath(index)..<index + 1) }
+    /// The path with its arguments.
+    var expression: Phrase { Phrase(file, path.start..<arguments.end) }
     var arguments: Arguments { Arguments(of: file, startingAt: index + 1) }
     /// What it mentions, mentioned elsewhere in the file.
     func moved(to index: Int) -> Mention {
@@ -36,7 +37,7 @@ struct Mention {
 
     /// Whether it gives a property a wrapper, by `_property = …` or a compiler-made initializer.
     var isMadeByHand: Bool {
-        file.isToken(index + 1, "=") && file.isToken(index, "_" + symbol.name)
-            || file.isToken(index + 1, ":") && file.isToken(index - 1, "(", ",")
+        word.precedes("=") && word.has("_" + symbol.name)
+            || word.precedes(":") && word.follows("(", ",")
     }
 }

@@ -48,13 +48,12 @@ struct ReachReader {
         // A closure behind the call has no label, and is one that is missing.
         let callee = declarations[mention.symbol.usr]
         let first = callee?.closureParameters.map(\.label).first { !given.contains($0) }
-        for (label, tokens) in arguments where passed?.contains(label ?? first ?? "") != false {
-            let isFunction = tokens.last.flatMap { file.symbol(at: $0) }?.isFunction == true
-            let isClosure = file.isToken(tokens.lowerBound, "{")
-            let isSeen = isClosure || isFunction || isPutOff
-            let bracket = isClosure ? tokens.lowerBound : mention.index + 1
-            if isSeen, let node = file.node(openedBy: bracket) { scopesByNode[node] = scope }
-            let names = Set(tokens.map { file.tokens[$0].text })
+        for (label, value) in arguments where passed?.contains(label ?? first ?? "") != false {
+            let isFunction = value.range.last.flatMap { file.symbol(at: $0) }?.isFunction == true
+            let isSeen = value.braces != nil || isFunction || isPutOff
+            let node = value.braces ?? file.node(openedBy: mention.index + 1)
+            if isSeen, let node { scopesByNode[node] = scope }
+            let names = Set(value.range.map { file.tokens[$0].text })
             let inner = parameters.filter { names.contains($0.name) }.map(\.label)
             isFollowed = isFollowed || isSeen || !inner.isEmpty
             if inner.isEmpty || others.contains(helper) { continue }
@@ -245,7 +244,7 @@ struct ReachReader {
         scopes.insert(scope)
         if call.use == .isolation { isolations[scope] = [] }
         let macro = (0..<call.index).last { file.isToken($0, "#Preview") }
-        if macro.map({ file.expression(from: $0).contains(call.index) }) == true { return }
+        if macro.map({ file.expression(from: $0).range.contains(call.index) }) == true { return }
         if declarations[call.container]?.symbol.name == "previews" { return }
         running.insert(scope)
     }

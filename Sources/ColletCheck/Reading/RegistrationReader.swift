@@ -26,18 +26,17 @@ extension FileReader {
         let (isModule, isValue) = (mention.use == .module, mention.use == .registerValue)
         let symbol = mention.symbol.name
         var plain = arguments.unlabelled[...]
-        let maker = (isValue ? arguments["value"] : plain.popLast()) ?? index..<index
+        let maker = (isValue ? arguments["value"] : plain.popLast()) ?? Phrase(file, index..<index)
         let value = isValue ? value(of: maker) : value(ofMaker: maker)
-        let closure = file.braces(openedBy: maker.lowerBound)
-        let type = (compiledType(of: closure, at: mention) ?? value.type)
+        let type = (compiledType(of: maker.braces, at: mention) ?? value.type)
             .renamed(declarations.swiftNames)
         var lifetime: Registration.Lifetime = isValue ? .shared : .transient
         if isModule, symbol.contains("(_:_:fileID:") {
-            let word = plain.popFirst()?.last.map { file.tokens[$0].text }
+            let word = plain.popFirst()?.range.last.map { file.tokens[$0].text }
             lifetime = word.flatMap(Registration.Lifetime.init) ?? .unknown
         }
         // What the closure only mentions may be kept, so it calls an initializer.
-        let isMade = maker.contains { index in
+        let isMade = maker.range.contains { index in
             let usrs = file.occurrences(at: index).map(\.symbol.usr), made = value.implementation
             return file.isToken(index + 1, "(", "<") && usrs.contains(made?.usr ?? "")
         }

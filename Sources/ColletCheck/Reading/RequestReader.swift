@@ -43,11 +43,11 @@ extension FileReader {
         let start = isShort ? index - 1 : file.startOfPath(index)
         let written = declarations.type(at: index, in: file)
         let arguments = Arguments(of: file, startingAt: written?.end ?? index + 1)
-        let whole = start..<arguments.end
+        let whole = Phrase(file, start..<arguments.end)
         var (type, use) = (TypeName?.none, isWrapper ? nil : index)
-        var variable = isWrapper ? file.declaredVariable(before: start) : nil
-        var property = file.isToken(start - 1, "=") ? mention.variable : nil
-        let isAttribute = file.isToken(start - 1, "@")
+        var variable = isWrapper ? whole.variable : nil
+        var property = whole.follows("=") ? mention.variable : nil
+        let isAttribute = whole.follows("@")
         if isAttribute {
             // Other attributes and modifiers may stand before the property's name.
             let name = 1 + ((index..<file.tokens.count).first { file.isToken($0, "var") } ?? index)
@@ -56,7 +56,7 @@ extension FileReader {
             type = property?.variableType ?? declarations.type(at: name + 2, in: file)?.type
             use = property == nil ? file.mentions(ofLocal: name).first : nil
         } else if isWrapper {
-            let expected = expectedType(of: Phrase(file: file, range: whole), at: mention) ?? mention.variable?.variableType
+            let expected = expectedType(of: whole, at: mention) ?? mention.variable?.variableType
             // The wrapper may be optional.
             let types = [written?.type, expected].compactMap { $0?.element ?? $0 }
             type = types.compactMap(\.arguments.first).first
@@ -78,15 +78,15 @@ extension FileReader {
     /// The type of `Resolver.resolve(T.self)`, or of `Resolver.resolve() as T`; without one, the type
     /// that the context has.
     private func resolvedType(
-        of call: Range<Int>, _ arguments: Arguments, at mention: Mention
+        of call: Phrase, _ arguments: Arguments, at mention: Mention
     ) -> TypeName? {
-        let end = call.upperBound
+        let end = call.end
         if let first = arguments.unlabelled.first {
-            let read = declarations.type(at: first.lowerBound, in: file)
+            let read = declarations.type(at: first.start, in: file)
             return read.flatMap { file.isToken($0.end + 1, "self") ? $0.type : nil }
         }
-        guard file.isToken(end, "as"), !file.isToken(end + 1, "?")
-        else { return expectedType(of: Phrase(file: file, range: call), at: mention) }
+        guard call.precedes("as"), !file.isToken(end + 1, "?")
+        else { return expectedType(of: call, at: mention) }
         let written = file.isToken(end + 1, "!") ? end + 2 : end + 1
         let type = declarations.type(at: written, in: file)?.type
         // Of "as Optional" the wrapped type follows from the context.

@@ -122,7 +122,7 @@ final class SourceFile {
         }.joined()
     }
 
-    func expression(from start: Int) -> Range<Int> {
+    func expression(from start: Int) -> Phrase {
         var end = start
         while let token = token(end), !isToken(end, "}", ")", "]", ",", ";", "else") {
             let goesOn = isToken(end, "as", "is", ".", "?", ":", "??", "==", "!=")
@@ -130,7 +130,7 @@ final class SourceFile {
             if isNewLine, !goesOn { break }
             end = behind(end)
         }
-        return start..<end
+        return Phrase(self, start..<end)
     }
 
     /// The last of some words or signs before a token, in the same brackets.
@@ -139,15 +139,6 @@ final class SourceFile {
         return ((parent ?? 0)..<max(index, 0)).last {
             self.parent(of: $0) == parent && texts.contains(where: tokens[$0].is)
         }
-    }
-
-    /// The token that names a variable, where an expression is what its declaration sets it to.
-    func declaredVariable(before start: Int) -> Int? {
-        guard isToken(start - 1, "="), let keyword = last("let", "var", before: start)
-        else { return nil }
-        // Of several bindings, each stands behind a comma.
-        let before = max(last(",", before: start) ?? keyword, keyword)
-        return (before..<start - 1).contains { isToken($0, "=") } ? nil : before + 1
     }
 
     /// Whether a keyword such as `let` begins a binding that unwraps what it is set to.
@@ -193,8 +184,8 @@ final class SourceFile {
         token(index).map { $0.is("@") || $0.text.hasPrefix("#") } == true
     }
 
-    func literalName(_ range: Range<Int>) -> Name? {
-        guard range.count == 1, let token = token(range.lowerBound) else { return nil }
+    func literalName(_ phrase: Phrase) -> Name? {
+        guard phrase.range.count == 1, let token = token(phrase.start) else { return nil }
         return token.kind == .string ? .literal(token.text) : token.is("nil") ? Name.none : nil
     }
 
@@ -206,4 +197,9 @@ final class SourceFile {
     func symbol(at index: Int, where fits: (IndexSymbol) -> Bool = { _ in true }) -> IndexSymbol? {
         occurrences(at: index).first { !$0.roles.contains(.implicit) && fits($0.symbol) }?.symbol
     }
+}
+
+extension SourceFile: Hashable {
+    static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -1,18 +1,28 @@
 /// Some tokens of a file that stand together, such as a name or an expression.
-struct Phrase {
+struct Phrase: Hashable {
     let file: SourceFile
     let range: Range<Int>
+
+    init(_ file: SourceFile, _ range: Range<Int>) {
+        self.file = file
+        self.range = range
+    }
 
     var start: Int { range.lowerBound }
     var end: Int { range.upperBound }
     /// The brackets that it stands in.
     var node: Node { file.node(around: start) }
+    /// The braces that it is.
+    var braces: Node? { file.braces(openedBy: start) }
+    var text: String { file.text(range) }
 
+    func has(_ text: String) -> Bool { first(text) != nil }
+    func first(_ text: String) -> Int? { range.first { file.isToken($0, text) } }
     func follows(_ texts: String...) -> Bool { file.isToken(start - 1, texts) }
     func precedes(_ texts: String...) -> Bool { file.isToken(end, texts) }
 
     /// Whether nothing follows that belongs to the same expression.
-    var isWhole: Bool { range.isEmpty || file.expression(from: start).upperBound == end }
+    var isWhole: Bool { range.isEmpty || file.expression(from: start).end == end }
     /// Whether it is all that its braces have, or is returned.
     var isResult: Bool { follows("return") || follows("{", "in") && precedes("}") }
     /// Whether it stands between commas or colons.
@@ -21,6 +31,14 @@ struct Phrase {
     /// The array that it stands in, perhaps of arrays, or the phrase itself.
     var list: Phrase {
         let isInList = node.kind == .list || node.kind == .subscript
-        return isInList ? Phrase(file: file, range: node.range).list : self
+        return isInList ? Phrase(file, node.range).list : self
+    }
+
+    /// The token that names the variable whose declaration sets it to this.
+    var variable: Int? {
+        guard follows("="), let keyword = file.last("let", "var", before: start) else { return nil }
+        // Of several bindings, each stands behind a comma.
+        let before = max(file.last(",", before: start) ?? keyword, keyword)
+        return Phrase(file, before..<start - 1).has("=") ? nil : before + 1
     }
 }

@@ -46,7 +46,8 @@ struct Tree {
     }
 
     private func kind(openedBy index: Int, _ keyword: Int?) -> Node.Kind {
-        let isBehindName = !tokens[index].followsSpace && index > 0 && tokens[index - 1].kind == .word
+        let isBehindName =
+            !tokens[index].followsSpace && index > 0 && tokens[index - 1].kind == .word
         switch tokens[index].text {
         case "(": return isBehindName ? .arguments : .parentheses
         case "[": return isBehindName ? .subscript : .list
