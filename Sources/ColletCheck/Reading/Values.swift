@@ -114,7 +114,7 @@ extension FileReader {
 
     func name(_ phrase: Phrase?) -> Name {
         guard let phrase, let last = phrase.range.last else { return .none }
-        if let literal = file.literalName(phrase) { return literal }
+        if let literal = phrase.literalName { return literal }
         let first = file.tokens[phrase.start]
         // The tokens of what is interpolated follow the string.
         let spelling = first.kind == .interpolatedString ? first.text : phrase.text
@@ -135,6 +135,6 @@ extension FileReader {
         else { return .unknown(spelling) }
         guard let sign = definition.equalsSign
         else { return isRawValue ? .literal(symbol.name) : constant }
-        return source.literalName(source.expression(from: sign + 1)) ?? constant
+        return source.expression(from: sign + 1).literalName ?? constant
     }
 }

@@ -214,13 +214,13 @@ final class Declarations {
         let file: SourceFile
         let declarations: Declarations
 
-        func symbol(at index: Int) -> IndexSymbol? { file.symbol(at: index, where: \.isType) }
-
         func ancestors(of type: TypeName) -> Set<TypeName> {
             declarations.relations.ancestors[type] ?? []
         }
 
-        func type(_ symbol: IndexSymbol, _ arguments: [TypeName]) -> TypeName? {
+        func type(at path: [Int], _ arguments: [TypeName]) -> TypeName? {
+            let symbols = path.reversed().lazy.compactMap { file.symbol(at: $0, where: \.isType) }
+            guard let symbol = symbols.first else { return nil }
             if symbol.kind == .typealias {
                 return arguments.isEmpty ? declarations.resolveAlias(symbol) : nil
             }

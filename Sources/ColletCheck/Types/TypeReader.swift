@@ -1,7 +1,7 @@
 /// What tells the types that the words of a file name.
 protocol TypeNames {
-    func symbol(at index: Int) -> IndexSymbol?
-    func type(_ symbol: IndexSymbol, _ arguments: [TypeName]) -> TypeName?
+    /// The type that a path names by some of its tokens.
+    func type(at path: [Int], _ arguments: [TypeName]) -> TypeName?
     /// What a type inherits or conforms to, also indirectly.
     func ancestors(of type: TypeName) -> Set<TypeName>
 }
@@ -67,7 +67,7 @@ struct TypeReader {
 
     private mutating func nominal() -> TypeName? {
         var parts: [String] = []
-        var symbol: IndexSymbol?
+        var path: [Int] = []
         var arguments: [TypeName] = []
         repeat {
             if has("("), has("in", at: 2) {
@@ -77,7 +77,7 @@ struct TypeReader {
             } else {
                 guard let token, token.kind == .word else { return nil }
                 parts.append(token.text)
-                symbol = names?.symbol(at: index) ?? symbol
+                path.append(index)
                 index += 1
             }
             if take("<") {
@@ -95,9 +95,7 @@ struct TypeReader {
             return !isParameter && parts.count > 1
                 ? .named(name, arguments) : .unknown(arguments.isEmpty ? name : name + "<>")
         }
-        guard let symbol else { return .unknown(name) }
-        let type = names.type(symbol, arguments)
-        return type ?? (symbol.kind == .typealias ? .unknown(name) : nil)
+        return names.type(at: path, arguments) ?? .unknown(name)
     }
 
     /// Reads the types between commas up to a bracket. A tuple's may have labels, and those of a

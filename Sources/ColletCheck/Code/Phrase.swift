@@ -41,4 +41,24 @@ struct Phrase: Hashable {
         let before = max(file.last(",", before: start) ?? keyword, keyword)
         return Phrase(file, before..<start - 1).has("=") ? nil : before + 1
     }
+
+    /// The name that it is, if it is a literal.
+    var literalName: Name? {
+        guard range.count == 1, let token = file.token(start) else { return nil }
+        return token.kind == .string ? .literal(token.text) : token.is("nil") ? Name.none : nil
+    }
+}
+
+extension SourceFile {
+    /// What goes on from a token until something ends it, or a line that begins otherwise.
+    func expression(from start: Int) -> Phrase {
+        var end = start
+        while let token = token(end), !isToken(end, "}", ")", "]", ",", ";", "else") {
+            let goesOn = isToken(end, "as", "is", ".", "?", ":", "??", "==", "!=")
+            let isNewLine = end > start && token.position.line > tokens[end - 1].position.line
+            if isNewLine, !goesOn { break }
+            end = behind(end)
+        }
+        return Phrase(self, start..<end)
+    }
 }

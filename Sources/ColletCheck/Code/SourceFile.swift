@@ -122,17 +122,6 @@ final class SourceFile {
         }.joined()
     }
 
-    func expression(from start: Int) -> Phrase {
-        var end = start
-        while let token = token(end), !isToken(end, "}", ")", "]", ",", ";", "else") {
-            let goesOn = isToken(end, "as", "is", ".", "?", ":", "??", "==", "!=")
-            let isNewLine = end > start && token.position.line > tokens[end - 1].position.line
-            if isNewLine, !goesOn { break }
-            end = behind(end)
-        }
-        return Phrase(self, start..<end)
-    }
-
     /// The last of some words or signs before a token, in the same brackets.
     func last(_ texts: String..., before index: Int) -> Int? {
         let parent = parent(of: index)
@@ -182,11 +171,6 @@ final class SourceFile {
     /// Whether a token is where the index puts what a macro expands to: a name with `#`, or an `@`.
     func isExpansion(at index: Int) -> Bool {
         token(index).map { $0.is("@") || $0.text.hasPrefix("#") } == true
-    }
-
-    func literalName(_ phrase: Phrase) -> Name? {
-        guard phrase.range.count == 1, let token = token(phrase.start) else { return nil }
-        return token.kind == .string ? .literal(token.text) : token.is("nil") ? Name.none : nil
     }
 
     func occurrences(at index: Int) -> [IndexOccurrence] {
