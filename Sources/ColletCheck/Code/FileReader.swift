@@ -50,14 +50,24 @@ final class FileReader {
             .first { fits($0.1) }
     }
 
-    /// The block that a registration is in, or its own place, as of a module that a block may get.
-    func block(of call: Mention) -> Place {
-        call.expression.list.follows("=") ? call.place : block(around: call.node) ?? call.place
-    }
-
     /// The block whose statement something is in; in a closure that makes a value it is none.
     func block(around node: Node) -> Place? {
         closure(around: node) { $0.isRegistering || $0.use == .block || $0.use == .builder }
             .flatMap { $0.call.isRegistering ? nil : $0.call.place }
+    }
+
+    /// The words that may leave a body, but for what stands behind them.
+    static let leaving: Set = ["await", "return", "try"]
+    /// The other words that may keep what follows them in a body from running.
+    private static let branching: Set = ["&&", "?", "??", "lazy", "throw", "where", "||"]
+
+    /// Whether a token may keep some later one from running.
+    private func mayEnd(at word: Int) -> Bool {
+        let token = file.tokens[word]
+        // A label may be called like a statement.
+        guard token.kind == .word || token.kind == .sign, !file.isToken(word + 1, ":")
+        else { return false }
+        return [Tree.statements, Self.leaving, Self.branching].contains { $0.contains(token.text) }
+            || file.isToken(word + 1, "(") && file.says("-> Swift.Never", at: word)
     }
 }

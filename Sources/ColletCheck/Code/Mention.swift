@@ -9,7 +9,12 @@ struct Mention {
 
     /// The function that it is in, which may be an accessor of its container.
     var accessor: IndexSymbol? { occurrence.related(.calledBy) ?? occurrence.related(.containedBy) }
-    var container: String? { accessor.map { reader.declarations.owner(ofAccessor: $0.usr) } }
+    var container: String? { accessor.map { declarations.owner(ofAccessor: $0.usr) } }
+    var declarations: Declarations { reader.declarations }
+    /// The declaration that it is in, where that is in the same file.
+    var surrounding: Declarations.Definition? {
+        declarations[container].flatMap { $0.file === file ? $0 : nil }
+    }
     var symbol: IndexSymbol { occurrence.symbol }
     var file: SourceFile { reader.file }
     var site: Site { file.site(at: index) }
@@ -25,6 +30,11 @@ struct Mention {
     /// What it mentions, mentioned elsewhere in the file.
     func moved(to index: Int) -> Mention {
         Mention(reader: reader, index: index, use: use, occurrence: occurrence)
+    }
+
+    /// The call whose closure it is in, if that is one of some kind.
+    func call(where fits: (Mention) -> Bool) -> (call: Mention, closure: Node)? {
+        reader.closure(around: node, where: fits).map { ($0.call, $0.node) }
     }
 
     /// Whether its closure makes what is registered.

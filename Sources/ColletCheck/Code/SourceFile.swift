@@ -181,6 +181,11 @@ final class SourceFile {
     func symbol(at index: Int, where fits: (IndexSymbol) -> Bool = { _ in true }) -> IndexSymbol? {
         occurrences(at: index).first { !$0.roles.contains(.implicit) && fits($0.symbol) }?.symbol
     }
+
+    /// Whether what stands at a token has some words in its type.
+    func says(_ words: String, at index: Int) -> Bool {
+        occurrences(at: index).contains { $0.symbol.demangled?.contains(words) == true }
+    }
 }
 
 extension SourceFile: Hashable {

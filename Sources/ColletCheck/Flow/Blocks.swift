@@ -14,7 +14,7 @@ struct BlockReader {
     init(_ reach: ReachReader) {
         self.reach = reach
         for call in reach.code.calls {
-            let isModule = call.use == .module && call.reader.block(of: call) == call.place
+            let isModule = call.use == .module && call.block == call.place
             guard isModule || call.use == .block || call.use == .builder else { continue }
             let block = Code.closure(call.place)
             blocks[call.place] = Block(site: call.site, isModule: isModule)

@@ -1,11 +1,10 @@
-// Extends FileReader: the types of closures, from the object file.
-extension FileReader {
-    /// The type that a closure returns, or the value that is registered at a mention; `nil` if no
-    /// object tells it.
-    func compiledType(of closure: Node?, at mention: Mention) -> TypeName? {
-        let path = (closure?.parent ?? mention.node).braces.filter { $0.kind == .closure }
-        let places = path.reversed().map(\.start) + [closure?.start ?? mention.index]
-        for (context, body) in contexts(of: mention) {
+// Extends Mention: the types of closures, from the object file.
+extension Mention {
+    /// The type that a closure returns, or that of a registered value; `nil` if no object tells it.
+    func compiledType(of closure: Node?) -> TypeName? {
+        let path = (closure?.parent ?? node).braces.filter { $0.kind == .closure }
+        let places = path.reversed().map(\.start) + [closure?.start ?? index]
+        for (context, body) in contexts {
             var (context, range, type) = (context, body, TypeName?.none)
             for place in places where body.contains(place) {
                 let closure = compiled(place, in: context, range)
@@ -22,30 +21,29 @@ extension FileReader {
     private func compiled(_ place: Int, in name: String, _ code: Range<Int>) -> ObjectFile.Closure?
     {
         let isImplicit = !file.isToken(place, "{")
-        let shown = closuresByBody[file.node(around: code.lowerBound).body, default: []]
+        let shown = reader.closuresByBody[file.node(around: code.lowerBound).body, default: []]
             .filter { code.contains($0) && file.isToken($0, "{") != isImplicit }
         let compiled = file.object.closures(in: name, areImplicit: isImplicit)
         let isSame = compiled.count == shown.count
         return isSame ? shown.firstIndex(of: place).map { compiled[$0] } : nil
     }
 
-    /// What the compiler may call the declaration around a mention, and the tokens of its body.
-    private func contexts(of mention: Mention) -> [(String, Range<Int>)] {
+    /// What the compiler may call the declaration around it, and the tokens of its body.
+    private var contexts: [(String, Range<Int>)] {
         // The statements of a script, with its global variables, are one context.
-        guard let definition = declarations[mention.container], definition.file === file,
-            case let isVariable = definition.symbol.isVariable,
-            !isVariable || definition.parent != nil || !file.isScript
+        guard let surrounding, case let isVariable = surrounding.symbol.isVariable,
+            !isVariable || surrounding.parent != nil || !file.isScript
         else { return [(file.unit.module, file.tokens.indices)] }
-        let braces = mention.node.braces.filter { $0.start > definition.name }
+        let braces = node.braces.filter { $0.start > surrounding.name }
         let accessor = braces.dropLast().last.flatMap { $0.isAccessor ? $0 : nil }
-        if accessor == nil, isVariable, let sign = definition.equalsSign,
-            let text = definition.symbol.demangled
+        if accessor == nil, isVariable, let sign = surrounding.equalsSign,
+            let text = surrounding.symbol.demangled
         {
             let value = sign..<file.expression(from: sign + 1).end
             let getter = text.split(separator: " : ", maxSplits: 1).joined(separator: ".getter : ")
             return [("variable initialization expression of " + text, value), (getter, value)]
         }
-        guard let body = accessor ?? braces.last, let text = mention.accessor?.demangled
+        guard let body = accessor ?? braces.last, let text = self.accessor?.demangled
         else { return [] }
         return [(text, body.inside)]
     }

@@ -1,24 +1,24 @@
-// Extends FileReader: the type that an expression is expected to have where it stands.
-extension FileReader {
-    func expectedType(of phrase: Phrase, at mention: Mention) -> TypeName? {
+// Extends Mention: the type that an expression is expected to have where it stands.
+extension Mention {
+    func expectedType(of phrase: Phrase) -> TypeName? {
         // A branch is what the whole "if" or "switch" is, of which only the start matters.
-        if let whole = branching(around: phrase) { return expectedType(of: whole, at: mention) }
+        if let whole = branching(around: phrase) { return expectedType(of: whole) }
         if let (whole, other) = choice(around: phrase) {
-            return joined(expectedType(of: whole, at: mention), with: other)
+            return joined(expectedType(of: whole), with: other)
         }
         if phrase.follows("=") { return phrase.isWhole ? declaredType(before: phrase) : nil }
         switch phrase.node.kind {
         case .arguments: return parameterType(of: phrase)
         case .subscript, .generics: return nil
-        case .parentheses, .list: return elementType(of: phrase, at: mention)
-        default: return phrase.isWhole ? resultType(returning: phrase, at: mention) : nil
+        case .parentheses, .list: return elementType(of: phrase)
+        default: return phrase.isWhole ? resultType(returning: phrase) : nil
         }
     }
 
-    private func elementType(of phrase: Phrase, at mention: Mention) -> TypeName? {
+    private func elementType(of phrase: Phrase) -> TypeName? {
         let node = phrase.node
         let around = Phrase(file, node.range)
-        guard phrase.isElement, let type = expectedType(of: around, at: mention) else { return nil }
+        guard phrase.isElement, let type = expectedType(of: around) else { return nil }
         let list = type.name == "Swift.Optional" ? type.arguments[0] : type
         if node.kind == .parentheses {
             let elements = file.tokens.arguments(in: node.start)
@@ -75,10 +75,12 @@ extension FileReader {
         let isOptional = other.precedes("??")
         let isLiteral =
             other.range.count == 1
-            && (literal(file.tokens[last]) != nil || file.isToken(last, "nil"))
-        let isAsking = calls.contains { $0.use == .resolve && other.range.contains($0.index) }
+            && (reader.literal(file.tokens[last]) != nil || file.isToken(last, "nil"))
+        let isAsking = reader.calls.contains {
+            $0.use == .resolve && other.range.contains($0.index)
+        }
         if isLiteral || isAsking { return expected == .named("Swift.Any") ? nil : expected }
-        let written = variableType(at: last) ?? value(of: other).type
+        let written = variableType(at: last) ?? reader.value(of: other).type
         let type = isOptional ? written.element : written
         return expected.name == "Swift.Optional" && type != expected ? nil : type
     }
@@ -99,10 +101,10 @@ extension FileReader {
     /// The type of a variable or parameter that a token names.
     private func variableType(at index: Int) -> TypeName? {
         let isMember = file.isToken(index - 1, ".")
-        let variable = isMember ? nil : file.local(index)
+        let local = isMember ? nil : file.local(index)
         if let type = file.symbol(at: index)?.variableType {
             // "if let api" unwraps what has the same name.
-            let isBinding = variable.map { file.isBinding($0 - 1) } == true
+            let isBinding = local.map { file.isBinding($0 - 1) } == true
             return isBinding ? type.element ?? type : type
         }
         // Of a local one only its declaration tells.
@@ -111,8 +113,8 @@ extension FileReader {
             file.isToken($0, file.tokens[index].text) && file.isToken($0 + 1, ":")
                 && file.isToken(file.parent(of: $0), "(")
         }
-        guard let local = variable ?? parameter, file.isToken(local + 1, ":") else { return nil }
-        return declarations.type(at: local + 2, in: file)?.type
+        guard let name = local ?? parameter, file.isToken(name + 1, ":") else { return nil }
+        return declarations.type(at: name + 2, in: file)?.type
     }
 
     private func parameterType(of phrase: Phrase) -> TypeName? {
@@ -132,14 +134,14 @@ extension FileReader {
         return (own ?? parameters.last { $0.label == list })?.type
     }
 
-    private func resultType(returning phrase: Phrase, at mention: Mention) -> TypeName? {
+    private func resultType(returning phrase: Phrase) -> TypeName? {
         guard let body = phrase.node.body, phrase.range.isEmpty || phrase.isResult
         else { return nil }
         // A result builder may make something else of it.
         let implicit = phrase.node.braces.prefix { $0.start >= body.start }.map(\.start)
             .flatMap(file.occurrences).filter { $0.roles.contains(.implicit) }
         if implicit.contains(where: { $0.symbol.name.hasPrefix("build") }) { return nil }
-        if let definition = declarations[mention.container], definition.file === file,
+        if let definition = surrounding,
             file.body(from: definition.name, to: phrase.start) == body
         {
             return definition.symbol.variableType ?? definition.symbol.signature?.result
@@ -149,6 +151,6 @@ extension FileReader {
         let variable = file.isToken(colon.map { $0 - 2 }, "var") ? colon : nil
         let arrow = body.kind == .declaration ? file.last("->", before: body.start) : nil
         if let start = variable ?? arrow { return declarations.type(at: start + 1, in: file)?.type }
-        return compiledType(of: body, at: mention)
+        return compiledType(of: body)
     }
 }

@@ -7,7 +7,7 @@ extension ProgramCode {
         guard !request.key.type.isKnown, let owner = request.owner else { return [read] }
         let all = owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
         let requests = all.map { user, types, wrapper in
-            let use = wrapper.map { $0.reader.request($0) } ?? read
+            let use = wrapper?.request ?? read
             // A wrapper's name is given where that is used, unless it always asks for the same one.
             let isFixed = request.key.name.matches(.none) == false
             let name = isFixed ? request.key.name : use.value.key.name
@@ -40,7 +40,7 @@ extension ProgramCode {
             // What it wraps is its argument, if that is the type of its value.
             let value =
                 wrapped == .unknown("A")
-                ? wrapper.map { [$0.reader.request($0).value.key.type] } : nil
+                ? wrapper.map { [$0.request.value.key.type] } : nil
             let arguments = type.arguments.isEmpty ? value ?? [] : type.arguments
             let types = Dictionary(zip(names + letters, arguments + arguments)) { $1 }
             let user = mention.occurrence.related(.baseOf)?.usr

@@ -2,7 +2,7 @@ extension ProgramCode {
     /// Everything that is registered, with the types that it may have where none is known.
     func registrations() -> [Read<Registration>] {
         calls.filter { $0.isRegistering || $0.use == .registerValue }.map { call in
-            let read = Read(value: call.reader.registration(call), mention: call)
+            let read = Read(value: call.registration, mention: call)
             if read.value.key.type.isKnown { return read }
             return read.with { $0.mentions.formUnion(typesOfUsers(around: call)) }
         }
@@ -20,18 +20,18 @@ extension ProgramCode {
     }
 }
 
-extension FileReader {
-    func registration(_ mention: Mention) -> Registration {
-        let (index, arguments) = (mention.index, mention.arguments)
-        let (isModule, isValue) = (mention.use == .module, mention.use == .registerValue)
-        let symbol = mention.symbol.name
+extension Mention {
+    /// What a call registers.
+    fileprivate var registration: Registration {
+        let (isModule, isValue) = (use == .module, use == .registerValue)
+        let arguments = arguments
         var plain = arguments.unlabelled[...]
         let maker = (isValue ? arguments["value"] : plain.popLast()) ?? Phrase(file, index..<index)
-        let value = isValue ? value(of: maker) : value(ofMaker: maker)
-        let type = (compiledType(of: maker.braces, at: mention) ?? value.type)
+        let value = isValue ? reader.value(of: maker) : reader.value(ofMaker: maker)
+        let type = (compiledType(of: maker.braces) ?? value.type)
             .renamed(declarations.swiftNames)
         var lifetime: Registration.Lifetime = isValue ? .shared : .transient
-        if isModule, symbol.contains("(_:_:fileID:") {
+        if isModule, symbol.name.contains("(_:_:fileID:") {
             let word = plain.popFirst()?.range.last.map { file.tokens[$0].text }
             lifetime = word.flatMap(Registration.Lifetime.init) ?? .unknown
         }
@@ -41,19 +41,26 @@ extension FileReader {
             return file.isToken(index + 1, "(", "<") && usrs.contains(made?.usr ?? "")
         }
         return Registration(
-            site: mention.site,
-            key: Key(type: type, name: name(isModule ? plain.first : arguments["name"])),
-            lifetime: lifetime, isForMainActor: symbol.hasPrefix("mainActor("),
+            site: site,
+            key: Key(type: type, name: reader.name(isModule ? plain.first : arguments["name"])),
+            lifetime: lifetime, isForMainActor: symbol.name.hasPrefix("mainActor("),
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
             isMade: isMade,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
-            group: isModule ? group(around: index) : nil,
-            isUnconditional: isModule && isUnconditional(index),
-            block: block(of: mention),
-            mentions: type.isKnown ? [] : mentions(in: maker))
+            group: isModule ? reader.group(around: index) : nil,
+            isUnconditional: isModule && reader.isUnconditional(index),
+            block: block,
+            mentions: type.isKnown ? [] : reader.mentions(in: maker))
     }
 
+    /// The block that a registration is in, or its own place, as of a module that a block may get.
+    var block: Place {
+        expression.list.follows("=") ? place : reader.block(around: node) ?? place
+    }
+}
+
+extension FileReader {
     /// Whether a token begins a statement of a block that always counts.
     func isUnconditional(_ index: Int) -> Bool {
         guard let group = group(around: index), let brace = group[0],
@@ -64,7 +71,7 @@ extension FileReader {
     }
 
     /// The statements around a module in a builder, if it is a statement itself.
-    private func group(around index: Int) -> [Int?]? {
+    fileprivate func group(around index: Int) -> [Int?]? {
         let start = file.startOfPath(index)
         guard let brace = file.parent(of: start), file.isToken(brace, "{") else { return nil }
         let (first, previous) = (file.tokens[start], file.tokens[start - 1])

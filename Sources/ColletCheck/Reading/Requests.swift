@@ -12,7 +12,7 @@ extension ProgramCode {
     private func requests(
         at call: Mention, madeByHand: [String: [Mention]]
     ) -> [Read<Request>] {
-        let request = call.reader.request(call)
+        let request = call.request
         let made = madeByHand[request.value.property ?? "", default: []]
         if isNeverAsked(request.value, where: made) { return [] }
         let calls = call.container.map(mentions) ?? []
@@ -33,20 +33,20 @@ extension ProgramCode {
     }
 }
 
-extension FileReader {
+extension Mention {
     /// Reads `@Inject("name") var property: T`, `Inject<T>("name")`, `.init("name")` or
     /// `Resolver.resolve(T.self, name: "name")`.
-    /// The mention is where what is asked for is needed.
-    func request(_ mention: Mention) -> Read<Request> {
-        let (index, isWrapper) = (mention.index, mention.use != .resolve)
-        let isShort = file.isToken(index, "init") && file.isToken(index - 1, ".")
-        let start = isShort ? index - 1 : file.startOfPath(index)
+    /// It is read where what is asked for is needed.
+    var request: Read<Request> {
+        let isWrapper = use != .resolve
+        let isShort = word.has("init") && word.follows(".")
+        let start = isShort ? index - 1 : path.start
         let written = declarations.type(at: index, in: file)
         let arguments = Arguments(of: file, startingAt: written?.end ?? index + 1)
         let whole = Phrase(file, start..<arguments.end)
-        var (type, use) = (TypeName?.none, isWrapper ? nil : index)
+        var (type, need) = (TypeName?.none, isWrapper ? nil : index)
         var variable = isWrapper ? whole.variable : nil
-        var property = whole.follows("=") ? mention.variable : nil
+        var property = whole.follows("=") ? self.variable : nil
         let isAttribute = whole.follows("@")
         if isAttribute {
             // Other attributes and modifiers may stand before the property's name.
@@ -54,39 +54,37 @@ extension FileReader {
             variable = name
             property = file.symbol(at: name, where: \.isVariable)
             type = property?.variableType ?? declarations.type(at: name + 2, in: file)?.type
-            use = property == nil ? file.mentions(ofLocal: name).first : nil
+            need = property == nil ? file.mentions(ofLocal: name).first : nil
         } else if isWrapper {
-            let expected = expectedType(of: whole, at: mention) ?? mention.variable?.variableType
+            let expected = expectedType(of: whole) ?? self.variable?.variableType
             // The wrapper may be optional.
             let types = [written?.type, expected].compactMap { $0?.element ?? $0 }
             type = types.compactMap(\.arguments.first).first
         } else {
-            type = resolvedType(of: whole, arguments, at: mention)
+            type = resolvedType(of: whole, arguments)
         }
-        let owner = declarations.type(around: property?.usr ?? mention.container)
-        let name = name(isWrapper ? arguments.unlabelled.first : arguments["name"])
+        let owner = declarations.type(around: property?.usr ?? container)
+        let name = reader.name(isWrapper ? arguments.unlabelled.first : arguments["name"])
         let request = Request(
             site: file.site(at: isAttribute ? variable ?? index : index),
             key: Key(type: type?.renamed(declarations.swiftNames) ?? .unknown("?"), name: name),
             owner: declarations.declaredType(owner?.usr),
-            registration: closure(around: mention.node, where: \.isRegistering)?.call.place,
+            registration: call(where: \.isRegistering)?.call.place,
             variable: variable.map { file.tokens[$0].text }, property: property?.usr,
-            isForUsers: use == nil)
-        return Read(value: request, mention: mention.moved(to: use ?? index))
+            isForUsers: need == nil)
+        return Read(value: request, mention: moved(to: need ?? index))
     }
 
     /// The type of `Resolver.resolve(T.self)`, or of `Resolver.resolve() as T`; without one, the type
     /// that the context has.
-    private func resolvedType(
-        of call: Phrase, _ arguments: Arguments, at mention: Mention
-    ) -> TypeName? {
+    private func resolvedType(of call: Phrase, _ arguments: Arguments) -> TypeName? {
         let end = call.end
         if let first = arguments.unlabelled.first {
             let read = declarations.type(at: first.start, in: file)
             return read.flatMap { file.isToken($0.end + 1, "self") ? $0.type : nil }
         }
         guard call.precedes("as"), !file.isToken(end + 1, "?")
-        else { return expectedType(of: call, at: mention) }
+        else { return expectedType(of: call) }
         let written = file.isToken(end + 1, "!") ? end + 2 : end + 1
         let type = declarations.type(at: written, in: file)?.type
         // Of "as Optional" the wrapped type follows from the context.
