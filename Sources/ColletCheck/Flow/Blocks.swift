@@ -2,7 +2,7 @@
 /// it stands or by the name of what it is declared as. To verify it is no use, unless it is a
 /// test's own.
 struct BlockReader {
-    private let reach: ReachReader
+    private let reach: Reach
     private(set) var blocks: [Place: Block] = [:]
     /// The effects of blocks, and of the functions and variables that stand for them.
     private var effects: [Code: Effect] = [:]
@@ -11,7 +11,7 @@ struct BlockReader {
     /// What is a statement of each block, in order and behind no condition.
     private var statements: [Place: [Place: Code]] = [:]
 
-    init(_ reach: ReachReader) {
+    init(_ reach: Reach) {
         self.reach = reach
         for call in reach.code.calls {
             let isModule = call.use == .module && call.block == call.place

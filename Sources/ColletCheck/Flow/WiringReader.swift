@@ -9,7 +9,7 @@ struct WiringReader {
         let appModules = files.map(\.unit).imported(by: code.startingModules)
         // Programs are known to the end, unless a file changed: it may build any block.
         let isOpen = leftOut.contains { $0.site.isReported && !$0.site.isInTests }
-        let reach = isOpen || appModules.isEmpty ? nil : ReachReader(code)
+        let reach = isOpen || appModules.isEmpty ? nil : Reach(of: code)
 
         let blocks = reach.map { BlockReader($0).blocks } ?? [:]
         let registrations = code.registrations().map { registration in

@@ -17,8 +17,9 @@ final class Node {
     let kind: Kind
     /// Its tokens, with the brackets.
     let range: Range<Int>
-    /// What it stands in; `nil` for a file.
-    let parent: Node?
+    /// What it stands in; `nil` for a file. The tree keeps all nodes: a chain of those that keep each
+    /// other would need a deep stack to be freed.
+    unowned let parent: Node?
 
     init(_ kind: Kind, _ range: Range<Int>, in parent: Node?) {
         self.kind = kind

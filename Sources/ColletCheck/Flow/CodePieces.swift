@@ -1,0 +1,80 @@
+/// The pieces of a program's code: what each mention is in, and what overrides, isolations and
+/// containers run themselves.
+struct CodePieces {
+    let code: ProgramCode
+    private var declarations: Declarations { code.declarations }
+    /// What code runs in by the brackets around it: an override, an isolation or a container.
+    private var scopesByNode: [Node: Code] = [:]
+    /// Those of which some code that they run can't be followed.
+    private(set) var open: Set<Code> = []
+
+    init(of code: ProgramCode) {
+        self.code = code
+        for call in code.calls {
+            if let scope = call.scope { follow(scope, at: call) }
+        }
+    }
+
+    /// Follows what an override runs: a closure, a function, or what a helper around it is given.
+    /// Of a helper's arguments only those count that it passes on.
+    private mutating func follow(
+        _ scope: Code, at mention: Mention, passing passed: [String]? = nil,
+        by others: Set<String> = []
+    ) {
+        let (file, helper) = (mention.file, mention.container ?? "")
+        let parameters = declarations[helper]?.closureParameters ?? []
+        let isPutOff = mention.symbol.demangled?.contains("@autoclosure") == true
+        var isFollowed = false
+        let arguments = mention.arguments.list, given = arguments.map(\.label)
+        // A closure behind the call has no label, and is one that is missing.
+        let callee = declarations[mention.symbol.usr]
+        let first = callee?.closureParameters.map(\.label).first { !given.contains($0) }
+        for (label, value) in arguments where passed?.contains(label ?? first ?? "") != false {
+            let isFunction = value.range.last.flatMap { file.symbol(at: $0) }?.isFunction == true
+            let isSeen = value.braces != nil || isFunction || isPutOff
+            let node = value.braces ?? file.node(openedBy: mention.index + 1)
+            if isSeen, let node { scopesByNode[node] = scope }
+            let names = Set(value.range.map { file.tokens[$0].text })
+            let inner = parameters.filter { names.contains($0.name) }.map(\.label)
+            isFollowed = isFollowed || isSeen || !inner.isEmpty
+            if inner.isEmpty || others.contains(helper) { continue }
+            for use in code.mentions(of: helper) {
+                follow(scope, at: use, passing: inner, by: others.union([helper]))
+            }
+        }
+        if !isFollowed { open.insert(scope) }
+    }
+
+    /// What a mention is in.
+    func code(around mention: Mention) -> Code {
+        let (file, reader) = (mention.file, mention.reader)
+        var isInTask = true
+        for node in mention.node.path {
+            if let call = reader.closures[node], call.isRegistering { return .closure(call.place) }
+            if isInTask, let scope = scopesByNode[node] { return scope }
+            if node.isBraces, file.task(of: node).isItsOwn { isInTask = false }
+        }
+        return mention.container.map(code) ?? .start
+    }
+
+    func code(of usr: String) -> Code {
+        let usr = declarations.owner(ofAccessor: usr)
+        // An initializer, and what is stored, comes with its type.
+        let joined: [IndexSymbol.Kind?] = [.constructor, .instanceProperty, .enumCase, nil]
+        let isJoined = joined.contains(declarations[usr]?.symbol.kind)
+        return .declaration(isJoined ? declarations.type(around: usr)?.usr ?? usr : usr)
+    }
+}
+
+extension Code {
+    /// Containers are not told apart: what one of them has, all closures of `perform` have.
+    static let performing = Code.declaration("perform")
+}
+
+extension Mention {
+    /// What runs code with what a block registers, if it does so.
+    var scope: Code? {
+        guard let use, use.isScope else { return nil }
+        return use == .perform ? .performing : .closure(place)
+    }
+}
