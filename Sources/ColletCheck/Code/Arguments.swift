@@ -23,21 +23,3 @@ struct Arguments {
     subscript(label: String) -> Phrase? { list.first { $0.label == label }?.value }
     var unlabelled: [Phrase] { list.filter { $0.label == nil }.map(\.value) }
 }
-
-extension [Token] {
-    /// What stands between commas in the brackets that a token opens.
-    func elements(in open: Int) -> [Range<Int>] {
-        (open + 1..<(self[open].partner ?? open + 1)).split {
-            self[$0].is(",") && self[$0].parent == open
-        }
-    }
-
-    /// The elements with their labels.
-    func arguments(in open: Int) -> [(label: String?, tokens: Range<Int>)] {
-        elements(in: open).map { element in
-            let label = self[element.lowerBound]
-            return self[element.lowerBound + 1].is(":")
-                ? (label.text, element.dropFirst(2)) : (nil, element)
-        }
-    }
-}

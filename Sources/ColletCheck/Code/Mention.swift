@@ -12,7 +12,7 @@ struct Mention {
     var container: String? { accessor.map { declarations.owner(ofAccessor: $0.usr) } }
     var declarations: Declarations { reader.declarations }
     /// The declaration that it is in, where that is in the same file.
-    var surrounding: Declarations.Definition? {
+    var surrounding: Definition? {
         declarations[container].flatMap { $0.file === file ? $0 : nil }
     }
     var symbol: IndexSymbol { occurrence.symbol }

@@ -47,7 +47,7 @@ extension Mention {
 
     /// The functions that a call may run, and whether it certainly does.
     private func functions(
-        _ definition: Declarations.Definition, _ graph: CallGraph
+        _ definition: Definition, _ graph: CallGraph
     ) -> ([String], isCertain: Bool) {
         let usr = definition.symbol.usr
         let isOwn = !word.follows(".") || file.isToken(index - 2, "self")

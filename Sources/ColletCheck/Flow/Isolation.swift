@@ -54,7 +54,7 @@ struct IsolationReader {
     }
 
     /// Whether nothing around a function isolates it: its type, an extension, what these inherit.
-    private func isUnisolated(_ function: Declarations.Definition) -> Bool {
+    private func isUnisolated(_ function: Definition) -> Bool {
         guard let parent = function.parent else { return true }
         let type = declarations.type(around: function.symbol.usr)?.usr ?? parent.usr
         let related = reachable(from: [type, parent.usr]) { declarations.bases[$0] ?? [] }

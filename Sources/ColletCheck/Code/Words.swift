@@ -1,0 +1,81 @@
+// What the words of a file say by where they stand, without the index.
+extension SourceFile {
+    func isToken(_ index: Int?, _ text: String) -> Bool { index.flatMap(token)?.is(text) == true }
+    func isToken(_ index: Int?, _ list: [String]) -> Bool { list.contains { isToken(index, $0) } }
+    func isToken(_ index: Int?, _ list: String...) -> Bool { isToken(index, list) }
+
+    func partner(of index: Int) -> Int? { token(index)?.partner }
+    func parent(of index: Int) -> Int? { token(index)?.parent }
+
+    /// The index behind a token, or behind the bracket that it opens.
+    func behind(_ index: Int) -> Int { max(partner(of: index) ?? index, index) + 1 }
+
+    /// The body of a declaration; what a variable is set to is none.
+    func body(from start: Int, to end: Int? = nil) -> Node? {
+        let end = end ?? tokens.count
+        let sign = sequence(first: start, next: behind).first { $0 >= end || isToken($0, "{", "=") }
+        return sign.flatMap { $0 < end && isToken($0, "{") ? node(openedBy: $0) : nil }
+    }
+
+    /// The first token of a path such as `A.B.c`, from its last.
+    func startOfPath(_ last: Int) -> Int {
+        var start = last
+        // "0...A" is no path.
+        while isToken(start - 1, "."), !isToken(start - 2, ".") { start -= 2 }
+        return start
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        range.map { index in
+            let token = tokens[index]
+            let space = token.followsSpace && index > range.lowerBound ? " " : ""
+            return space + (token.kind == .string ? token.text.debugDescription : token.text)
+        }.joined()
+    }
+
+    /// The last of some words or signs before a token, in the same brackets.
+    func last(_ texts: String..., before index: Int) -> Int? {
+        let parent = parent(of: index)
+        return ((parent ?? 0)..<max(index, 0)).last {
+            self.parent(of: $0) == parent && texts.contains(where: tokens[$0].is)
+        }
+    }
+
+    /// Whether a keyword such as `let` begins a binding that unwraps what it is set to.
+    func isBinding(_ keyword: Int) -> Bool { isToken(keyword - 1, "guard", "if", "while", ",") }
+
+    /// Whether a closure runs off the main actor, by what it is given to, and whether it runs without
+    /// the values of the task that it is made in, so in no override.
+    func task(of closure: Node) -> (isOffMainActor: Bool, isItsOwn: Bool) {
+        let brace = closure.start
+        let isArgument = isToken(brace - 1, "(", ",", ":")
+        let open =
+            isToken(brace - 1, ")") ? partner(of: brace - 1) : isArgument ? parent(of: brace) : nil
+        let callee = (open ?? brace) - 1
+        let isQueued = isToken(callee, "async", "asyncAfter") && isToken(callee - 1, ".")
+        let queue = isQueued ? partner(of: callee - 2).map { $0 - 1 } : nil
+        let isDetached = isToken(callee, "detached")
+        let isChild = isToken(callee, "addTask", "addTaskUnlessCancelled")
+        return (isDetached || isChild || isToken(queue, "global"), isDetached || isQueued)
+    }
+
+    /// Where a local variable is declared that a token names, in the braces around it. In
+    /// "let config = config" the latter is another one, declared before.
+    func local(_ index: Int) -> Int? {
+        guard let name = token(index)?.text else { return nil }
+        let braces = node(around: index).braces
+        return (0..<max(index - 2, 0)).last {
+            isToken($0, name) && isToken($0 - 1, "let", "var") && braces.contains(node(around: $0))
+        }
+    }
+
+    func mentions(ofLocal variable: Int) -> [Int] {
+        var scope = parent(of: variable)
+        // What a local type has, all around that type may name.
+        while isToken(scope.map { $0 - 2 }, "actor", "class", "enum", "struct") {
+            scope = scope.flatMap(parent)
+        }
+        let end = scope.flatMap(partner) ?? tokens.count
+        return (variable + 1..<end).filter { isToken($0, tokens[variable].text) }
+    }
+}
