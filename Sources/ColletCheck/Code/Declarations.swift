@@ -149,30 +149,21 @@ final class Declarations {
     }
 
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
-        let names = Names(file: file, declarations: self)
-        var reader = TypeReader(tokens: file.tokens, names: names, index: index)
+        var reader = TypeReader(
+            tokens: file.tokens, typeNamed: { self.type(named: $0, $1, in: file) },
+            ancestors: relations.ancestors, index: index)
         return reader.type().map { ($0, reader.index) }
     }
 
-    private struct Names: TypeNames {
-        let file: SourceFile
-        let declarations: Declarations
-
-        func ancestors(of type: TypeName) -> Set<TypeName> {
-            declarations.relations.ancestors[type] ?? []
-        }
-
-        func type(at path: [Int], _ arguments: [TypeName]) -> TypeName? {
-            let symbols = path.reversed().lazy.compactMap { file.symbol(at: $0, where: \.isType) }
-            guard let symbol = symbols.first else { return nil }
-            if symbol.kind == .typealias {
-                return arguments.isEmpty ? declarations.resolveAlias(symbol) : nil
-            }
-            // A protocol's are sorted by the names of its associated types, as when demangled.
-            let labels =
-                symbol.kind == .protocol ? declarations[symbol.usr]?.genericParameters : nil
-            let sorted = labels.map { zip($0, arguments).sorted { $0.0 < $1.0 }.map(\.1) }
-            return symbol.typeName(sorted ?? arguments)?.renamed(declarations.swiftNames)
-        }
+    private func type(
+        named path: [Int], _ arguments: [TypeName], in file: SourceFile
+    ) -> TypeName? {
+        let symbols = path.reversed().lazy.compactMap { file.symbol(at: $0, where: \.isType) }
+        guard let symbol = symbols.first else { return nil }
+        if symbol.kind == .typealias { return arguments.isEmpty ? resolveAlias(symbol) : nil }
+        // A protocol's are sorted by the names of its associated types, as when demangled.
+        let labels = symbol.kind == .protocol ? self[symbol.usr]?.genericParameters : nil
+        let sorted = labels.map { zip($0, arguments).sorted { $0.0 < $1.0 }.map(\.1) }
+        return symbol.typeName(sorted ?? arguments)?.renamed(swiftNames)
     }
 }

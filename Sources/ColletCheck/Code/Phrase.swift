@@ -1,5 +1,5 @@
 /// Some tokens of a file that stand together, such as a name or an expression.
-struct Phrase: Hashable {
+struct Phrase {
     let file: SourceFile
     let range: Range<Int>
 
@@ -18,8 +18,8 @@ struct Phrase: Hashable {
 
     func has(_ text: String) -> Bool { first(text) != nil }
     func first(_ text: String) -> Int? { range.first { file.isToken($0, text) } }
-    func follows(_ texts: String...) -> Bool { file.isToken(start - 1, texts) }
-    func precedes(_ texts: String...) -> Bool { file.isToken(end, texts) }
+    func follows(_ texts: String...) -> Bool { file.tokens.has(texts, at: start - 1) }
+    func precedes(_ texts: String...) -> Bool { file.tokens.has(texts, at: end) }
 
     /// Whether nothing follows that belongs to the same expression.
     var isWhole: Bool { range.isEmpty || file.expression(from: start).end == end }

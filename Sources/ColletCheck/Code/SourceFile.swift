@@ -108,8 +108,3 @@ final class SourceFile {
         occurrences(at: index).contains { $0.symbol.demangled?.contains(words) == true }
     }
 }
-
-extension SourceFile: Hashable {
-    static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}

@@ -1,8 +1,6 @@
 // What the words of a file say by where they stand, without the index.
 extension SourceFile {
-    func isToken(_ index: Int?, _ text: String) -> Bool { index.flatMap(token)?.is(text) == true }
-    func isToken(_ index: Int?, _ list: [String]) -> Bool { list.contains { isToken(index, $0) } }
-    func isToken(_ index: Int?, _ list: String...) -> Bool { isToken(index, list) }
+    func isToken(_ index: Int?, _ texts: String...) -> Bool { tokens.has(texts, at: index) }
 
     func partner(of index: Int) -> Int? { token(index)?.partner }
     func parent(of index: Int) -> Int? { token(index)?.parent }

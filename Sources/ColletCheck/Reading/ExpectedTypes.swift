@@ -122,7 +122,7 @@ extension Mention {
         let symbol = file.symbol(at: open - 1) { $0.isFunction || $0.kind == .enumCase }
         let arguments = Arguments(of: file, startingAt: open).list
         guard let parameters = symbol?.signature?.parameters,
-            let index = arguments.firstIndex(where: { $0.value == phrase })
+            let index = arguments.firstIndex(where: { $0.value.range == phrase.range })
         else { return nil }
         // A case's payload has no labels in the index.
         if symbol?.kind == .enumCase { return parameters.dropFirst(index).first?.type }

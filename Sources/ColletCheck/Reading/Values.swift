@@ -80,16 +80,16 @@ extension FileReader {
     /// The names of all types that a phrase mentions; what is made there has one of them.
     func mentions(in phrase: Phrase) -> Set<String> {
         // Of a local variable or a parameter only its declaration tells.
-        let phrases = reachable(from: [phrase]) { phrase in
-            let unknown = phrase.range.filter { file.occurrences(at: $0).isEmpty }
+        let ranges = reachable(from: [phrase.range]) { range in
+            let unknown = range.filter { file.occurrences(at: $0).isEmpty }
             let words = unknown.map { file.tokens[$0] }.filter { $0.kind == .word }
             let names = Set(words.map(\.text))
-            return (0..<phrase.start).filter {
+            return (0..<range.lowerBound).filter {
                 names.contains(file.tokens[$0].text)
                     && (file.isToken($0 + 1, ":") || file.isToken($0 - 1, "for", "let", "var"))
-            }.map { file.expression(from: $0 + 1) }
+            }.map { file.expression(from: $0 + 1).range }
         }
-        return Set(phrases.flatMap(\.range).flatMap(typeNames))
+        return Set(ranges.joined().flatMap(typeNames))
     }
 
     /// The names of the types that a token mentions; a sign may, as an operator or a subscript.

@@ -1,4 +1,10 @@
 extension [Token] {
+    /// Whether a token is there, and one of some words or signs.
+    func has(_ texts: some Sequence<String>, at index: Int?) -> Bool {
+        guard let index, indices.contains(index) else { return false }
+        return texts.contains(where: self[index].is)
+    }
+
     /// What stands between commas in the brackets that a token opens.
     func elements(in open: Int) -> [Range<Int>] {
         (open + 1..<(self[open].partner ?? open + 1)).split {

@@ -38,9 +38,9 @@ struct Tree {
         case "}": keywords[around] = nil
         // A label may be called like a statement, and a member like a declaration.
         case _ where Self.statements.contains(token.text):
-            if !isToken(index + 1, [":"]) { keywords[around] = index }
+            if !tokens.has([":"], at: index + 1) { keywords[around] = index }
         case _ where Self.declaring.contains(token.text):
-            if !isToken(index - 1, ["."]) { keywords[around] = index }
+            if !tokens.has(["."], at: index - 1) { keywords[around] = index }
         default: break
         }
     }
@@ -56,22 +56,16 @@ struct Tree {
         }
         if let accessor = accessor(before: index) { return accessor == "get" ? .getter : .setter }
         guard let keyword else { return .closure }
-        return isToken(keyword, Self.statements) ? .branch : .declaration
+        return tokens.has(Self.statements, at: keyword) ? .branch : .declaration
     }
 
     /// The keyword of the accessor whose body a brace opens.
     private func accessor(before brace: Int) -> String? {
         var word = brace - 1
-        while isToken(word, ["async", "throws"]) { word -= 1 }
-        if isToken(word, [")"]), let open = tokens[word].partner { word = open - 1 }
-        let isAccessor = isToken(word, ["get", "set", "willSet", "didSet"])
-        return isAccessor && !isToken(word - 1, [".", "func"]) ? tokens[word].text : nil
-    }
-
-    private func isToken(_ index: Int?, _ texts: Set<String>) -> Bool {
-        guard let index, tokens.indices.contains(index) else { return false }
-        let token = tokens[index]
-        return texts.contains(token.text) && (token.kind == .word || token.kind == .sign)
+        while tokens.has(["async", "throws"], at: word) { word -= 1 }
+        if tokens.has([")"], at: word), let open = tokens[word].partner { word = open - 1 }
+        let isAccessor = tokens.has(["get", "set", "willSet", "didSet"], at: word)
+        return isAccessor && !tokens.has([".", "func"], at: word - 1) ? tokens[word].text : nil
     }
 
     static let statements: Set = [

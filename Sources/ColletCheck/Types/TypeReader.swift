@@ -1,16 +1,10 @@
-/// What tells the types that the words of a file name.
-protocol TypeNames {
-    /// The type that a path names by some of its tokens.
-    func type(at path: [Int], _ arguments: [TypeName]) -> TypeName?
-    /// What a type inherits or conforms to, also indirectly.
-    func ancestors(of type: TypeName) -> Set<TypeName>
-}
-
 /// Reads types: from the words of a file, each looked up in the index, or from a demangled name.
 struct TypeReader {
     let tokens: [Token]
-    /// What tells the names; `nil` for demangled ones, which are in full.
-    var names: (any TypeNames)?
+    /// The type that a path names by some of its tokens; `nil` for demangled ones, which are in full.
+    var typeNamed: ((_ path: [Int], _ arguments: [TypeName]) -> TypeName?)?
+    /// What types inherit or conform to, also indirectly.
+    var ancestors: [TypeName: Set<TypeName>] = [:]
     var index = 0
 
     mutating func type() -> TypeName? {
@@ -33,7 +27,7 @@ struct TypeReader {
         }
         if members.count == 1 { return members[0] }
         // The compiler leaves out what another member implies.
-        let implied = Set(members.flatMap { names?.ancestors(of: $0) ?? [] })
+        let implied = Set(members.flatMap { ancestors[$0, default: []] })
         return .composed(of: members.filter { !implied.contains($0) })
     }
 
@@ -89,13 +83,13 @@ struct TypeReader {
         if parts[0] == "__C", parts.count == 2 { return .named(parts[1], arguments) }
         let name = parts.joined(separator: ".")
         if ["Any", "AnyObject", "Void"].contains(name) { return .named("Swift.\(name)") }
-        guard let names else {
+        guard let typeNamed else {
             // Only a generic parameter stands alone, "A", and only its member types follow it.
             let isParameter = parts[0].count <= 3 && parts[0].dropFirst().allSatisfy(\.isNumber)
             return !isParameter && parts.count > 1
                 ? .named(name, arguments) : .unknown(arguments.isEmpty ? name : name + "<>")
         }
-        return names.type(at: path, arguments) ?? .unknown(name)
+        return typeNamed(path, arguments) ?? .unknown(name)
     }
 
     /// Reads the types between commas up to a bracket. A tuple's may have labels, and those of a
