@@ -37,6 +37,12 @@ struct TreeTests {
         }
     }
 
+    @Test func aFileHasNoBracketsAroundIt() {
+        let tree = Tree(Lexer.tokens(of: "first { in } last".utf8))
+        #expect(tree.node(around: 0).inside == 0..<5)
+        #expect(tree.node(openedBy: 1)?.inside == 2..<3)
+    }
+
     /// Neither deep nor wide sources need a deep stack.
     @Test(arguments: ["{", "f(", "[", "{ }", "func f() { get { } }", "a<b "])
     func nodesOfLargeSourcesCanBeFreed(_ part: String) {

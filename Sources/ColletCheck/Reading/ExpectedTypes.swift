@@ -19,7 +19,9 @@ extension Mention {
         let node = phrase.node
         let around = Phrase(file, node.range)
         guard phrase.isElement, let type = expectedType(of: around) else { return nil }
-        let list = type.name == "Swift.Optional" ? type.arguments[0] : type
+        // What "Optional" stands for follows from its value.
+        let isOptional = type.name == "Swift.Optional"
+        let list = isOptional ? type.arguments.first ?? .unknown("") : type
         if node.kind == .parentheses {
             let elements = file.tokens.arguments(in: node.start)
             let types = elements.count == 1 ? [type] : list.name == nil ? list.arguments : []

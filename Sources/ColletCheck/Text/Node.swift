@@ -28,8 +28,10 @@ final class Node {
     }
 
     var start: Int { range.lowerBound }
-    /// Its tokens between the brackets.
-    var inside: Range<Int> { start + 1..<max(start + 1, range.upperBound - 1) }
+    /// Its tokens between the brackets; a file has none around it.
+    var inside: Range<Int> {
+        kind == .file ? range : start + 1..<max(start + 1, range.upperBound - 1)
+    }
 
     var isBraces: Bool {
         switch kind {

@@ -141,3 +141,8 @@ struct Cache {
         return Impl()
     }
 }
+
+// What it is optional of, nothing here says.
+struct Lists {
+    let wrappers: Optional = [Inject<any P>("lists")]
+}
