@@ -23,7 +23,8 @@ package enum Program {
                 "\(first.path) is left out, which \(reason.rawValue); build again"
                     + (isXcodes(store) ? ", with COMPILATION_CACHE_ENABLE_CACHING=NO" : ""))
         }
-        return WiringReader(files, of: root, isUnisolated: isUnisolated(root)).wiring
+        let isNonisolated = isNonisolatedByDefault(root)
+        return WiringReader(files, of: root, isNonisolatedByDefault: isNonisolated).wiring
     }
 
     static func root(of file: String) throws -> String {
@@ -33,7 +34,7 @@ package enum Program {
     }
 
     /// Whether functions that say nothing about isolation are certainly not isolated.
-    private static func isUnisolated(_ root: String) -> Bool {
+    private static func isNonisolatedByDefault(_ root: String) -> Bool {
         let settings = settings(of: root)
         let words = [
             "defaultIsolation", "SWIFT_DEFAULT_ACTOR_ISOLATION", ".xcconfig",

@@ -480,6 +480,29 @@ struct CheckCommandTests {
         }
     }
 
+    /// Thirty functions that call the next one twice: a way for each number of thirty bits.
+    @Test func manyWaysToOneFunctionAreFollowedTogether() throws {
+        let calls = (1...30).map { number in
+            let call = "    function\(number - 1)()\n"
+            return "func function\(number)() {\n\(call)\(call)}\n"
+        }.joined()
+        let source = """
+            import Collet
+            @MainActor final class Screen { init() {} }
+            let screens = Dependencies { Module.mainActor { Screen() } }
+            func function0() { print(Resolver.resolve(Screen.self)) }
+            \(calls)
+            func start() async {
+                screens.build()
+                await Task.detached { function30() }.value
+            }
+
+            """
+        let small = try Small(named: "Ways", ["App/Ways.swift": source])
+        try small.write("// None.\n", to: "Package.swift")
+        #expect(small.check().output.contains("0 errors, 2 warnings"))
+    }
+
     @Test func aStoreWithoutUnitsAsksForABuild() throws {
         let program = try Fixture.Program(named: "Empty")
         let manifest = #"let package = Package(name: "Shop", targets: [.target(name: "New")])"#
@@ -544,7 +567,8 @@ struct CheckCommandTests {
         do {
             let units = try library.read(storeAt: small.program.index.path) { $0 }
             let files = units.map { SourceFile($0.unit, $0.occurrences) }
-            let wiring = WiringReader(files, of: small.package.path, isUnisolated: true)
+            let wiring = WiringReader(
+                files, of: small.package.path, isNonisolatedByDefault: true)
             (file, reader) = (files.first, wiring.code.files.first)
             withExtendedLifetime(wiring) { #expect(file != nil && reader != nil) }
         }

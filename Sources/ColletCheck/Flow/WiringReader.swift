@@ -3,7 +3,7 @@ struct WiringReader {
     let code: ProgramCode
     let wiring: Wiring
 
-    init(_ files: [SourceFile], of root: String, isUnisolated: Bool) {
+    init(_ files: [SourceFile], of root: String, isNonisolatedByDefault: Bool) {
         code = ProgramCode(files)
         let leftOut = code.leftOutFiles(in: root)
         let appModules = files.map(\.unit).imported(by: code.startingModules)
@@ -16,7 +16,7 @@ struct WiringReader {
             reach?.withEffect(registration, of: blocks, in: appModules) ?? registration
         }
         let table = RegistrationTable(registrations.map(\.value))
-        let isolation = IsolationReader(code, isUnisolated: isUnisolated)
+        let isolation = IsolationReader(code, isNonisolatedByDefault: isNonisolatedByDefault)
         let all = isolation.withSites(code.requests(), table)
         let requests = reach?.withScopes(all, table) ?? all
         wiring = Wiring(

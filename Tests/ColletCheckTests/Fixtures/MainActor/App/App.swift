@@ -132,3 +132,18 @@ struct Everywhere {
 @MainActor @available(macOS 15, *)
 func waitLonger() async { print(Resolver.resolve((any Home).self)) }
 nonisolated func hand(_ home: any Home = Resolver.resolve()) async {}
+
+// An actor isolates no initializer that nothing waits for, and no static function.
+actor Opening {
+    init() { print(Resolver.resolve((any Home).self)) }
+    // It is off the main actor once there is an instance.
+    init(later: Bool) async { print(Resolver.resolve((any Home).self)) }
+    static func open() { print(Resolver.resolve((any Home).self)) }
+    static func wait() async { print(Resolver.resolve((any Home).self)) }
+}
+@MainActor func openHere() { print(Opening(), Opening.open()) }
+func openThere() async { print(await Opening(later: true), await Opening.wait()) }
+// A function that calls itself runs where others call it.
+func again() { Bool.random() ? again() : print(Resolver.resolve((any Home).self)) }
+func uncalled() { Bool.random() ? uncalled() : print(Resolver.resolve((any Home).self)) }
+func startAgain() { Task.detached { again() } }
