@@ -353,6 +353,9 @@ struct CheckCommandTests {
     @Test func aFileOfAnotherVersionIsLeftOutWhateverItsDate() throws {
         let source =
             "import Collet\nimport Foundation\nlet identifier = getpid(), clock_1 = Clock()\n"
+            // The index has the enumeration at the case's place, too.
+            + "enum Failure: Error { case lost }\n"
+            + "func find() throws { do { try find() } catch Failure.lost {} }\n"
             + "#if swift(<5)\n(\n#endif\nfinal class View { @Inject var clock: Clock? }\n"
         let small = try Small(named: "Version", ["App/Other.swift": source])
         let current = small.check().output

@@ -53,6 +53,12 @@ struct IndexUnit {
 
     /// Whether it may be the library's own file, of which only the names count.
     var mayBeLibrary: Bool { mainFile.hasSuffix("/Collet.swift") }
+
+    func leftOut(as reason: LeftOutFile.Reason) -> IndexUnit {
+        var unit = self
+        unit.leftOut = reason
+        return unit
+    }
 }
 
 extension [IndexUnit] {

@@ -1,0 +1,83 @@
+/// The tokens of a source file, and what the index says stands at each.
+struct IndexedTokens {
+    let tokens: [Token]
+    let occurrences: [IndexOccurrence]
+    private let indices: [Position: Int]
+    private let occurrencesByPosition: [Position: [IndexOccurrence]]
+    /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
+    private var activeBranches: Set<Int?> = [nil]
+
+    init(_ tokens: [Token], _ occurrences: [IndexOccurrence]) {
+        self.tokens = tokens
+        self.occurrences = occurrences
+        indices = Dictionary(zip(tokens.map(\.position), tokens.indices)) { first, _ in first }
+        occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
+        for position in occurrencesByPosition.keys {
+            if let index = index(at: position) { activeBranches.insert(tokens[index].branch) }
+        }
+    }
+
+    func isActive(_ token: Token) -> Bool { activeBranches.contains(token.branch) }
+
+    /// The token at a position. What "_clock" wraps is mentioned within that.
+    func index(at position: Position) -> Int? {
+        let before = Position(line: position.line, column: position.column - 1)
+        return indices[position] ?? indices[before]
+    }
+
+    func occurrences(at index: Int) -> [IndexOccurrence] {
+        let position = tokens.indices.contains(index) ? tokens[index].position : nil
+        return position.flatMap { occurrencesByPosition[$0] } ?? []
+    }
+
+    /// Whether a token is where the index puts what a macro expands to: a name with `#`, or an `@`.
+    func isExpansion(at index: Int) -> Bool {
+        tokens.has(["@"], at: index)
+            || tokens.indices.contains(index) && tokens[index].text.hasPrefix("#")
+    }
+}
+
+// Whether the index describes these tokens, and no other version of the file. A date would not tell,
+// as copies may keep theirs.
+extension IndexedTokens {
+    var areAsIndexed: Bool { occurrences.allSatisfy(stands) && tokens.allSatisfy(isBalanced) }
+
+    /// Whether something is where the index says.
+    private func stands(_ occurrence: IndexOccurrence) -> Bool {
+        let (position, roles) = (occurrence.position, occurrence.roles)
+        if roles.contains(.implicit) || !occurrence.symbol.hasNameInSource { return true }
+        // Where a pattern names an enumeration's case, the index has the enumeration, too.
+        if occurrencesByPosition[position, default: []].contains(where: isNamed) { return true }
+        guard let index = indices[position] else { return false }
+        let isOther =
+            tokens[index].kind != .word
+            || tokens.has(["Self", "for", "self", "super"], at: index)
+        return isExpansion(at: index) || isOther && !roles.contains(.definition)
+    }
+
+    /// Whether the name of something stands where the index says.
+    private func isNamed(_ occurrence: IndexOccurrence) -> Bool {
+        guard !occurrence.roles.contains(.implicit), let index = index(at: occurrence.position)
+        else { return false }
+        // A property's wrapper, or what that projects, is named by a sign more.
+        let isWithin = tokens[index].position != occurrence.position
+        return tokens[index].text.dropFirst(isWithin ? 1 : 0)
+            == occurrence.symbol.name.prefix { $0 != "(" }
+    }
+
+    private func isBalanced(_ token: Token) -> Bool {
+        token.partner != nil || token.kind != .sign || !isActive(token)
+            || !["(", ")", "[", "]", "{", "}"].contains(token.text)
+    }
+}
+
+extension IndexSymbol {
+    /// Whether its name stands wherever it is mentioned, but for words such as `self`. What the
+    /// compiler makes, and what it finds by no name, stands at other tokens.
+    fileprivate var hasNameInSource: Bool {
+        let name = name.prefix { $0 != "(" }
+        let others = ["", "_", "callAsFunction", "dynamicallyCall", "init", "subscript"]
+        return usr.hasPrefix("s:") && kind != nil && !others.contains(String(name))
+            && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+    }
+}
