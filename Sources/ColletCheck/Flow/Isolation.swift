@@ -35,8 +35,15 @@ struct IsolationReader {
     private func uses(of read: Read<Request>) -> [Mention] {
         let request = read.value
         if request.site.isInTests { return [] }
-        let property = request.isForUsers ? request.property : nil
-        return property.map(code.mentions) ?? [read.mention]
+        guard request.isForUsers, let property = request.property else { return [read.mention] }
+        // Who reads it elsewhere waits until the main actor has read it.
+        return isOnMainActor(property) ? [] : code.mentions(of: property)
+    }
+
+    private func isOnMainActor(_ property: USR) -> Bool {
+        guard let definition = declarations[property] else { return false }
+        let around = surroundings(of: definition).compactMap { declarations[$0] }
+        return (around + [definition]).contains { $0.modifiers.contains("@MainActor") }
     }
 
     /// Those of some runners, and of who calls them, that are never on the main actor. Each is looked
@@ -91,7 +98,8 @@ struct IsolationReader {
         }
         if !words.contains("nonisolated") {
             if isIsolatedByActor(function) { return .other }
-            if !isNonisolatedByDefault || mayBeIsolatedByType(function) { return .unknown }
+            let isFree = isNonisolatedByDefault && !surroundings(of: function).contains(where: mayIsolate)
+            if !isFree { return .unknown }
         }
         // What is not isolated runs where it is called, unless it is asynchronous; and that does, too,
         // by a setting of new projects.
@@ -112,16 +120,17 @@ struct IsolationReader {
         }
     }
 
-    /// Whether something around a function may isolate it: its type, an extension, what these inherit.
-    private func mayBeIsolatedByType(_ function: Definition) -> Bool {
-        guard let parent = function.parent else { return false }
-        let type = declarations.type(around: function.symbol.usr)?.usr ?? parent.usr
-        let related = reachable(from: [type, parent.usr]) { declarations.bases[$0] ?? [] }
-        return related.contains { usr in
-            // The standard library isolates nothing.
-            guard let definition = declarations[usr]
-            else { return !usr.hasPrefix("s:s") && !usr.hasPrefix("s:S") }
-            return definition.hasUnknownAttribute || definition.modifiers.contains("@MainActor")
-        }
+    /// What may isolate a member: its type, an extension, what these inherit.
+    private func surroundings(of member: Definition) -> Set<USR> {
+        guard let parent = member.parent else { return [] }
+        let type = declarations.type(around: member.symbol.usr)?.usr ?? parent.usr
+        return reachable(from: [type, parent.usr]) { declarations.bases[$0] ?? [] }
+    }
+
+    private func mayIsolate(_ usr: USR) -> Bool {
+        // The standard library isolates nothing.
+        guard let definition = declarations[usr]
+        else { return !usr.hasPrefix("s:s") && !usr.hasPrefix("s:S") }
+        return definition.hasUnknownAttribute || definition.modifiers.contains("@MainActor")
     }
 }

@@ -147,3 +147,7 @@ func openThere() async { print(await Opening(later: true), await Opening.wait())
 func again() { Bool.random() ? again() : print(Resolver.resolve((any Home).self)) }
 func uncalled() { Bool.random() ? uncalled() : print(Resolver.resolve((any Home).self)) }
 func startAgain() { Task.detached { again() } }
+
+// Who reads what the main actor has waits for it.
+@MainActor final class Owner { @Inject("kept") var model: HomeModel }
+func read(_ owner: Owner) async { print(await owner.model) }
