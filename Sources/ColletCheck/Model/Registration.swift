@@ -11,8 +11,8 @@ package struct Registration {
     package let implementation: DeclaredType?
     /// Whether the closure makes it anew each time, as far as the source says so.
     let isMade: Bool
-    /// What tells the statements of a builder apart that certainly count together.
-    let group: [Int?]?
+    /// Where it stands as a statement of a builder, if it is one.
+    let group: StatementGroup?
     let isUnconditional: Bool
     /// The block that it is in, or its own place.
     let block: Place
@@ -35,6 +35,16 @@ package struct Registration {
         let isOpen = names.isEmpty || mentions.isEmpty
         return isOpen || !mentions.isDisjoint(with: names) ? key.matches(self.key) : false
     }
+}
+
+/// Statements of a builder that certainly count together: those of one branch.
+struct StatementGroup: Hashable {
+    /// The token that opens the closure or the branch.
+    let brace: Int
+    /// The `case` or `default` that they stand behind.
+    let label: Int?
+    /// The branch of `#if` that they stand in.
+    let branch: Int?
 }
 
 /// A `Dependencies` block, or a module that stands in none.

@@ -63,15 +63,14 @@ extension Mention {
 extension FileReader {
     /// Whether a token begins a statement of a block that always counts.
     func isUnconditional(_ index: Int) -> Bool {
-        guard let group = group(around: index), let brace = group[0],
-            let call = file.node(openedBy: brace).flatMap({ closures[$0] })
+        guard let group = group(around: index), group.label == nil, group.branch == nil,
+            let call = file.node(openedBy: group.brace).flatMap({ closures[$0] })
         else { return false }
-        let isOfBlock = call.use == .block || call.use == .builder
-        return isOfBlock && group[1...].allSatisfy { $0 == nil }
+        return call.use == .block || call.use == .builder
     }
 
     /// The statements around a module in a builder, if it is a statement itself.
-    fileprivate func group(around index: Int) -> [Int?]? {
+    fileprivate func group(around index: Int) -> StatementGroup? {
         let start = file.startOfPath(index)
         guard let brace = file.parent(of: start), file.isToken(brace, "{") else { return nil }
         let (first, previous) = (file.tokens[start], file.tokens[start - 1])
@@ -79,6 +78,7 @@ extension FileReader {
         let isStatement = file.isToken(start - 1, "{", ";") || isNewLine && !previous.is("=")
         let isSwitch = file.isToken(brace + 1, "case", "default", "@")
         let label = isSwitch ? file.last("case", "default", before: start) : nil
-        return isStatement ? [brace, label, first.branch] : nil
+        return isStatement
+            ? StatementGroup(brace: brace, label: label, branch: first.branch) : nil
     }
 }
