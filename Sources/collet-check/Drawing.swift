@@ -92,7 +92,7 @@ struct Drawing {
         func called(by node: Code) -> [Code] {
             let types = [nil, graph.functions[node]?.type]
             return (graph.edges[node] ?? []).map(\.target).filter { target in
-                guard case .declaration = target else { return false }
+                guard case .function = target else { return false }
                 return numbers[target] != nil || types.contains(graph.functions[target]?.type)
             }
         }

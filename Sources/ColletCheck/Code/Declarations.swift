@@ -127,7 +127,7 @@ final class Declarations {
         for (type, usr) in witnesses.values.joined() { functions[type, default: []].insert(usr) }
         return functions.mapValues { functions in
             functions.compactMap { self[$0] }.filter(\.symbol.isComponent)
-                .sorted { $0.site.place < $1.site.place }.map { .declaration($0.symbol.usr) }
+                .sorted { $0.site.place < $1.site.place }.map { .function($0.symbol.usr) }
         }
     }
 

@@ -18,13 +18,13 @@ struct BlockReader {
             guard isModule || call.use == .block || call.use == .builder else { continue }
             let block = Code.closure(call.place)
             blocks[call.place] = Block(site: call.site, isModule: isModule)
-            if call.use == .builder { outer[block] = call.container.map { [.declaration($0)] } }
+            if call.use == .builder { outer[block] = call.container.map { [.function($0)] } }
             if call.use != .builder { use(block, at: call, behind: call.arguments.end) }
         }
         // What stands for a block may be what another variable is set to.
         var known: Set<Code> = []
         while let next = outer.values.joined().first(where: { known.insert($0).inserted }) {
-            guard case .declaration(let usr) = next else { continue }
+            guard case .function(let usr) = next else { continue }
             // What fulfils a requirement is used by the requirement's name.
             let isRequired = reach.declarations.fulfilling.contains(usr)
             let scopes = isRequired ? Set(reach.isolations.keys).union([.start]) : []
@@ -96,7 +96,7 @@ struct BlockReader {
         let variable = expression.variable
         let set = isSet ? file.symbol(at: variable ?? start - 2) : nil
         if let holder = isReturned ? container?.symbol : set {
-            outer[block, default: []].insert(.declaration(holder.usr))
+            outer[block, default: []].insert(.function(holder.usr))
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {
                 use(block, at: mention.moved(to: index), behind: index + 1)

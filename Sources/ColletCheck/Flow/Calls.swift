@@ -9,11 +9,11 @@ extension ProgramCode {
         }
         for read in requests where !read.value.isMadeByHand { add(read, to: &graph, table) }
         for mention in mentions { mention.addCall(to: &graph) }
-        graph.members = declarations.members.mapValues { $0.map(Code.declaration) }
+        graph.members = declarations.members.mapValues { $0.map(Code.function) }
         graph.components = declarations.components()
         let called = graph.edges.flatMap { [$0] + $1.map(\.target) }
-        for case .declaration(let usr) in Set(called + graph.components.values.joined()) {
-            graph.functions[.declaration(usr)] = declarations.function(usr)
+        for case .function(let usr) in Set(called + graph.components.values.joined()) {
+            graph.functions[.function(usr)] = declarations.function(usr)
         }
         return graph
     }
@@ -24,7 +24,7 @@ extension ProgramCode {
             .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
         if let property = request.property { graph.injected[property, default: []] += served }
         // Who reads a property first asks for what serves it.
-        let users = request.property.map { [Code.declaration($0)] } ?? []
+        let users = request.property.map { [Code.function($0)] } ?? []
         let context = request.isForUsers ? (users, .always) : read.mention.context
         let nodes = served.map { Code.closure($0.site.place) }
         // While a registration is used, it is the one for its key.
@@ -41,7 +41,7 @@ extension Mention {
             let definition = declarations[declarations.owner(ofAccessor: symbol.usr)]
         else { return }
         let (functions, isCertain) = functions(definition, graph)
-        let nodes = functions.map(Code.declaration)
+        let nodes = functions.map(Code.function)
         graph.add(nodes, isCertain: isCertain, at: place, in: context)
     }
 
@@ -81,7 +81,7 @@ extension Mention {
         if let (call, closure) = call(where: \.isRegistering) {
             return ([.closure(call.place)], timing(behind: closure.start))
         }
-        let callers = container.map { [Code.declaration($0)] } ?? []
+        let callers = container.map { [Code.function($0)] } ?? []
         guard let surrounding, surrounding.name < index else { return (callers, .perhaps) }
         // The globals of a script are set in their order, and are no functions.
         if surrounding.symbol.kind == .variable, file.isScript { return ([], .always) }
@@ -91,7 +91,7 @@ extension Mention {
         let isSet = body == nil && surrounding.symbol.kind == .instanceProperty
         guard isSet, !surrounding.modifiers.contains("lazy") else { return (callers, timing) }
         let type = declarations.type(around: container)
-        return (declarations.initializers(of: type?.usr).map(Code.declaration), timing)
+        return (declarations.initializers(of: type?.usr).map(Code.function), timing)
     }
 
     /// When a call happens, once what starts at a token before it runs.

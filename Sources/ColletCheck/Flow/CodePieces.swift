@@ -57,18 +57,14 @@ struct CodePieces {
         return mention.container.map(code) ?? .start
     }
 
-    func code(of usr: String) -> Code {
+    func code(of usr: USR) -> Code {
         let usr = declarations.owner(ofAccessor: usr)
+        if declarations.types[usr] != nil { return .type(usr) }
         // An initializer, and what is stored, comes with its type.
         let joined: [IndexSymbol.Kind?] = [.constructor, .instanceProperty, .enumCase, nil]
-        let isJoined = joined.contains(declarations[usr]?.symbol.kind)
-        return .declaration(isJoined ? declarations.type(around: usr)?.usr ?? usr : usr)
+        let type = declarations.type(around: usr).map { Code.type($0.usr) }
+        return joined.contains(declarations[usr]?.symbol.kind) ? type ?? .function(usr) : .function(usr)
     }
-}
-
-extension Code {
-    /// Containers are not told apart: what one of them has, all closures of `perform` have.
-    static let performing = Code.declaration("perform")
 }
 
 extension Mention {

@@ -104,9 +104,9 @@ struct Reach {
         let kinds: Set<IndexSymbol.Kind?> = [.variable, .staticProperty, .classProperty]
         for (usr, variable) in declarations.definitions
         where kinds.contains(variable.symbol.kind) && variable.equalsSign != nil {
-            result[.declaration(usr)] = variable.site.place
+            result[.function(usr)] = variable.site.place
         }
-        let types = Set(declarations.types.keys.map(Code.declaration))
+        let types = Set(declarations.types.keys.map(Code.type))
         for (code, place) in result.sorted(by: { $0.value > $1.value }) {
             let objects = reachable(from: [code]) {
                 graph.runs[$0, default: []].intersection(types)

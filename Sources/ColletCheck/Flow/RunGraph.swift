@@ -51,7 +51,7 @@ struct RunGraph {
 
     private mutating func addDeclarations() {
         for (type, bases) in declarations.bases {
-            runs[.declaration(type), default: []].formUnion(bases.map(Code.declaration))
+            runs[.type(type), default: []].formUnion(bases.map(Code.type))
         }
         // What nobody is seen to make, a preview or a cell, others may that know its bases.
         let made = Set(runs.values.joined())
@@ -62,7 +62,7 @@ struct RunGraph {
             let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
             let inheritsFromOthers = declarations.bases[usr, default: []]
                 .contains { others[$0]?.kind == .class }
-            let isUnmade = symbol.isType && !made.contains(.declaration(usr))
+            let isUnmade = symbol.isType && !made.contains(.type(usr))
             let bases = isUnmade ? reachable(from: [usr]) { declarations.bases[$0] ?? [] } : []
             let mayBeMade =
                 isUnmade && (isPublic || definition.hasUnknownAttribute)
@@ -76,12 +76,13 @@ struct RunGraph {
             if mayBeCalled { mentions[.start, default: []].insert(pieces.code(of: usr)) }
         }
         // Types of other modules are made there.
-        runs[.start, default: []].formUnion(others.keys.map(Code.declaration))
+        runs[.start, default: []].formUnion(others.keys.map(Code.type))
         for (requirement, fulfilled) in declarations.witnesses {
             for (type, function) in fulfilled {
                 // What another module requires, it calls.
-                let source = declarations[requirement] == nil ? type : requirement
-                runs[.declaration(source), default: []].insert(pieces.code(of: function))
+                let isOthers = declarations[requirement] == nil
+                let source = isOthers ? Code.type(type) : .function(requirement)
+                runs[source, default: []].insert(pieces.code(of: function))
             }
         }
     }

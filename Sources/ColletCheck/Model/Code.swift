@@ -1,11 +1,16 @@
 /// What the compiler calls a declaration, wherever it is named.
-typealias USR = String
+package typealias USR = String
 
 /// A piece of code that runs when something calls it.
 package enum Code: Hashable {
     /// Where the program starts, and whatever calls what nobody is seen to call.
     case start
-    case declaration(String)
+    /// The closures of `perform`. Containers are not told apart: what one has, all of them have.
+    case performing
+    /// A function, or the accessors and the value of a variable that no object stores.
+    case function(USR)
+    /// A type's initializers, and what its objects store.
+    case type(USR)
     /// The closure that a call of the library's takes, by the place of the call.
     case closure(Place)
 }
