@@ -34,6 +34,14 @@ struct Phrase {
         return isInList ? Phrase(file, node.range).list : self
     }
 
+    /// The last token of what it is set or added to, as of `x` in `x = …` and `x += …`.
+    var target: Int? {
+        guard follows("=") else { return nil }
+        let sign = start - 1
+        let isAdded = file.isToken(sign - 1, "+") && !file.tokens[sign].followsSpace
+        return isAdded ? sign - 2 : sign - 1
+    }
+
     /// The token that names the variable whose declaration sets it to this.
     var variable: Int? {
         guard follows("="), let keyword = file.last("let", "var", before: start) else { return nil }

@@ -80,10 +80,10 @@ struct BlockReader {
         // What a module makes of it is a value, and no block.
         let handed = Phrase(file, mention.path.start..<end)
         if reader.closures[handed.node]?.isRegistering == true { return }
-        let (expression, start) = (handed.list, handed.list.start)
-        let isSet = expression.follows("=")
-        if isSet, file.isToken(start - 2, "_") { return }
-        if !isSet, let place = reader.block(around: expression.node) {
+        let expression = handed.list
+        let target = expression.target
+        if file.isToken(target, "_") { return }
+        if target == nil, let place = reader.block(around: expression.node) {
             outer[block, default: []].insert(.closure(place))
             if reader.isUnconditional(mention.index) {
                 statements[place, default: [:]][mention.place] = block
@@ -93,8 +93,8 @@ struct BlockReader {
         let container = reach.declarations[mention.container]
         let body = container.flatMap { file.body(from: $0.name) }
         let isReturned = expression.isResult && body == expression.node.braces.first
-        let variable = expression.variable
-        let set = isSet ? file.symbol(at: variable ?? start - 2) : nil
+        let variable = expression.variable ?? target.flatMap(file.local)
+        let set = (expression.variable ?? target).flatMap { file.symbol(at: $0) }
         if let holder = isReturned ? container?.symbol : set {
             outer[block, default: []].insert(.function(holder.usr))
         } else if let variable {

@@ -6,7 +6,9 @@ extension Mention {
         if let (whole, other) = choice(around: phrase) {
             return joined(expectedType(of: whole), with: other)
         }
-        if phrase.follows("=") { return phrase.isWhole ? declaredType(before: phrase) : nil }
+        if let target = phrase.target {
+            return phrase.isWhole ? declaredType(of: target, before: phrase.start) : nil
+        }
         switch phrase.node.kind {
         case .arguments: return parameterType(of: phrase)
         case .subscript, .generics: return nil
@@ -87,9 +89,8 @@ extension Mention {
         return expected.name == "Swift.Optional" && type != expected ? nil : type
     }
 
-    /// The type of what an expression is set to.
-    private func declaredType(before phrase: Phrase) -> TypeName? {
-        let (start, name) = (phrase.start, phrase.start - 2)
+    /// The type of what an expression is set to, by its last token.
+    private func declaredType(of name: Int, before start: Int) -> TypeName? {
         if file.symbol(at: name)?.variableType != nil { return variableType(at: name) }
         let read = file.last(":", before: start).flatMap { declarations.type(at: $0 + 1, in: file) }
         if let read, read.end == start - 1 {
