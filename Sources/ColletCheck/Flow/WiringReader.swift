@@ -43,28 +43,6 @@ extension ProgramCode {
         let own = files.map(\.file).filter { $0.isReported && !$0.isInTests }
         return Set(own.filter(\.isStart).map(\.unit.module))
     }
-
-    /// The types that make a `Scope` of their own and keep it, perhaps in what they keep.
-    fileprivate var scopeHolders: Set<TypeName> {
-        /// For each type the types that it makes an instance of to keep; the empty name is `Scope`.
-        var kept: [String: Set<String>] = [:]
-        for mention in mentions where mention.symbol.kind == .constructor {
-            let (file, index, symbol) = (mention.file, mention.index, mention.symbol)
-            let made = mention.use == .scope ? "" : declarations.type(around: symbol.usr)?.usr
-            let isSet = file.symbol(at: index - 2)?.kind == .instanceProperty
-            let isDefault = file.isToken(file.parent(of: index), "(")
-            let kind = declarations[mention.container]?.symbol.kind
-            let isAssigned = file.isToken(index - 1, "=") && (isSet || isDefault)
-            guard kind == .instanceProperty || kind == .constructor && isAssigned,
-                let made, let type = declarations.type(around: mention.container)?.usr
-            else { continue }
-            kept[type, default: []].insert(made)
-        }
-        let holders = kept.keys.filter { type in
-            reachable(from: [type]) { kept[$0, default: []] }.contains("")
-        }
-        return Set(holders.compactMap { declarations.declaredType($0)?.name })
-    }
 }
 
 extension SourceFile {

@@ -1,0 +1,50 @@
+extension ProgramCode {
+    /// The types that make a `Scope` of their own and keep it, perhaps in what they keep.
+    var scopeHolders: Set<TypeName> {
+        var kept: [Kept: Set<Kept>] = [:]
+        for mention in mentions where mention.symbol.kind == .constructor {
+            guard mention.isKept, let made = mention.made,
+                let type = declarations.type(around: mention.container)?.usr
+            else { continue }
+            kept[.type(type), default: []].insert(made)
+        }
+        let holders = kept.keys.filter { type in
+            reachable(from: [type]) { kept[$0, default: []] }.contains(.scope)
+        }
+        return Set(holders.compactMap { declarations.declaredType($0.type)?.name })
+    }
+}
+
+/// What an object makes and keeps.
+private enum Kept: Hashable {
+    case scope, type(USR)
+
+    var type: USR? {
+        if case .type(let usr) = self { return usr }
+        return nil
+    }
+}
+
+extension Mention {
+    /// What an initializer makes.
+    fileprivate var made: Kept? {
+        if use == .scope { return .scope }
+        return declarations.type(around: symbol.usr).map { .type($0.usr) }
+    }
+
+    /// Whether an object keeps what is made: as a property's value, or one that its initializer sets.
+    fileprivate var isKept: Bool {
+        switch declarations[container]?.symbol.kind {
+        case .instanceProperty: true
+        case .constructor: isPropertyOrDefault
+        default: false
+        }
+    }
+
+    private var isPropertyOrDefault: Bool {
+        guard let target = word.target else { return false }
+        // A parameter that is made where nobody gives it is to be kept.
+        let isDefault = file.isToken(file.parent(of: index), "(")
+        return isDefault || file.symbol(at: target)?.kind == .instanceProperty
+    }
+}
