@@ -7,8 +7,14 @@ extension ProgramCode {
                 kind: .registration, site: registration.site,
                 signature: registration.key.description)
         }
-        for read in requests where !read.value.isMadeByHand { add(read, to: &graph, table) }
-        for mention in mentions { mention.addCall(to: &graph) }
+        let asking = requests.filter { !$0.value.isMadeByHand }
+            .map { ($0, table.serving($0.value)) }
+        for (read, served) in asking { add(read, served, to: &graph) }
+        var injected: Injected = [:]
+        for (read, served) in asking {
+            if let property = read.value.property { injected[property, default: []] += served }
+        }
+        for mention in mentions { mention.addCall(to: &graph, injected) }
         graph.members = declarations.members.mapValues { $0.map(Code.function) }
         graph.components = declarations.components()
         let called = graph.edges.flatMap { [$0] + $1.map(\.target) }
@@ -18,11 +24,10 @@ extension ProgramCode {
         return graph
     }
 
-    private func add(_ read: Read<Request>, to graph: inout CallGraph, _ table: RegistrationTable) {
+    private func add(
+        _ read: Read<Request>, _ served: [Registration], to graph: inout CallGraph
+    ) {
         let request = read.value
-        let served = table.registrations(for: request.key)
-            .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
-        if let property = request.property { graph.injected[property, default: []] += served }
         // Who reads a property first asks for what serves it.
         let users = request.property.map { [Code.function($0)] } ?? []
         let context = request.isForUsers ? (users, .always) : read.mention.context
@@ -34,27 +39,38 @@ extension ProgramCode {
     }
 }
 
+extension RegistrationTable {
+    /// What serves a request where it is made, or may.
+    fileprivate func serving(_ request: Request) -> [Registration] {
+        registrations(for: request.key)
+            .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
+    }
+}
+
+/// What serves the requests of each property.
+private typealias Injected = [USR: [Registration]]
+
 extension Mention {
-    fileprivate func addCall(to graph: inout CallGraph) {
+    fileprivate func addCall(to graph: inout CallGraph, _ injected: Injected) {
         // Of a call in what a macro expands to nothing tells the receiver.
         guard occurrence.roles.contains(.call), !file.isExpansion(at: index),
             let definition = declarations[declarations.owner(ofAccessor: symbol.usr)]
         else { return }
-        let (functions, isCertain) = functions(definition, graph)
+        let (functions, isCertain) = functions(definition, injected)
         let nodes = functions.map(Code.function)
         graph.add(nodes, isCertain: isCertain, at: place, in: context)
     }
 
     /// The functions that a call may run, and whether it certainly does.
     private func functions(
-        _ definition: Definition, _ graph: CallGraph
+        _ definition: Definition, _ injected: Injected
     ) -> ([String], isCertain: Bool) {
         let usr = definition.symbol.usr
         let isOwn = !word.follows(".") || file.isToken(index - 2, "self")
         // What stands before the name is the property whose value it is called of.
         let open = file.isToken(index - 2, ")") ? file.partner(of: index - 2) : nil
         let receiver = file.symbol(at: open.map { $0 - 1 } ?? index - 2, where: \.isVariable)
-        let registrations = isOwn ? nil : receiver.flatMap { graph.injected[$0.usr] }
+        let registrations = isOwn ? nil : receiver.flatMap { injected[$0.usr] }
         let fulfilled = declarations.witnesses[usr, default: [:]]
         guard definition.parent?.kind == .protocol else {
             // A subclass may do something else, and so may another instance.

@@ -15,7 +15,6 @@ package struct CallGraph {
     package var members: [String: [Code]] = [:]
     /// The components of each type, with those from a protocol's extension, in order.
     package var components: [String: [Code]] = [:]
-    var injected: [String: [Registration]] = [:]
     package var edges: [Code: [Edge]] = [:]
 
     mutating func add(_ targets: [Code], isCertain: Bool, at place: Place, in context: Context) {
