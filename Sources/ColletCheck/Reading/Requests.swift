@@ -34,40 +34,58 @@ extension ProgramCode {
 }
 
 extension Mention {
-    /// Reads `@Inject("name") var property: T`, `Inject<T>("name")`, `.init("name")` or
-    /// `Resolver.resolve(T.self, name: "name")`.
-    /// It is read where what is asked for is needed.
+    /// What is asked for, read where it is needed.
     var request: Read<Request> {
-        let isWrapper = use != .resolve
-        let isShort = word.has("init") && word.follows(".")
-        let start = isShort ? index - 1 : path.start
         let written = declarations.type(at: index, in: file)
         let arguments = Arguments(of: file, startingAt: written?.end ?? index + 1)
-        let whole = Phrase(file, start..<arguments.end)
-        var (type, need) = (TypeName?.none, isWrapper ? nil : index)
-        var variable = isWrapper ? whole.variable : nil
-        var property = whole.follows("=") ? self.variable : nil
-        let isAttribute = whole.follows("@")
-        if isAttribute {
-            // Other attributes and modifiers may stand before the property's name.
-            let name = 1 + ((index..<file.tokens.count).first { file.isToken($0, "var") } ?? index)
-            variable = name
-            property = file.symbol(at: name, where: \.isVariable)
-            type = property?.variableType ?? declarations.type(at: name + 2, in: file)?.type
-            need = property == nil ? file.mentions(ofLocal: name).first : nil
-        } else if isWrapper {
-            let expected = expectedType(of: whole) ?? self.variable?.variableType
-            // The wrapper may be optional.
-            let types = [written?.type, expected].compactMap { $0?.element ?? $0 }
-            type = types.compactMap(\.arguments.first).first
-        } else {
-            type = resolvedType(of: whole, arguments)
-        }
+        let isShort = word.has("init") && word.follows(".")
+        let whole = Phrase(file, (isShort ? index - 1 : path.start)..<arguments.end)
+        if use == .resolve { return resolution(whole, arguments) }
+        return whole.follows("@") ? attribute(arguments) : wrapper(whole, written?.type, arguments)
+    }
+
+    /// Reads `@Inject("name") var property: T`.
+    private func attribute(_ arguments: Arguments) -> Read<Request> {
+        // Other attributes and modifiers may stand before the property's name.
+        let keyword = (index..<file.tokens.count).first { file.isToken($0, "var") } ?? index
+        let variable = keyword + 1
+        let property = file.symbol(at: variable, where: \.isVariable)
+        let type =
+            property?.variableType ?? declarations.type(at: variable + 2, in: file)?.type
+        let need = property == nil ? file.mentions(ofLocal: variable).first : nil
+        return request(
+            of: type, named: arguments.unlabelled.first, variable, property,
+            at: variable, needed: need)
+    }
+
+    /// Reads `Inject<T>("name")` or `.init("name")`.
+    private func wrapper(
+        _ whole: Phrase, _ written: TypeName?, _ arguments: Arguments
+    ) -> Read<Request> {
+        let expected = expectedType(of: whole) ?? variable?.variableType
+        // The wrapper may be optional.
+        let wrappers = [written, expected].compactMap { $0?.element ?? $0 }
+        return request(
+            of: wrappers.compactMap(\.arguments.first).first, named: arguments.unlabelled.first,
+            whole.variable, whole.follows("=") ? variable : nil, at: index, needed: nil)
+    }
+
+    /// Reads `Resolver.resolve(T.self, name: "name")`.
+    private func resolution(_ whole: Phrase, _ arguments: Arguments) -> Read<Request> {
+        request(
+            of: resolvedType(of: whole, arguments), named: arguments["name"], nil,
+            whole.follows("=") ? variable : nil, at: index, needed: index)
+    }
+
+    /// A request for a variable or property; it is needed at a token, or by who uses the property.
+    private func request(
+        of type: TypeName?, named name: Phrase?, _ variable: Int?, _ property: IndexSymbol?,
+        at site: Int, needed need: Int?
+    ) -> Read<Request> {
         let owner = declarations.type(around: property?.usr ?? container)
-        let name = reader.name(isWrapper ? arguments.unlabelled.first : arguments["name"])
+        let type = type?.renamed(declarations.swiftNames) ?? .unknown("?")
         let request = Request(
-            site: file.site(at: isAttribute ? variable ?? index : index),
-            key: Key(type: type?.renamed(declarations.swiftNames) ?? .unknown("?"), name: name),
+            site: file.site(at: site), key: Key(type: type, name: reader.name(name)),
             owner: declarations.declaredType(owner?.usr),
             registration: call(where: \.isRegistering)?.call.place,
             variable: variable.map { file.tokens[$0].text }, property: property?.usr,
