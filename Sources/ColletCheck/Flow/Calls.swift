@@ -114,13 +114,13 @@ extension Mention {
     private func timing(behind start: Int) -> CallGraph.Timing {
         let closures = node.braces.prefix { $0.start > start }.map(timing)
         let mayEnd = reader.endingWords.filter { (start..<index).contains($0) }.contains { word in
-            // What is returned still runs, and what another closure returns ends that closure.
+            // What is returned still runs, and what another body returns ends that.
             let isReturned =
                 FileReader.leaving.contains(file.tokens[word].text)
                 && file.expression(from: word + 1).range.contains(index)
             return !isReturned
                 && !file.node(around: word).path.contains { node in
-                    node.kind == .closure && node.start > start && node.range.upperBound <= index
+                    !node.isPart && node.start > start && node.range.upperBound <= index
                 }
         }
         // With another argument each time, as "depth - 1", it ends unless no branch ends it.

@@ -104,6 +104,7 @@ struct Lexer {
     private mutating func add(_ kind: Token.Kind, from start: Int, _ text: String? = nil) {
         while line < lines.count, lines[line] <= start { line += 1 }
         let text = text ?? self.text(from: start)
+        if kind == .sign, text == "{" { dropComparisons() }
         let partner = kind == .sign ? partner(ofClosing: text) : nil
         if let partner { tokens[partner].partner = tokens.count }
         let mayOpen = text == "<" ? tokens.last?.kind == .word && !sawSpace : kind == .sign
@@ -121,9 +122,13 @@ struct Lexer {
     /// The bracket that another one closes, which then is open no more.
     private mutating func partner(ofClosing text: String) -> Int? {
         guard let opening = Self.pairs[text] else { return nil }
-        // What a name and a sign begin may also be a comparison, which nothing closes.
-        while opening != "<", let top = brackets.last, tokens[top].is("<") { brackets.removeLast() }
+        if opening != "<" { dropComparisons() }
         return brackets.last.map { tokens[$0].is(opening) } == true ? brackets.removeLast() : nil
+    }
+
+    /// What a name and a sign begin may also be a comparison, which nothing closes, as in `if a<b {`.
+    private mutating func dropComparisons() {
+        while let top = brackets.last, tokens[top].is("<") { brackets.removeLast() }
     }
 
     private mutating func skip(while condition: (Unicode.Scalar) -> Bool) {

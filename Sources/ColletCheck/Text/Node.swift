@@ -4,7 +4,7 @@ final class Node {
         case file
         /// The braces of `if`, `for` and their like: what is in them runs where they stand.
         case branch
-        /// The body of a type, a function or a computed variable.
+        /// The body of a type, a function or a computed variable, or the accessors of one.
         case declaration
         /// The body of an accessor: `get`, or `set`, `willSet` and `didSet`.
         case getter, setter

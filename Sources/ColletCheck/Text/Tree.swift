@@ -8,12 +8,15 @@ struct Tree {
     /// For each node, by the token behind its opening one, the word that tells what the next braces
     /// in it are for; closures have none.
     private var keywords: [Int?]
+    /// The bracket around each token.
+    private var around: [Int?]
 
     init(_ tokens: [Token]) {
         self.tokens = tokens
         file = Node(.file, tokens.indices, in: nil)
         opened = Array(repeating: nil, count: tokens.count)
         keywords = Array(repeating: nil, count: tokens.count + 1)
+        around = opened.map { _ in nil }
         for index in tokens.indices { read(index) }
     }
 
@@ -28,22 +31,80 @@ struct Tree {
     private mutating func read(_ index: Int) {
         let token = tokens[index]
         guard token.kind == .word || token.kind == .sign else { return }
-        let around = (token.parent ?? -1) + 1
+        let around = bracket(around: index), place = (around ?? -1) + 1
+        self.around[index] = around
+        if let keyword = keywords[place], tokens[keyword].is("var"), endsVariable(at: index) {
+            keywords[place] = nil
+        }
         switch token.text {
         case "{", "(", "[", "<":
             let end = token.partner.map { $0 + 1 } ?? index + 1
             let parent = token.parent.flatMap { opened[$0] } ?? file
             opened[index] = Node(
-                kind(openedBy: index, keywords[around]), index..<max(end, index + 1), in: parent)
-        case "}": keywords[around] = nil
-        // A label may be called like a statement, and a member like a declaration.
-        case _ where Self.statements.contains(token.text):
-            if !tokens.has([":"], at: index + 1) { keywords[around] = index }
-        case _ where Self.declaring.contains(token.text):
-            if !tokens.has(["."], at: index - 1) { keywords[around] = index }
-        default: break
+                kind(openedBy: index, keywords[place]), index..<max(end, index + 1), in: parent)
+        case "}":
+            // A closure in a condition leaves the statement as it is.
+            let closed = token.partner.flatMap { opened[$0] }
+            if closed?.kind != .closure { keywords[place] = nil }
+        case ";": keywords[place] = nil
+        default:
+            let isInBraces = around.map { tokens[$0].is("{") } ?? true
+            if isInBraces, isKeyword(index, behind: keywords[place]) { keywords[place] = index }
         }
     }
+
+    /// The bracket around a token. What nothing closes, as in `a<b`, is a comparison.
+    private func bracket(around index: Int) -> Int? {
+        guard let parent = tokens[index].parent else { return nil }
+        let isComparison = tokens[parent].is("<") && tokens[parent].partner == nil
+        return isComparison ? around[parent] : parent
+    }
+
+    // MARK: Words
+
+    /// Whether a word tells what the next braces are for.
+    private func isKeyword(_ index: Int, behind other: Int?) -> Bool {
+        let isMember = tokens.has(["."], at: index - 1) && !tokens.has(["."], at: index - 2)
+        // A label may be called like a statement, and what is imported has its braces elsewhere.
+        if isMember || tokens.has(["import"], at: index - 1) || tokens.has([":"], at: index + 1) {
+            return false
+        }
+        switch tokens[index].text {
+        // In a condition it only binds.
+        case "var": return !tokens.has(Self.statements, at: other)
+        case "actor": return isFollowedByName(index)
+        // Without braces it expands a pack.
+        case "repeat": return tokens.has(["{"], at: index + 1)
+        case "while": return !isBehindRepeat(index)
+        case let text: return Self.statements.contains(text) || Self.declaring.contains(text)
+        }
+    }
+
+    private func isFollowedByName(_ index: Int) -> Bool {
+        tokens.indices.contains(index + 1) && tokens[index + 1].kind == .word
+            && !isFirstOfLine(index + 1)
+    }
+
+    private func isBehindRepeat(_ index: Int) -> Bool {
+        let open = tokens.has(["}"], at: index - 1) ? tokens[index - 1].partner : nil
+        return tokens.has(["repeat"], at: open.map { $0 - 1 })
+    }
+
+    /// Whether the declaration of a variable has no braces from a token on, but for closures: it has
+    /// a value there, or its line ended before.
+    private func endsVariable(at index: Int) -> Bool {
+        if tokens[index].is("=") { return true }
+        let goesOn =
+            tokens.has([":", ",", "->", "&", "."], at: index - 1)
+            || tokens.has([":", ",", "->", "&", ".", "{", "async", "throws"], at: index)
+        return isFirstOfLine(index) && !goesOn
+    }
+
+    private func isFirstOfLine(_ index: Int) -> Bool {
+        index > 0 && tokens[index].position.line > tokens[index - 1].position.line
+    }
+
+    // MARK: Brackets
 
     private func kind(openedBy index: Int, _ keyword: Int?) -> Node.Kind {
         let isBehindName =
@@ -54,25 +115,46 @@ struct Tree {
         case "<": return .generics
         default: break
         }
-        if let accessor = accessor(before: index) { return accessor == "get" ? .getter : .setter }
-        guard let keyword else { return .closure }
-        return tokens.has(Self.statements, at: keyword) ? .branch : .declaration
+        if let accessor = accessor(before: index) { return accessor }
+        let isStatement = tokens.has(Self.statements, at: keyword)
+        if isStatement { return isInCondition(index) ? .closure : .branch }
+        // Behind a value there may be what observes the variable.
+        let isObserver = tokens.has(["didSet", "willSet"], at: index + 1)
+        return keyword != nil || isObserver ? .declaration : .closure
     }
 
-    /// The keyword of the accessor whose body a brace opens.
-    private func accessor(before brace: Int) -> String? {
+    /// Whether a statement's condition goes on behind the braces that a token opens: then they are a
+    /// closure in it.
+    private func isInCondition(_ brace: Int) -> Bool {
+        guard let end = tokens[brace].partner, !isFirstOfLine(min(end + 1, tokens.count - 1))
+        else { return false }
+        return tokens.has(["{", ",", ".", "==", "!=", "&&", "||", "??", "where"], at: end + 1)
+    }
+
+    private static let accessors: [String: Node.Kind] = [
+        "_modify": .setter, "_read": .getter, "didSet": .setter, "get": .getter,
+        "set": .setter, "willSet": .setter,
+    ]
+
+    /// What a brace opens if it is an accessor's, directly in a variable's or subscript's braces.
+    private func accessor(before brace: Int) -> Node.Kind? {
+        guard let around = tokens[brace].parent, opened[around]?.kind == .declaration
+        else { return nil }
+        let owner = keywords[(self.around[around] ?? -1) + 1]
+        if owner != nil, !tokens.has(["subscript", "var"], at: owner) { return nil }
         var word = brace - 1
-        while tokens.has(["async", "throws"], at: word) { word -= 1 }
-        if tokens.has([")"], at: word), let open = tokens[word].partner { word = open - 1 }
-        let isAccessor = tokens.has(["get", "set", "willSet", "didSet"], at: word)
-        return isAccessor && !tokens.has([".", "func"], at: word - 1) ? tokens[word].text : nil
+        while tokens.has(["async", "throws", ")"], at: word) {
+            word = (tokens[word].is(")") ? tokens[word].partner ?? word : word) - 1
+        }
+        let isMember = tokens.has(["."], at: word - 1)
+        return isMember || word <= around ? nil : Self.accessors[tokens[word].text]
     }
 
     static let statements: Set = [
         "catch", "defer", "do", "else", "for", "guard", "if", "repeat", "switch", "while",
     ]
     private static let declaring: Set = [
-        "actor", "class", "deinit", "enum", "extension", "func", "init", "protocol", "struct",
-        "subscript",
+        "class", "deinit", "enum", "extension", "func", "init", "precedencegroup", "protocol",
+        "struct", "subscript",
     ]
 }

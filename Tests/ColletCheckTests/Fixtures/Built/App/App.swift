@@ -125,9 +125,28 @@ struct Main {
 func local() {
     enum Local { static let tokens = Dependencies { Module { LocalToken() } } }
     Local.tokens.build()
+    gathered()
     print(Resolver.resolve(LocalToken.self))
 }
 struct LocalToken: Sendable {}
 
 // Of two blocks with it that nobody builds, the first is named.
 let forgottenAgain = Dependencies { deep }
+
+// What is added to a list is in it.
+final class Gathered {
+    var modules: [Module] = []
+    func gather() { modules += [Module("member") { LocalToken() }] }
+}
+func gathered() {
+    let all = Gathered()
+    all.gather()
+    var more: [Module] = []
+    more += [Module("local") { LocalToken() }]
+    Dependencies {
+        all.modules
+        more
+    }.build()
+    print(Resolver.resolve(LocalToken.self, name: "member"))
+    print(Resolver.resolve(LocalToken.self, name: "local"))
+}

@@ -75,7 +75,7 @@ struct Blocks {
         register()
     }
 
-    /// A local property's braces look like a closure's.
+    /// A local property's braces are no closure, which would be counted.
     private func register() {
         var local: Int { 1 }
         Resolver.register(name: "miscounted") { generic(local > 0 ? A() : A()) }
