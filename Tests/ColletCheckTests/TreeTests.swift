@@ -35,8 +35,10 @@ struct TreeTests {
             ("let actor = A()\nactor.run { }\nreturn actor\nf { }", [.closure, .closure]),
             ("extension A.B where C == D { deinit { } }", [.declaration, .declaration]),
             ("import struct A.B\nf { }", [.closure]), ("import class A.B; f { }", [.closure]),
-            ("protocol P { func f(); var a: Int { get } }\nf { }",
-                [.declaration, .declaration, .closure]),
+            (
+                "protocol P { func f(); var a: Int { get } }\nf { }",
+                [.declaration, .declaration, .closure]
+            ),
             ("precedencegroup P { higherThan: Q }", [.declaration]),
             // Variables.
             ("var a: Int { f { } }", [.declaration, .closure]),
@@ -46,8 +48,10 @@ struct TreeTests {
             ("var a: Int\n(b).f { }", [.closure]), ("var a: Int; f { }", [.closure]),
             ("var a = f { }", [.closure]), ("lazy var a: B = { }()", [.closure]),
             ("var a = 1 { didSet { } }", [.declaration, .setter]),
-            ("var a: Int = f { } { willSet(b) { } didSet { } }",
-                [.closure, .declaration, .setter, .setter]),
+            (
+                "var a: Int = f { } { willSet(b) { } didSet { } }",
+                [.closure, .declaration, .setter, .setter]
+            ),
             (
                 "var a: Int { @B get throws(E) { } nonmutating set { g { } } }",
                 [.declaration, .getter, .setter, .closure]
@@ -73,7 +77,8 @@ struct TreeTests {
     /// What parentheses, brackets and angles are for.
     @Test(
         arguments: [
-            ("f(a)", [.arguments]), ("f (a)", [.parentheses]), ("f()(a)", [.arguments, .parentheses]),
+            ("f(a)", [.arguments]), ("f (a)", [.parentheses]),
+            ("f()(a)", [.arguments, .parentheses]),
             ("a[0]", [.subscript]), ("a = [0]", [.list]), ("A<B>()", [.generics, .parentheses]),
             ("[A<B>]()", [.list, .generics, .parentheses]), ("(a)", [.parentheses]),
         ] as [(String, [Node.Kind])])

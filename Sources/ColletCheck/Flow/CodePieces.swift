@@ -63,7 +63,8 @@ struct CodePieces {
         // An initializer, and what is stored, comes with its type.
         let joined: [IndexSymbol.Kind?] = [.constructor, .instanceProperty, .enumCase, nil]
         let type = declarations.type(around: usr).map { Code.type($0.usr) }
-        return joined.contains(declarations[usr]?.symbol.kind) ? type ?? .function(usr) : .function(usr)
+        return joined.contains(declarations[usr]?.symbol.kind)
+            ? type ?? .function(usr) : .function(usr)
     }
 }
 

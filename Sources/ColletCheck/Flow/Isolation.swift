@@ -81,7 +81,9 @@ struct IsolationReader {
     }
 
     private func callers(of runner: Runner) -> [Runner] {
-        guard case .function(let usr) = runner, let definition = declarations[usr] else { return [] }
+        guard case .function(let usr) = runner, let definition = declarations[usr] else {
+            return []
+        }
         if let isolation = isolation(of: definition) { return [isolation] }
         // A requirement's caller is not seen to call what fulfils it.
         let isRequired = declarations.fulfilling.contains(usr)
@@ -98,7 +100,8 @@ struct IsolationReader {
         }
         if !words.contains("nonisolated") {
             if isIsolatedByActor(function) { return .other }
-            let isFree = isNonisolatedByDefault && !surroundings(of: function).contains(where: mayIsolate)
+            let isFree =
+                isNonisolatedByDefault && !surroundings(of: function).contains(where: mayIsolate)
             if !isFree { return .unknown }
         }
         // What is not isolated runs where it is called, unless it is asynchronous; and that does, too,
