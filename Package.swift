@@ -7,7 +7,8 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Collet", targets: ["Collet"]),
-        // For an app and its frameworks, which each get a copy of what is linked statically.
+        // For an app and its frameworks, which each get a copy of what is linked
+        // statically.
         .library(name: "ColletDynamic", type: .dynamic, targets: ["Collet"]),
         .library(name: "ColletTesting", targets: ["ColletTesting"]),
         .library(name: "ColletCheck", targets: ["ColletCheck"]),
@@ -23,8 +24,9 @@ let package = Package(
             dependencies: ["Collet"],
             swiftSettings: [.strictMemorySafety()]
         ),
-        // A file per section of the library. This test target and the others start processes, or
-        // expect some to end: they are for macOS and Linux, and refuse to be built for other systems.
+        // A file per section of the library. This test target and the others start
+        // processes, or expect some to end: they are for macOS and Linux, and refuse to
+        // be built for other systems.
         .testTarget(name: "ColletTests", dependencies: ["Collet", "TestSupport"]),
         // The traits, and the samples of their documentation.
         .testTarget(
@@ -40,8 +42,8 @@ let package = Package(
         // What tests need that run programs: the compiler, above all.
         .target(name: "TestSupport", path: "Tests/Support"),
 
-        // The runnable example. What imports Testing would keep it from starting on a Mac, where only
-        // tests find that.
+        // The runnable example. What imports Testing would keep it from starting on a
+        // Mac, where only tests find that.
         .executableTarget(name: "Example", dependencies: ["Collet"]),
         .testTarget(
             name: "ExampleTests",
@@ -67,7 +69,8 @@ let package = Package(
             dependencies: ["ColletIndexStore"],
             exclude: ["ColletIndexStore"]
         ),
-        .systemLibrary(name: "ColletIndexStore", path: "Sources/ColletCheck/ColletIndexStore"),
+        .systemLibrary(
+            name: "ColletIndexStore", path: "Sources/ColletCheck/ColletIndexStore"),
         .testTarget(
             name: "ColletCheckTests",
             dependencies: ["ColletCheck", "TestSupport", "collet-check"],
@@ -77,8 +80,9 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// What it costs, beside what one would write by hand. Built where it is asked for only, since
-// `swift test` would build it too. Beside other libraries, where there is a folder with them.
+// What it costs, beside what one would write by hand. Built where it is asked for only,
+// since `swift test` would build it too. Beside other libraries, where there is a folder
+// with them.
 if Context.environment["COLLET_BENCHMARKS"] != nil {
     let peers = Context.environment["COLLET_PEERS"]
     package.targets += [
@@ -93,10 +97,12 @@ if Context.environment["COLLET_BENCHMARKS"] != nil {
     ]
 }
 
-// What runs in an app, and its tests: all that is built for sanitizers, and optimised for tests.
+// What runs in an app, and its tests: all that is built for sanitizers, and optimised for
+// tests.
 if Context.environment["COLLET_LIBRARY_ONLY"] != nil {
     let names: Set = [
-        "Collet", "ColletTesting", "ColletTests", "ColletTestingTests", "Example", "ExampleTests",
+        "Collet", "ColletTesting", "ColletTests", "ColletTestingTests", "Example",
+        "ExampleTests",
         "TestSupport",
     ]
     package.targets.removeAll { !names.contains($0.name) }

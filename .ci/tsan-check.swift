@@ -1,5 +1,6 @@
-// Threads that contend for one mutex. Built with `-D RACE`, each of them also takes a step that
-// nothing protects. The thread sanitizer must stay silent about the former, and report the latter.
+// Threads that contend for one mutex. Built with `-D RACE`, each of them also takes a
+// step that nothing protects. The thread sanitizer must stay silent about the former, and
+// report the latter.
 import Synchronization
 
 final class Counter: Sendable {

@@ -5,24 +5,29 @@ import Foundation
 ///
 ///     COLLET_BENCHMARKS=1 swift run -c release Benchmarks
 ///
-/// Each operation is performed by hand, with the dictionary of closures in a mutex that people
-/// write themselves, and with Collet, beside 100 other registrations. A time is the least of forty
-/// samples of at least 2 ms, in which they take turns. Trust the ratios, as times drift with the
-/// machine; an exclamation mark follows one that is beyond its limit. The second table shows
-/// whether what each of many costs grows with their number.
+/// Each operation is performed by hand, with the dictionary of closures in a mutex that
+/// people write themselves, and with Collet, beside 100 other registrations. A time is
+/// the least of forty samples of at least 2 ms, in which they take turns. Trust the
+/// ratios, as times drift with the machine; an exclamation mark follows one that is
+/// beyond its limit. The second table shows whether what each of many costs grows with
+/// their number.
 ///
-/// `COLLET_PEERS` adds Resolver, Factory, Swinject and swift-dependencies: a folder with their
-/// modules, all of their objects in `libPeers.a`, and what `versions.txt` says of them.
+/// `COLLET_PEERS` adds Resolver, Factory, Swinject and swift-dependencies: a folder with
+/// their modules, all of their objects in `libPeers.a`, and what `versions.txt` says of
+/// them.
 ///
-/// With `--check` no clock is looked at: memory and allocations are counted, on which the machine's
-/// load has no influence, and the program fails where Collet takes more than it may.
+/// With `--check` no clock is looked at: memory and allocations are counted, on which the
+/// machine's load has no influence, and the program fails where Collet takes more than it
+/// may.
 @main
 enum Benchmarks {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         let isCheck = arguments == ["--check"]
         precondition(arguments.isEmpty || isCheck, "Usage: Benchmarks [--check]")
-        var lines = [["operation", "beside", "by hand", "Collet", "ratio", "limit", "allocations"]]
+        var lines = [
+            ["operation", "beside", "by hand", "Collet", "ratio", "limit", "allocations"]
+        ]
         lines += memory()
         if !isCheck { lines.append(launch()) }
         lines += Row.all().flatMap { self.lines(for: $0, timed: !isCheck) }
@@ -30,15 +35,20 @@ enum Benchmarks {
         if isCheck { exit(lines.joined().contains { $0.hasSuffix("!") } ? 1 : 0) }
         print("\nNanoseconds for each, of few and of many:")
         printTable(Growth.all().map(line))
-        guard let peers = ProcessInfo.processInfo.environment["COLLET_PEERS"] else { return }
-        let versions = try? String(contentsOfFile: peers + "/versions.txt", encoding: .utf8)
+        guard let peers = ProcessInfo.processInfo.environment["COLLET_PEERS"] else {
+            return
+        }
+        let versions = try? String(
+            contentsOfFile: peers + "/versions.txt", encoding: .utf8)
         print("\n\(Date.now.formatted(.iso8601.year().month().day())) \(versions ?? "")")
     }
 
-    /// Counts the bytes of registrations, of a thousand, of injected properties, and of a scope.
+    /// Counts the bytes of registrations, of a thousand, of injected properties, and of a
+    /// scope.
     private static func memory() -> [[String]] {
         let features = Feature.all(for: Never.self)
-        // What the runtime keeps of the types themselves stays when the registrations are gone.
+        // What the runtime keeps of the types themselves stays when the registrations are
+        // gone.
         func bytes(_ register: () -> Void) -> Int64 {
             register()
             Resolver.reset()
@@ -56,7 +66,8 @@ enum Benchmarks {
             for _ in 0..<1_000 { injected.append(Inject()) }
             for inject in injected { _ = inject() }
         }.held
-        // What a scope keeps of each key when a peak is over, and a few others came and went.
+        // What a scope keeps of each key when a peak is over, and a few others came and
+        // went.
         func bytesOfKey(afterPeakOf count: Int) -> Int64 {
             let scope = Scope()
             func object(_ key: Int) -> Session { scope.weak(for: key) { Session() } }
@@ -65,13 +76,17 @@ enum Benchmarks {
                 for key in 0..<100 { _ = object(count + key) }
             }.held / Int64(count)
         }
-        func line(_ what: String, _ few: [String], _ bytes: Int64, limit: Int64) -> [String] {
+        func line(_ what: String, _ few: [String], _ bytes: Int64, limit: Int64)
+            -> [String]
+        {
             [what] + few + ["\(bytes)", "", "\(limit)" + mark(bytes > limit), ""]
         }
         let few = ["100 keys", "\(bytesOfKey(afterPeakOf: 100))"]
         let many = bytesOfKey(afterPeakOf: 10_000)
         return [
-            line("bytes for a registration", ["dictionary", "\(byHand)"], collet, limit: 260),
+            line(
+                "bytes for a registration", ["dictionary", "\(byHand)"], collet,
+                limit: 260),
             line("bytes for an Inject, resolved", ["", ""], held / 1_000, limit: 130),
             line("bytes of a key after a peak of 10,000", few, many, limit: 600),
         ]
@@ -79,8 +94,8 @@ enum Benchmarks {
 
     /// Times the first registration of types in a large program, and the second.
     ///
-    /// The runtime knows the types from the dictionary. The least of ten times is taken, each with
-    /// a hundred types of its own.
+    /// The runtime knows the types from the dictionary. The least of ten times is taken,
+    /// each with a hundred types of its own.
     private static func launch() -> [String] {
         let features = Feature.all(for: Benchmarks.self)
         var (first, again) = (Double.infinity, Double.infinity)
@@ -88,15 +103,17 @@ enum Benchmarks {
             let hundred = features[start..<start + 100]
             for feature in hundred { feature.register() }
             func register() -> Double {
-                nanoseconds { Dependencies { for f in hundred { f.module() } }.build() } / 100
+                nanoseconds { Dependencies { for f in hundred { f.module() } }.build() }
+                    / 100
             }
             first = min(first, register())
             again = min(again, register())
         }
         registerModules()
-        return ["register a type for the first time", "again"] + cells(first, again, limit: 3) + [
-            ""
-        ]
+        return ["register a type for the first time", "again"]
+            + cells(first, again, limit: 3) + [
+                ""
+            ]
     }
 
     /// Returns a line for each way by hand, without times where they don't matter.
@@ -105,14 +122,20 @@ enum Benchmarks {
         let allocations = row.sides.map { $0.allocations() }
         return row.sides.indices.dropFirst().map { index in
             let side = row.sides[index]
-            let isOver = index == 1 && !row.mayAllocate && allocations[0] > allocations[1] + 0.1
+            let isOver =
+                index == 1 && !row.mayAllocate && allocations[0] > allocations[1] + 0.1
             return [row.operation, side.name]
                 + cells(times[0], times[index], limit: timed ? side.limit : .nan)
-                + ["\(text(allocations[0], 1)) / \(text(allocations[index], 1))" + mark(isOver)]
+                + [
+                    "\(text(allocations[0], 1)) / \(text(allocations[index], 1))"
+                        + mark(isOver)
+                ]
         }
     }
 
-    private static func cells(_ collet: Double, _ byHand: Double, limit: Double) -> [String] {
+    private static func cells(_ collet: Double, _ byHand: Double, limit: Double)
+        -> [String]
+    {
         let ratio = collet / byHand
         return [text(byHand, 1), text(collet, 1), text(ratio, 2)]
             + [text(limit, 2) + mark(ratio > limit)]
@@ -120,7 +143,9 @@ enum Benchmarks {
 
     private static func line(for growth: Growth) -> [String] {
         [growth.what, ""]
-            + [growth.few, growth.many].flatMap { ["\($0)", text(growth.cost(of: $0), 0)] }
+            + [growth.few, growth.many].flatMap {
+                ["\($0)", text(growth.cost(of: $0), 0)]
+            }
     }
 
     private static func mark(_ isOver: Bool) -> String { isOver ? " !" : "" }
@@ -131,7 +156,9 @@ enum Benchmarks {
 
     /// Prints lines of cells, texts to the left and figures to the right.
     private static func printTable(_ lines: [[String]]) {
-        let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max()! }
+        let widths = lines[0].indices.map { column in
+            lines.map { $0[column].count }.max()!
+        }
         for line in lines {
             let cells = zip(line, widths).enumerated().map { column, cell in
                 let space = String(repeating: " ", count: cell.1 - cell.0.count)

@@ -7,8 +7,8 @@ protocol FeatureModuleType<ID>: Sendable {
 
 final class FeatureModule<ID>: FeatureModuleType {}
 
-/// One of a thousand modules that an app registers besides those that are measured, each under a
-/// type of its own.
+/// One of a thousand modules that an app registers besides those that are measured, each
+/// under a type of its own.
 struct Feature {
     /// Makes the registration for Collet.
     let module: () -> Module
@@ -25,11 +25,13 @@ struct Feature {
     /// Returns a thousand features, each identified by three types and what they are for.
     static func all<Purpose>(for purpose: Purpose.Type) -> [Feature] {
         let types: [Any.Type] = [
-            Int8.self, Int16.self, Int32.self, Int64.self, UInt8.self, UInt16.self, UInt32.self,
+            Int8.self, Int16.self, Int32.self, Int64.self, UInt8.self, UInt16.self,
+            UInt32.self,
             UInt64.self, Float.self, Double.self,
         ]
         func pair<A, B>(_: A.Type, _: B.Type) -> Any.Type { (A, B).self }
         let pairs = types.flatMap { first in types.map { pair(first, $0) } }
-        return pairs.flatMap { two in types.map { Feature(pair(two, pair($0, purpose))) } }
+        return pairs.flatMap { two in types.map { Feature(pair(two, pair($0, purpose))) }
+        }
     }
 }

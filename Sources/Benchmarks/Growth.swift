@@ -6,7 +6,8 @@ import Synchronization
 struct Growth {
     let what: String
     let few, many: Int
-    /// Prepares and does so many, where nothing is registered; returns the nanoseconds of doing.
+    /// Prepares and does so many, where nothing is registered; returns the nanoseconds of
+    /// doing.
     let run: (_ count: Int) -> Double
 
     /// Returns the least time for each of so many, in nanoseconds.
@@ -19,24 +20,30 @@ struct Growth {
 
     static func all() -> [Growth] {
         [
-            Growth(what: "make and build a registration", few: 100, many: 10_000) { count in
+            Growth(what: "make and build a registration", few: 100, many: 10_000) {
+                count in
                 nanoseconds { modules(count).build() }
             },
-            Growth(what: "resolve one of the registrations", few: 100, many: 10_000) { count in
+            Growth(what: "resolve one of the registrations", few: 100, many: 10_000) {
+                count in
                 modules(count).build()
                 let names = (0..<count).map(String.init)
                 return nanoseconds {
                     for name in names { _ = Resolver.resolve(Int.self, name: name) }
                 }
             },
-            Growth(what: "override and resolve, within overrides", few: 10, many: 1_000) { count in
+            Growth(what: "override and resolve, within overrides", few: 10, many: 1_000) {
+                count in
                 modules(2).build()
                 return nanoseconds { nest(modules(1), count) }
             },
-            Growth(what: "module within a module, 512 KB of stack", few: 20, many: 2_000) { count in
+            Growth(what: "module within a module, 512 KB of stack", few: 20, many: 2_000)
+            { count in
                 Dependencies {
                     for id in 0...count {
-                        Module("\(id)") { Level(below: id == 0 ? nil : Inject("\(id - 1)")) }
+                        Module("\(id)") {
+                            Level(below: id == 0 ? nil : Inject("\(id - 1)"))
+                        }
                     }
                 }.build()
                 let level = Inject<Level>("\(count)")
@@ -44,12 +51,16 @@ struct Growth {
             },
             Growth(what: "component of one scope", few: 100, many: 10_000) { count in
                 let scope = Scope()
-                return nanoseconds { for id in 0..<count { _ = scope.shared(for: id) { id } } }
+                return nanoseconds {
+                    for id in 0..<count { _ = scope.shared(for: id) { id } }
+                }
             },
             Growth(what: "object of one graph", few: 10, many: 1_000) { count in
                 let scope = Scope()
                 return nanoseconds {
-                    scope.graph { for id in 0..<count { _ = scope.graph(for: id) { id } } }
+                    scope.graph {
+                        for id in 0..<count { _ = scope.graph(for: id) { id } }
+                    }
                 }
             },
             Growth(what: "waiter for one component", few: 10, many: 1_000) { count in
@@ -59,7 +70,9 @@ struct Growth {
                         let scope = Scope()
                         await withTaskGroup { group in
                             for _ in 0..<count {
-                                group.addTask { await scope.shared { await Task.yield() } }
+                                group.addTask {
+                                    await scope.shared { await Task.yield() }
+                                }
                             }
                         }
                         done.signal()

@@ -27,7 +27,9 @@ protocol Registry {
 
 extension Peer {
     init<R: Registry>(_ name: String, _ registry: R) {
-        func addAccount() { registry.add { _ in AccountModule() as any AccountModuleType } }
+        func addAccount() {
+            registry.add { _ in AccountModule() as any AccountModuleType }
+        }
         addAccount()
         self.name = name
         register = Side { addAccount() }

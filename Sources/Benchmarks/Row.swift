@@ -9,7 +9,9 @@ struct Row {
     /// Collet, and what it is compared with.
     var sides: [Side]
 
-    init<Result>(_ operation: String, mayAllocate: Bool = false, _ body: @escaping () -> Result) {
+    init<Result>(
+        _ operation: String, mayAllocate: Bool = false, _ body: @escaping () -> Result
+    ) {
         self.operation = operation
         self.mayAllocate = mayAllocate
         sides = [Side(body)]
@@ -55,7 +57,8 @@ struct Row {
         var least = sides.map { _ in Double.infinity }
         for _ in 0..<samples {
             for (index, side) in sides.enumerated() {
-                let elapsed = nanoseconds { side.run(counts[index]) } / Double(counts[index])
+                let elapsed =
+                    nanoseconds { side.run(counts[index]) } / Double(counts[index])
                 least[index] = min(least[index], elapsed)
             }
         }
@@ -89,8 +92,9 @@ struct Side {
 }
 
 extension Side {
-    /// The operation is hidden from the loop, so that nothing is moved out of it, and its result
-    /// from the operation, so that it must be made. What remains is an indirect call on each side.
+    /// The operation is hidden from the loop, so that nothing is moved out of it, and its
+    /// result from the operation, so that it must be made. What remains is an indirect
+    /// call on each side.
     init<Result>(_ body: @escaping () -> Result) {
         let operation = hidden(body)
         self.init { count in
@@ -117,4 +121,6 @@ func escape<T>(_ value: borrowing T) {}
 
 /// Returns a function so that the compiler can't see which one it is.
 @inline(never) @_optimize(none)
-private func hidden<Result>(_ function: @escaping () -> Result) -> () -> Result { function }
+private func hidden<Result>(_ function: @escaping () -> Result) -> () -> Result {
+    function
+}

@@ -25,12 +25,22 @@ struct WidgetModule: WidgetModuleType {
 struct ScopedWidgetModule: WidgetModuleType {
     private let scope = Scope()
 
-    func component() -> any ViewModel { scope.graph { WidgetViewModel(component(), component()) } }
-    func component() -> any Worker { scope.graph { WidgetWorker(component(), component()) } }
+    func component() -> any ViewModel {
+        scope.graph { WidgetViewModel(component(), component()) }
+    }
+    func component() -> any Worker {
+        scope.graph { WidgetWorker(component(), component()) }
+    }
     func component() -> any Store { scope.graph { RealmStore(component(), component()) } }
-    func component() -> any Remote { scope.graph { NetworkRemote(component(), component()) } }
-    func component() -> any Client { scope.graph { HTTPClient(component(), component()) } }
-    func component() -> any Tracker { scope.graph { WidgetTracker(component(), component()) } }
+    func component() -> any Remote {
+        scope.graph { NetworkRemote(component(), component()) }
+    }
+    func component() -> any Client {
+        scope.graph { HTTPClient(component(), component()) }
+    }
+    func component() -> any Tracker {
+        scope.graph { WidgetTracker(component(), component()) }
+    }
     func component() -> any Cache { scope.graph { WidgetCache() } }
     func component() -> any Database { scope.graph { WidgetDatabase() } }
     func component() -> any Encoder { scope.graph { JSONEncoder() } }

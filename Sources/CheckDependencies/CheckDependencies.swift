@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package check-dependencies`: builds, so that the index is current, and runs the tool.
+/// `swift package check-dependencies`: builds, so that the index is current, and runs the
+/// tool.
 @main
 struct CheckDependencies: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -40,7 +41,8 @@ struct CheckDependencies: CommandPlugin {
         let process = Process()
         process.executableURL = tool
         process.arguments = [
-            "--package-path", root.path, "--build-path", tool.deletingLastPathComponent().path,
+            "--package-path", root.path, "--build-path",
+            tool.deletingLastPathComponent().path,
         ]
         if let compiler { process.arguments! += ["--compiler-path", compiler.path] }
         process.arguments! += extractor.remainingArguments
@@ -57,7 +59,8 @@ struct CheckDependencies: CommandPlugin {
     extension CheckDependencies: XcodeCommandPlugin {
         func performCommand(context: XcodePluginContext, arguments: [String]) throws {
             try runTool(
-                context.tool(named: "collet-check").url, in: context.xcodeProject.directoryURL,
+                context.tool(named: "collet-check").url,
+                in: context.xcodeProject.directoryURL,
                 compiler: try? context.tool(named: "swiftc").url, arguments
             )
         }

@@ -8,8 +8,9 @@ import Synchronization
 
 /// A block of modules: what an app, a feature or a test registers.
 ///
-/// A block does nothing until it is used: `build()` registers it, `override` and `isolate` use it
-/// while a closure runs. It can be used any number of times. Each use starts its own instances.
+/// A block does nothing until it is used: `build()` registers it, `override` and
+/// `isolate` use it while a closure runs. It can be used any number of times. Each use
+/// starts its own instances.
 ///
 /// ```swift
 /// struct Greeter: Sendable { var name = "world" }
@@ -29,32 +30,37 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Registering adds. The later of two registrations of one type and name wins: within a block,
-/// between blocks, and between blocks and ``Resolver``.
+/// Registering adds. The later of two registrations of one type and name wins: within a
+/// block, between blocks, and between blocks and ``Resolver``.
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
     /// Creates a block from modules and other blocks. The closure runs once, here.
-    public init(@DependenciesBuilder _ modules: () -> [Module]) { self.modules = modules() }
+    public init(@DependenciesBuilder _ modules: () -> [Module]) {
+        self.modules = modules()
+    }
 
-    /// Registers the modules in the current container, all at once, on top of what it has.
+    /// Registers the modules in the current container, all at once, on top of what it
+    /// has.
     ///
-    /// That is the process's, usually when the app starts. Within an override or isolation it is
-    /// that one's own: the block is built there only, and goes with it. Call it from any thread.
-    /// What it replaces is released at once.
+    /// That is the process's, usually when the app starts. Within an override or
+    /// isolation it is that one's own: the block is built there only, and goes with it.
+    /// Call it from any thread. What it replaces is released at once.
     public func build() { _Container.current.register(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
-    /// The modules serve the task that runs the closure, the tasks that it starts, and what a run
-    /// loop calls meanwhile. They don't serve a detached task, an `isolated deinit`, or a
-    /// cancellation handler, unless the call of `cancel()` is itself in the override. Objects that
-    /// are created there keep the modules for their ``Inject``s, also after the override. What is
-    /// first used there and stays, as a `static let`, may keep them, too. An object graph that is
-    /// under way outside doesn't go on in the override.
+    /// The modules serve the task that runs the closure, the tasks that it starts, and
+    /// what a run loop calls meanwhile. They don't serve a detached task, an
+    /// `isolated deinit`, or a cancellation handler, unless the call of `cancel()` is
+    /// itself in the override. Objects that are created there keep the modules for their
+    /// ``Inject``s, also after the override. What is first used there and stays, as a
+    /// `static let`, may keep them, too. An object graph that is under way outside
+    /// doesn't go on in the override.
     ///
-    /// When the override ends, it keeps no instance alive. A shared instance remains the one
-    /// instance for as long as somebody else holds it: an object, or the value in an ``Inject``.
+    /// When the override ends, it keeps no instance alive. A shared instance remains the
+    /// one instance for as long as somebody else holds it: an object, or the value in an
+    /// ``Inject``.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame(_Container(modules, over: .current)).perform(body)
     }
@@ -62,11 +68,14 @@ nonisolated public struct Dependencies: Sendable {
     /// Runs an asynchronous closure with these modules on top of the current ones.
     public nonisolated(nonsending) func override<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R { try await _Frame(_Container(modules, over: .current)).perform(body) }
+    ) async throws(E) -> R {
+        try await _Frame(_Container(modules, over: .current)).perform(body)
+    }
 
     /// Runs a closure with these modules only.
     ///
-    /// Tests isolate, so that a dependency that they forgot is a message, not the real thing.
+    /// Tests isolate, so that a dependency that they forgot is a message, not the real
+    /// thing.
     public func isolate<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame(_Container(modules, over: nil)).perform(body)
     }
@@ -74,38 +83,44 @@ nonisolated public struct Dependencies: Sendable {
     /// Runs an asynchronous closure with these modules only.
     public nonisolated(nonsending) func isolate<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R { try await _Frame(_Container(modules, over: nil)).perform(body) }
+    ) async throws(E) -> R {
+        try await _Frame(_Container(modules, over: nil)).perform(body)
+    }
 
     /// Returns a container that has these modules on top of the current ones.
     ///
-    /// For what lives longer than a closure: a session, a window, a document. See ``Container``.
+    /// For what lives longer than a closure: a session, a window, a document. See
+    /// ``Container``.
     public func makeContainer() -> Container {
         Container(_Container(modules, over: .current, isHeld: true), isHolder: true)
     }
 
     /// The modules that nothing has asked for since the current container was made.
     ///
-    /// A fake that its test never asks for is usually a mistake: it replaces the wrong type, or the
-    /// wrong name. Only the innermost block counts, without the blocks that are nested in it and
-    /// what was registered later. The texts are for people.
+    /// A fake that its test never asks for is usually a mistake: it replaces the wrong
+    /// type, or the wrong name. Only the innermost block counts, without the blocks that
+    /// are nested in it and what was registered later. The texts are for people.
     ///
-    /// - Precondition: An override, an isolation or a held container is current: ask at the end of
-    ///   its closure.
+    /// - Precondition: An override, an isolation or a held container is current: ask at
+    ///   the end of its closure.
     public static var unused: [String] { _Container.current.unused }
 
-    /// What answers requests in the current container: each registration's type, name, lifetime and
-    /// place, in the order of registration.
+    /// What answers requests in the current container: each registration's type, name,
+    /// lifetime and place, in the order of registration.
     ///
-    /// Also what it lies over counts, unless something on top replaces it. The texts are for
-    /// people: print them to see who registered what.
-    public static var registered: [String] { _Container.current.answering().map(\.description) }
+    /// Also what it lies over counts, unless something on top replaces it. The texts are
+    /// for people: print them to see who registered what.
+    public static var registered: [String] {
+        _Container.current.answering().map(\.description)
+    }
 
-    /// A set of registrations that somebody holds, and that is current while `perform` runs.
+    /// A set of registrations that somebody holds, and that is current while `perform`
+    /// runs.
     ///
-    /// An override ends with its closure. A container ends when nobody holds it any more: a session
-    /// holds one until the user logs out, a window until it is closed. It can be entered again, and
-    /// from any thread. Its shared instances are the same each time, and what is registered within
-    /// stays in it.
+    /// An override ends with its closure. A container ends when nobody holds it any more:
+    /// a session holds one until the user logs out, a window until it is closed. It can
+    /// be entered again, and from any thread. Its shared instances are the same each
+    /// time, and what is registered within stays in it.
     ///
     /// ```swift
     /// final class Cart: Sendable {}
@@ -117,24 +132,25 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "true"
     /// ```
     ///
-    /// It lies over the container that was current when it was made: an override around `perform`
-    /// doesn't reach into it. When it ends, it keeps no instance alive, as an override. Objects
-    /// that were created in it keep its modules. What they create later, as in a button's action,
-    /// is created outside, unless they do so in the `perform` of the ``current`` that they kept.
+    /// It lies over the container that was current when it was made: an override around
+    /// `perform` doesn't reach into it. When it ends, it keeps no instance alive, as an
+    /// override. Objects that were created in it keep its modules. What they create
+    /// later, as in a button's action, is created outside, unless they do so in the
+    /// `perform` of the ``current`` that they kept.
     ///
-    /// A shared instance of a container must not hold that container, or it never ends. It may hold
-    /// what `current` gave it. A container that lies over another doesn't keep that one from
-    /// ending.
+    /// A shared instance of a container must not hold that container, or it never ends.
+    /// It may hold what `current` gave it. A container that lies over another doesn't
+    /// keep that one from ending.
     public final class Container: Sendable {
         private let container: _Container
         private let isHolder: Bool
 
         /// The container that a request made here and now would be answered from.
         ///
-        /// Keep it to create more in it later. That doesn't keep the container from ending. After
-        /// the end, `perform` still works: the same modules answer, but a shared instance lives
-        /// only as long as somebody holds it, or the `perform` runs. Each read returns another
-        /// object for the same container.
+        /// Keep it to create more in it later. That doesn't keep the container from
+        /// ending. After the end, `perform` still works: the same modules answer, but a
+        /// shared instance lives only as long as somebody holds it, or the `perform`
+        /// runs. Each read returns another object for the same container.
         public static var current: Container { Container(.current, isHolder: false) }
 
         fileprivate init(_ container: _Container, isHolder: Bool) {
@@ -145,8 +161,9 @@ nonisolated public struct Dependencies: Sendable {
 
         /// Runs a closure in this container.
         ///
-        /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A task that
-        /// is started there doesn't hold it: start the task first, and call `perform` within it.
+        /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A
+        /// task that is started there doesn't hold it: start the task first, and call
+        /// `perform` within it.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
             try _Frame(container).perform(body)
         }
@@ -158,8 +175,8 @@ nonisolated public struct Dependencies: Sendable {
     }
 }
 
-/// Collects what is in a ``Dependencies`` block: modules, arrays of them, other blocks, `if`,
-/// `switch`, `for` and `#available`, or nothing.
+/// Collects what is in a ``Dependencies`` block: modules, arrays of them, other blocks,
+/// `if`, `switch`, `for` and `#available`, or nothing.
 @resultBuilder nonisolated public enum DependenciesBuilder {
     public static func buildExpression(_ module: Module) -> [Module] { [module] }
     public static func buildExpression(_ modules: [Module]) -> [Module] { modules }
@@ -167,11 +184,15 @@ nonisolated public struct Dependencies: Sendable {
         dependencies.modules.map(Module.init(added:))
     }
 
-    public static func buildBlock(_ parts: [Module]...) -> [Module] { parts.flatMap(\.self) }
+    public static func buildBlock(_ parts: [Module]...) -> [Module] {
+        parts.flatMap(\.self)
+    }
     public static func buildOptional(_ part: [Module]?) -> [Module] { part ?? [] }
     public static func buildEither(first: [Module]) -> [Module] { first }
     public static func buildEither(second: [Module]) -> [Module] { second }
-    public static func buildArray(_ parts: [[Module]]) -> [Module] { parts.flatMap(\.self) }
+    public static func buildArray(_ parts: [[Module]]) -> [Module] {
+        parts.flatMap(\.self)
+    }
     public static func buildLimitedAvailability(_ part: [Module]) -> [Module] { part }
 }
 
@@ -179,9 +200,9 @@ nonisolated public struct Dependencies: Sendable {
 
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
-/// The type is the static type of the closure's result. A module that is injected by a protocol is
-/// registered by it: `Module { HomeModule() as any HomeModuleType }`. With a name, it serves
-/// requests for that name, and those for an array.
+/// The type is the static type of the closure's result. A module that is injected by a
+/// protocol is registered by it: `Module { HomeModule() as any HomeModuleType }`. With a
+/// name, it serves requests for that name, and those for an array.
 ///
 /// ```swift
 /// final class Session: Sendable {}
@@ -191,17 +212,17 @@ nonisolated public struct Dependencies: Sendable {
 /// // Prints "true"
 /// ```
 ///
-/// A closure of several statements needs a `return`. One that returns nothing stops the program
-/// where it is registered.
+/// A closure of several statements needs a `return`. One that returns nothing stops the
+/// program where it is registered.
 ///
-/// The closure may be called from any thread. While it runs, nothing is locked but the instances
-/// that are being made around it: the one that it makes, and those that need it. So it may resolve
-/// anything.
+/// The closure may be called from any thread. While it runs, nothing is locked but the
+/// instances that are being made around it: the one that it makes, and those that need
+/// it. So it may resolve anything.
 nonisolated public struct Module: Sendable {
     /// `nil` where a value is made for each injection site.
     fileprivate let lifetime: Lifetime?
-    /// Whether it isn't of the block that its container was made from: it came with a nested block,
-    /// or was registered later. `Dependencies.unused` leaves it out.
+    /// Whether it isn't of the block that its container was made from: it came with a
+    /// nested block, or was registered later. `Dependencies.unused` leaves it out.
     fileprivate private(set) var isAdded = false
     fileprivate let subject: _Subject
     /// Where it is written.
@@ -210,8 +231,8 @@ nonisolated public struct Module: Sendable {
 
     /// How long one instance of a module serves.
     ///
-    /// No enumeration, so that a new lifetime breaks no `switch`. A new one must not be called like
-    /// an app's names, as `Module(.session)` may be a name today.
+    /// No enumeration, so that a new lifetime breaks no `switch`. A new one must not be
+    /// called like an app's names, as `Module(.session)` may be a name today.
     public struct Lifetime: Sendable {
         /// Everybody gets the same instance. It is made on first use and kept.
         public static let shared = Lifetime(isWeak: false)
@@ -223,13 +244,16 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration whose value is made for each injection site.
     ///
-    /// The value need not be `Sendable`: it is sent to whoever asked for it, and never shared.
+    /// The value need not be `Sendable`: it is sent to whoever asked for it, and never
+    /// shared.
     ///
-    /// It is made on the thread of whoever asks, under the name, or without one if that is `nil`.
+    /// It is made on the thread of whoever asks, under the name, or without one if that
+    /// is `nil`.
     ///
-    /// - Precondition: Making a value doesn't need another one without end. More than 64 levels
-    ///   deep, one that needs one of its type and name is taken for endless. On a small stack the
-    ///   stack may end before: two modules with 8 KB of local variables need more than 512 KB.
+    /// - Precondition: Making a value doesn't need another one without end. More than 64
+    ///   levels deep, one that needs one of its type and name is taken for endless. On a
+    ///   small stack the stack may end before: two modules with 8 KB of local variables
+    ///   need more than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -237,25 +261,29 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime.
     ///
-    /// A `.shared` or `.weak` instance is made once, on first use, however many threads ask for it.
-    /// Its dependencies come from the container that it is registered in, so its closure never sees
-    /// the override of whoever asks first.
+    /// A `.shared` or `.weak` instance is made once, on first use, however many threads
+    /// ask for it. Its dependencies come from the container that it is registered in, so
+    /// its closure never sees the override of whoever asks first.
     ///
-    /// - Precondition: Making the value doesn't need the value. That is reported, except where the
-    ///   closure waits for another thread, a `Task.immediate`, an `isolated deinit` or a run loop
-    ///   that asks for it: then it waits for ever, or stops without Collet's message. On a stack of
-    ///   512 KB, a cycle of some 300 such modules ends the stack before the report.
-    /// - Precondition: A `.weak` closure returns an instance of a class. If its type conforms to a
-    ///   protocol on an actor only, whoever asks for an instance that exists is on that actor.
+    /// - Precondition: Making the value doesn't need the value. That is reported, except
+    ///   where the closure waits for another thread, a `Task.immediate`, an
+    ///   `isolated deinit` or a run loop that asks for it: then it waits for ever, or
+    ///   stops without Collet's message. On a stack of 512 KB, a cycle of some 300 such
+    ///   modules ends the stack before the report.
+    /// - Precondition: A `.weak` closure returns an instance of a class. If its type
+    ///   conforms to a protocol on an actor only, whoever asks for an instance that
+    ///   exists is on that actor.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line, _ make: @escaping @Sendable () -> T
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @escaping @Sendable () -> T
     ) { self.init(lifetime, name, _Site(fileID, line), _MakerOf { make() }) }
 
-    /// Creates a registration whose value is made on the main actor, for each injection site.
+    /// Creates a registration whose value is made on the main actor, for each injection
+    /// site.
     ///
-    /// - Precondition: Whoever asks for the module is on the main actor. Elsewhere the runtime
-    ///   stops the program: `check-dependencies` finds such requests before.
+    /// - Precondition: Whoever asks for the module is on the main actor. Elsewhere the
+    ///   runtime stops the program: `check-dependencies` finds such requests before.
     public static func mainActor<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @MainActor @Sendable () -> sending T
@@ -263,18 +291,25 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
-    /// Once a `.shared` instance exists, everybody may ask for it, until its override ends.
+    /// Once a `.shared` instance exists, everybody may ask for it, until its override
+    /// ends.
     ///
-    /// - Precondition: Whoever asks for an instance that must be made is on the main actor.
+    /// - Precondition: Whoever asks for an instance that must be made is on the main
+    ///   actor.
     public static func mainActor<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, _ make: @escaping @MainActor @Sendable () -> T
-    ) -> Module { Module(lifetime, name, _Site(fileID, line), _MakerOf(mainActor: { make() })) }
+    ) -> Module {
+        Module(lifetime, name, _Site(fileID, line), _MakerOf(mainActor: { make() }))
+    }
 
-    private init<T>(_ lifetime: Lifetime?, _ name: String?, _ site: _Site, _ maker: _MakerOf<T>) {
+    private init<T>(
+        _ lifetime: Lifetime?, _ name: String?, _ site: _Site, _ maker: _MakerOf<T>
+    ) {
         (self.lifetime, self.site, self.maker) = (lifetime, site, maker)
         subject = _Subject(type: T.self, name: name)
-        // The compiler can't tell: the value of a closure of several statements is what it returns.
+        // The compiler can't tell: the value of a closure of several statements is what
+        // it returns.
         let request = _Request(name: name, site: site, origin: nil)
         if T.self == Void.self { _Mistake(.noValue, subject, request).fail() }
     }
@@ -326,35 +361,42 @@ nonisolated extension ComponentFactory {
 /// // Prints "live fake"
 /// ```
 ///
-/// The wrapper remembers the container that is current where it is created. So an object that is
-/// created in an override keeps its fakes on every thread and after the override, and one that is
-/// created outside never gets them. Outside of every override, what is registered at first access
-/// counts. Threads that race to it may each make a value: the first one stored is everybody's.
+/// The wrapper remembers the container that is current where it is created. So an object
+/// that is created in an override keeps its fakes on every thread and after the override,
+/// and one that is created outside never gets them. Outside of every override, what is
+/// registered at first access counts. Threads that race to it may each make a value: the
+/// first one stored is everybody's.
 ///
-/// It works in classes, actors, structs and local variables, in an `@Observable` class beside
-/// `@ObservationIgnored`. A `Sendable` class has no `var`s, so it holds the wrapper and calls it:
-/// `private let api = Inject<any API>()`, then `api().get()`. A `T?` is what is registered for `T`,
-/// or `nil`; a `[T]` is everything that is registered for `T`, in the order of registration.
+/// It works in classes, actors, structs and local variables, in an `@Observable` class
+/// beside `@ObservationIgnored`. A `Sendable` class has no `var`s, so it holds the
+/// wrapper and calls it: `private let api = Inject<any API>()`, then `api().get()`. A
+/// `T?` is what is registered for `T`, or `nil`; a `[T]` is everything that is registered
+/// for `T`, in the order of registration.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated.ByDefault {
-    /// Whether there is a box. Who reads `true` (`acquiring`) sees the box, which was written
-    /// before (`releasing`); an initializer writes both before anybody has the wrapper.
+    /// Whether there is a box. Who reads `true` (`acquiring`) sees the box, which was
+    /// written before (`releasing`); an initializer writes both before anybody has the
+    /// wrapper.
     private let isResolved: Synchronization.Atomic<Bool>
-    /// The request, until it is answered: then it is `nil`, and `box` is not. Its lock guards
-    /// writing to both.
+    /// The request, until it is answered: then it is `nil`, and `box` is not. Its lock
+    /// guards writing to both.
     private let request: Synchronization.Mutex<_Request?>
-    /// Written once, by an initializer or under the lock. Read under the lock, or where it is known
-    /// to be written. So access needs no lock, and no check for exclusive access, which would take
-    /// longer than the access. An `AtomicLazyReference` would do the same with less code, but its
-    /// `load()` is not specialized for the class: a read takes 122 ns with it, instead of 26.
+    /// Written once, by an initializer or under the lock. Read under the lock, or where
+    /// it is known to be written. So access needs no lock, and no check for exclusive
+    /// access, which would take longer than the access. An `AtomicLazyReference` would do
+    /// the same with less code, but its `load()` is not specialized for the class: a read
+    /// takes 122 ns with it, instead of 26.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf<Value>?
 
     /// Creates a dependency that is resolved on first access. The place is for messages.
-    public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
+    public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line)
+    {
         isResolved = Synchronization.Atomic(false)
-        let request = _Request(name: name, site: _Site(.injected, fileID, line), origin: .current)
+        let request = _Request(
+            name: name, site: _Site(.injected, fileID, line), origin: .current)
         self.request = Synchronization.Mutex(request)
-        request.origin?.container.verification?.noteInjection(of: Value.self, request, in: self)
+        request.origin?.container.verification?.noteInjection(
+            of: Value.self, request, in: self)
     }
 
     /// Creates a dependency that is given, for an object that is constructed by hand.
@@ -366,10 +408,10 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
 
     /// The dependency, resolved on first access.
     ///
-    /// - Precondition: The type is registered under the name. If not, the program stops with a
-    ///   message. But a `T?` is `nil` then, and a `[T]` without a name is empty.
-    /// - Complexity: O(*n*) in the overrides that lie over each other. A later access takes no
-    ///   lock.
+    /// - Precondition: The type is registered under the name. If not, the program stops
+    ///   with a message. But a `T?` is `nil` then, and a `[T]` without a name is empty.
+    /// - Complexity: O(*n*) in the overrides that lie over each other. A later access
+    ///   takes no lock.
     public var wrappedValue: Value {
         if !isResolved.load(ordering: .acquiring) { resolve() }
         return box!.value
@@ -380,10 +422,13 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
 
     /// Not inlined, as few reads come here, and the others would pay for it.
     @inline(never) private func resolve() {
-        // Another thread may have been first: who sees under the lock that the request is gone sees
-        // the box, too. Its parts are taken, as a copy of the whole takes more time and stack.
+        // Another thread may have been first: who sees under the lock that the request is
+        // gone sees the box, too. Its parts are taken, as a copy of the whole takes more
+        // time and stack.
         guard
-            let (name, site, origin) = request.withLock({ $0.map { ($0.name, $0.site, $0.origin) } }
+            let (name, site, origin) = request.withLock({
+                $0.map { ($0.name, $0.site, $0.origin) }
+            }
             )
         else { return }
         let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin).box()
@@ -392,7 +437,8 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
             isResolved.store(true, ordering: .releasing)
             request = nil
         }
-        // Released outside of the lock: it may be the last to keep an override's registrations.
+        // Released outside of the lock: it may be the last to keep an override's
+        // registrations.
         withExtendedLifetime(origin) {}
     }
 }
@@ -402,8 +448,9 @@ extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
 
-/// The resolver. Every function may be called from any thread, and acts on the current container:
-/// the process's, or in an `override` or `isolate` that one's own, with which it goes.
+/// The resolver. Every function may be called from any thread, and acts on the current
+/// container: the process's, or in an `override` or `isolate` that one's own, with which
+/// it goes.
 ///
 /// ```swift
 /// protocol API: Sendable { var host: String { get } }
@@ -418,14 +465,16 @@ extension Inject: @unchecked Sendable where Value: Sendable {}
 nonisolated public enum Resolver {
     /// Registers a value as the one that everybody gets.
     ///
-    /// The type is the static one: a variable of type `any P` is registered under `any P`. In an
-    /// override, a value that itself keeps a scope, an unread ``Inject`` or a container of that
-    /// override is never released: register a closure that makes it.
+    /// The type is the static one: a variable of type `any P` is registered under
+    /// `any P`. In an override, a value that itself keeps a scope, an unread ``Inject``
+    /// or a container of that override is never released: register a closure that makes
+    /// it.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        // An argument that is no autoclosure would be opened: `T` would be what is in the `any P`.
+        // An argument that is no autoclosure would be opened: `T` would be what is in the
+        // `any P`.
         let value = value()
         register(Module(.shared, name, fileID: fileID, line: line) { value })
     }
@@ -437,32 +486,37 @@ nonisolated public enum Resolver {
     ) { register(Module(name, fileID: fileID, line: line, make)) }
 
     /// Registers a module. It replaces one with its type and name.
-    public static func register(_ module: Module) { _Container.current.register([module]) }
+    public static func register(_ module: Module) {
+        _Container.current.register([module])
+    }
 
     /// Returns the value that is registered for a type.
     ///
-    /// Without a name, it is what is registered without a name. The place is for messages. The
-    /// value is the caller's alone, or `Sendable`. But what a transient module takes from an object
-    /// graph may belong to others of that graph, too: don't send it on.
+    /// Without a name, it is what is registered without a name. The place is for
+    /// messages. The value is the caller's alone, or `Sendable`. But what a transient
+    /// module takes from an object graph may belong to others of that graph, too: don't
+    /// send it on.
     ///
-    /// - Precondition: The type is registered under the name. If not, the program stops with a
-    ///   message. But a `T?` is `nil` then, and a `[T]` without a name is empty.
-    /// - Complexity: O(*n*) in the overrides that lie over each other; for an array, in all
-    ///   registrations.
+    /// - Precondition: The type is registered under the name. If not, the program stops
+    ///   with a message. But a `T?` is `nil` then, and a `[T]` without a name is empty.
+    /// - Complexity: O(*n*) in the overrides that lie over each other; for an array, in
+    ///   all registrations.
     public static func resolve<T>(
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T {
-        let request = _Request(name: name, site: _Site(.resolved, fileID, line), origin: .current)
+        let request = _Request(
+            name: name, site: _Site(.resolved, fileID, line), origin: .current)
         // The closure sent it, or its type had to be `Sendable`; for graphs, see above.
         @safe nonisolated(unsafe) let value: T = request.value()
         return value
     }
 
-    /// Forgets everything that is registered in the current container, and releases its instances.
+    /// Forgets everything that is registered in the current container, and releases its
+    /// instances.
     ///
-    /// What a plug-in registers must be reset or replaced before it is unloaded: closures are its
-    /// code.
+    /// What a plug-in registers must be reset or replaced before it is unloaded: closures
+    /// are its code.
     public static func reset() { _Container.current.reset() }
 }
 
@@ -470,10 +524,11 @@ nonisolated public enum Resolver {
 
 /// The lifetimes of components: a scope keeps what its module makes.
 ///
-/// Components are told apart by the place of the call, the type that the closure returns, and an
-/// explicit key. So each call has its own instances. What depends on an argument needs a key. A
-/// function that wraps one lifetime passes on its caller's place: `fileID`, `line` and `column`.
-/// In the argument of a macro, as `#Preview`, all calls have the macro's place: they need keys.
+/// Components are told apart by the place of the call, the type that the closure returns,
+/// and an explicit key. So each call has its own instances. What depends on an argument
+/// needs a key. A function that wraps one lifetime passes on its caller's place:
+/// `fileID`, `line` and `column`. In the argument of a macro, as `#Preview`, all calls
+/// have the macro's place: they need keys.
 ///
 /// ```swift
 /// final class Database: Sendable {}
@@ -491,11 +546,11 @@ nonisolated public enum Resolver {
 /// // Prints "true 7"
 /// ```
 ///
-/// Register a module that holds a scope as `.shared`, so that everybody gets the same scope. What a
-/// scope keeps is made in the container in which the scope was created, and outside of the object
-/// graph that asks for it. A `shared` key stays as long as the scope. Others are forgotten as more
-/// come: twice as many as were needed at a time, and 64, may stay. `==` and `hash(into:)` of a key
-/// must not use the scope.
+/// Register a module that holds a scope as `.shared`, so that everybody gets the same
+/// scope. What a scope keeps is made in the container in which the scope was created, and
+/// outside of the object graph that asks for it. A `shared` key stays as long as the
+/// scope. Others are forgotten as more come: twice as many as were needed at a time, and
+/// 64, may stay. `==` and `hash(into:)` of a key must not use the scope.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin.current
     private let components = Synchronization.Mutex(_Components())
@@ -503,17 +558,20 @@ nonisolated public final class Scope: Sendable {
     /// Creates a scope that keeps nothing yet.
     public init() {}
 
-    // A key that is left out is `Never?.none`. It has a type, which `some` needs, and nobody's own
-    // key can be equal to it. A function and its asynchronous twin have the same defaulted
-    // parameters, but for `isolation`: only so is `scope.shared { Database() }` unambiguous in
-    // asynchronous code.
+    // A key that is left out is `Never?.none`. It has a type, which `some` needs, and
+    // nobody's own key can be equal to it. A function and its asynchronous twin have the
+    // same defaulted parameters, but for `isolation`: only so is
+    // `scope.shared { Database() }` unambiguous in asynchronous code.
 
     /// Returns the instance that the scope keeps. It is made on first use.
     ///
-    /// It is made once for each key, however many threads ask. They wait for it, and nothing else.
+    /// It is made once for each key, however many threads ask. They wait for it, and
+    /// nothing else.
     ///
-    /// - Throws: What the closure throws. It is not remembered: the next caller tries again.
-    /// - Precondition: Making the instance doesn't need the instance, as with a `.shared` module.
+    /// - Throws: What the closure throws. It is not remembered: the next caller tries
+    ///   again.
+    /// - Precondition: Making the instance doesn't need the instance, as with a `.shared`
+    ///   module.
     /// - Complexity: O(1) with a key, O(*n*) in the calls of the scope without one.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
@@ -526,13 +584,14 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that the scope keeps. It is made asynchronously on first use.
     ///
-    /// One run makes it, in a task of its own with the first caller's task-locals, and all callers
-    /// wait for it. Cancelling a caller stops neither the run nor the waiting. A failure reaches
-    /// all who waited, and is forgotten.
+    /// One run makes it, in a task of its own with the first caller's task-locals, and
+    /// all callers wait for it. Cancelling a caller stops neither the run nor the
+    /// waiting. A failure reaches all who waited, and is forgotten.
     ///
-    /// - Precondition: Making the instance doesn't need the instance. That is reported where the
-    ///   closure itself asks, or a run that it awaits. A child task of it, or a `Task` that it
-    ///   awaits, can't be seen: if that asks for the instance, it waits for ever.
+    /// - Precondition: Making the instance doesn't need the instance. That is reported
+    ///   where the closure itself asks, or a run that it awaits. A child task of it, or a
+    ///   `Task` that it awaits, can't be seen: if that asks for the instance, it waits
+    ///   for ever.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column,
@@ -542,7 +601,9 @@ nonisolated public final class Scope: Sendable {
         let cell = cell(of: T.self, key, _Site(.made, fileID, line, column))
         defer { cell.endUse() }
         while true {
-            if let box: _BoxOf<T> = cell.existing(for: request(for: cell)) { return box.value }
+            if let box: _BoxOf<T> = cell.existing(for: request(for: cell)) {
+                return box.value
+            }
             // The run may be another caller's, with an error that this one can't throw.
             do {
                 try await cell.run(for: request(for: cell), make)
@@ -552,7 +613,8 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that others hold, or a new one if nobody holds it any more.
     ///
-    /// - Precondition: The closure returns an instance of a class, as of a `.weak` module.
+    /// - Precondition: The closure returns an instance of a class, as of a `.weak`
+    ///   module.
     /// - Precondition: Making the instance doesn't need the instance.
     public func weak<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
@@ -565,30 +627,36 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the one instance of the current object graph.
     ///
-    /// The outermost `graph` call of a task begins an object graph. Until it returns, everybody in
-    /// it gets the same instance, across modules too. The next call starts afresh, and so do a
-    /// child task, an override, and the making of what is shared or weak. So objects may refer to
-    /// each other: one takes the other in its initializer, and the other takes the one as in
-    /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a pair, make
-    /// both within one `scope.shared`.
+    /// The outermost `graph` call of a task begins an object graph. Until it returns,
+    /// everybody in it gets the same instance, across modules too. The next call starts
+    /// afresh, and so do a child task, an override, and the making of what is shared or
+    /// weak. So objects may refer to each other: one takes the other in its initializer,
+    /// and the other takes the one as in
+    /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a
+    /// pair, make both within one `scope.shared`.
     ///
-    /// The instances and the key need not be `Sendable`, as they stay in the task. The compiler
-    /// doesn't see that one instance may hold another of the same graph. So send only what the
-    /// outermost call returned, when it has returned, and nothing else of the graph.
+    /// The instances and the key need not be `Sendable`, as they stay in the task. The
+    /// compiler doesn't see that one instance may hold another of the same graph. So send
+    /// only what the outermost call returned, when it has returned, and nothing else of
+    /// the graph.
     ///
-    /// `configure` completes what this call makes. It runs once, as soon as no `make` closure of
-    /// the graph is running, and before the outermost call returns.
+    /// `configure` completes what this call makes. It runs once, as soon as no `make`
+    /// closure of the graph is running, and before the outermost call returns.
     ///
     /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
     public func graph<T>(
-        for key: some Hashable = Never?.none, fileID: StaticString = #fileID, line: UInt = #line,
+        for key: some Hashable = Never?.none, fileID: StaticString = #fileID,
+        line: UInt = #line,
         column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
-        let request = _Request(name: nil, site: _Site(.made, fileID, line, column), origin: origin)
+        let request = _Request(
+            name: nil, site: _Site(.made, fileID, line, column), origin: origin)
         let current = _Frame.here.frame?.graph
         let graph = current ?? _ObjectGraph()
-        func object() -> T { graph.object(of: self, _explicit(key), request, make, configure) }
+        func object() -> T {
+            graph.object(of: self, _explicit(key), request, make, configure)
+        }
         if current != nil { return object() }
         // A task that was begun in the graph may keep the graph itself.
         defer { graph.entries = [] }
@@ -609,14 +677,16 @@ nonisolated public final class Scope: Sendable {
 // MARK: - Verification
 
 nonisolated extension Dependencies {
-    // It has no asynchronous twin: that would be chosen in asynchronous code, and break every call.
+    // It has no asynchronous twin: that would be chosen in asynchronous code, and break
+    // every call.
 
     /// Throws an error that lists every mistake in the wiring of the block's modules.
     ///
-    /// Each registration is made once, in a fresh container, which is dropped: only what first runs
-    /// there and stays, as a `static let`, keeps it. What the modules inject must be registered in
-    /// the block: the `Inject`s count that exist when a value is made, not those that an
-    /// initializer replaced. What other classes inject is not seen: `check-dependencies` sees that.
+    /// Each registration is made once, in a fresh container, which is dropped: only what
+    /// first runs there and stays, as a `static let`, keeps it. What the modules inject
+    /// must be registered in the block: the `Inject`s count that exist when a value is
+    /// made, not those that an initializer replaced. What other classes inject is not
+    /// seen: `check-dependencies` sees that.
     ///
     /// ```swift
     /// struct CheckoutModule { @Inject("user") var user: String }
@@ -626,17 +696,20 @@ nonisolated extension Dependencies {
     /// // Prints "Collet: nothing is registered for Swift.String named "user"."
     /// ```
     ///
-    /// If a closure itself resolves something that is missing, or needs itself, it can't go on: the
-    /// program stops, with everything that was found until then.
+    /// If a closure itself resolves something that is missing, or needs itself, it can't
+    /// go on: the program stops, with everything that was found until then.
     ///
     /// - Throws: All mistakes at once, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
-    public func verify(fileID: StaticString = #fileID, line: UInt = #line) throws(VerificationError)
+    public func verify(fileID: StaticString = #fileID, line: UInt = #line)
+        throws(VerificationError)
     {
         let frame = _Frame(_Container(modules, over: nil, verifies: true))
         let site = _Site(.verified, fileID, line)
         frame.perform {
-            for each in frame.container.registrations { each.module.maker.verify(each, site) }
+            for each in frame.container.registrations {
+                each.module.maker.verify(each, site)
+            }
         }
         let mistakes = frame.container.verification!.end()
         if !mistakes.isEmpty { throw VerificationError(mistakes) }
@@ -655,13 +728,13 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 
 // MARK: - Messages
 
-/// A mistake in the wiring: every text that a program stops with, in one place, but for what only
-/// Swift 5 mode compiles. What the compiler says stands in its attributes, at *What beginners
-/// write* and at ``ComponentFactory``.
+/// A mistake in the wiring: every text that a program stops with, in one place, but for
+/// what only Swift 5 mode compiles. What the compiler says stands in its attributes, at
+/// *What beginners write* and at ``ComponentFactory``.
 nonisolated private struct _Mistake: Sendable {
     enum Problem {
-        /// In a cycle, the mistake's subject needs the first of these, and each the next one; the
-        /// last is the subject again.
+        /// In a cycle, the mistake's subject needs the first of these, and each the next
+        /// one; the last is the subject again.
         case missing, noValue, offItsActor, weakValue(_Subject), cycle([_Subject])
     }
 
@@ -689,9 +762,11 @@ nonisolated private struct _Mistake: Sendable {
     /// Stops the program where it could go on, except in a verification.
     func report() { if request.container.verification?.note(self) != true { fail() } }
 
-    /// Stops the program where nothing can be unused. A property doesn't know its caller's place.
+    /// Stops the program where nothing can be unused. A property doesn't know its
+    /// caller's place.
     static func failOutsideOfOverride() -> Never {
-        let text = "Collet: no override is current.\nTo fix, ask at the end of its closure."
+        let text =
+            "Collet: no override is current.\nTo fix, ask at the end of its closure."
         fatalError(text, file: "Dependencies.unused", line: 0)
     }
 
@@ -704,20 +779,27 @@ nonisolated private struct _Mistake: Sendable {
 
     var description: String {
         func row(_ label: String, _ lines: [String]) -> String {
-            let label = "\n  " + label + String(repeating: " ", count: 14 - label.utf8.count)
-            return lines.isEmpty ? "" : label + lines.joined(separator: "\n                ")
+            let label =
+                "\n  " + label + String(repeating: " ", count: 14 - label.utf8.count)
+            return lines.isEmpty
+                ? "" : label + lines.joined(separator: "\n                ")
         }
         let isMissing = if case .missing = problem { true } else { false }
         let needers = isMissing ? paths.compactMap { $0.map { text($0.subjects()) } } : []
         let near = isMissing ? nearMatches : []
         let registered = near.map { _, other in
-            let isNamesake = "\(other.subject)" == "\(subject)" && other.subject != subject
-            return "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
+            let isNamesake =
+                "\(other.subject)" == "\(subject)" && other.subject != subject
+            return
+                "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
         let isEmpty = isMissing && request.container.answering().isEmpty
         return "Collet: \(headline)."
-            + row("needed by", needers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
-            // Not by the case itself: its name is missing in a program without reflection metadata.
+            + row(
+                "needed by",
+                needers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+            // Not by the case itself: its name is missing in a program without reflection
+            // metadata.
             + row(request.site.kind.rawValue + " at", [request.site.place])
             + row("registered", isEmpty ? ["nothing at all"] : registered)
             + "\nTo fix, " + cure(near.first)
@@ -730,45 +812,53 @@ nonisolated private struct _Mistake: Sendable {
             "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
         case .noValue: "the closure returns nothing"
         case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
-        case .offItsActor: "\(subject) conforms to its protocol on an actor, and this is not on it"
+        case .offItsActor:
+            "\(subject) conforms to its protocol on an actor, and this is not on it"
         }
     }
 
     private func cure(_ near: NearMatch?) -> String {
         let isInjected = request.site.kind == .injected
-        let keeper = subject.site == nil ? "closure of the one that is kept" : "scope.shared"
+        let keeper =
+            subject.site == nil ? "closure of the one that is kept" : "scope.shared"
         return switch problem {
         case .missing: cureForMissing(near)
         case .noValue: "write return before the value."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor, or make it shared."
-        case .cycle where subject.isOfGraph: "let one take the other in its configure closure."
+        case .cycle where subject.isOfGraph:
+            "let one take the other in its configure closure."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
         case .cycle(let path) where path.contains(where: \.isForArray):
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.site != nil:
             "let one of them ask for the other later, when both are made."
-        case .cycle(let path) where path.count == 1 && (!isInjected || subject.isExistential):
+        case .cycle(let path)
+        where path.count == 1 && (!isInjected || subject.isExistential):
             (isInjected ? "read it after init, not in it, or " : "")
                 + "register the inner one under a name, and ask for that:  \(module(subject.inner))"
         case .cycle where isInjected: "read it after init, not in it."
-        case .cycle: "give one of them an @Inject property for the other, and read it after init."
+        case .cycle:
+            "give one of them an @Inject property for the other, and read it after init."
         }
     }
 
-    /// What to do about a missing registration. It depends on which other container has it.
+    /// What to do about a missing registration. It depends on which other container has
+    /// it.
     ///
     /// - `container`: where the request looked in vain.
     /// - `isHere`: that is the current container. If not, an object from elsewhere asks.
     /// - `isIsolated`: it doesn't lie over the process's container.
-    /// - `other`: where to look first: around the current frame, or, for an object from elsewhere,
-    ///   in the current container.
-    /// - `isUnder`: `container` isn't isolated, or `other` lies over it: the request came from outside
-    ///   of the override that has it.
-    /// - `kept`: then, what is kept for everybody and was being made when the request began.
+    /// - `other`: where to look first: around the current frame, or, for an object from
+    ///   elsewhere, in the current container.
+    /// - `isUnder`: `container` isn't isolated, or `other` lies over it: the request came
+    ///   from outside of the override that has it.
+    /// - `kept`: then, what is kept for everybody and was being made when the request
+    ///   began.
     /// - `elsewhere`: the registration that `other` or else the process's container has.
-    /// - `isEntered`: there is one, and the current frame entered a container (`isOverride`).
+    /// - `isEntered`: there is one, and the current frame entered a container
+    ///   (`isOverride`).
     ///
     /// The order of the cases counts: the first that applies is the advice.
     private func cureForMissing(_ near: NearMatch?) -> String {
@@ -776,15 +866,18 @@ nonisolated private struct _Mistake: Sendable {
         let (isHere, isIsolated) = (current === container, !container.liesOver(.process))
         let other = isHere ? _Frame.current?.around : current
         let isUnder = !isIsolated || other?.liesOver(container) == true
-        let kept = isUnder ? request.origin?.path?.all.first(where: \.isKept)?.subject : nil
-        let elsewhere = other?.findOutwards(subject) ?? _Container.process.findOutwards(subject)
+        let kept =
+            isUnder ? request.origin?.path?.all.first(where: \.isKept)?.subject : nil
+        let elsewhere =
+            other?.findOutwards(subject) ?? _Container.process.findOutwards(subject)
         let isEntered = elsewhere != nil && _Frame.current?.isOverride == true
         let found = elsewhere ?? container.findInHeld(subject)
         return switch container.verification == nil ? found : nil {
         case _ where container.findOutwards(subject) != nil:
             "call build() before this line: it was registered after."
         // The commonest mistake in an isolated block comes before what others have.
-        case _ where isIsolated && near?.nearness.isRelative == true && subject.isExistential:
+        case _
+        where isIsolated && near?.nearness.isRelative == true && subject.isExistential:
             cure(for: near)
         case let found? where found.container === _Container.process:
             "add \(module(subject)) to the isolated block (a fake, in a test), or nest the app's "
@@ -813,25 +906,34 @@ nonisolated private struct _Mistake: Sendable {
     /// The cure if the process has no registration at all.
     private var cureForNothing: String {
         let fix = "call build() on your Dependencies block before this line"
-        let isOutside = _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
+        let isOutside =
+            _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
         if isOutside { return "create it within the override, if one has it, or \(fix)." }
-        // Where it stands is a guess: a test's object may also ask from the app's own files.
-        if !request.site.place.contains("Test") { return "\(fix) (or is Collet linked twice?)." }
-        return "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else \(fix)."
+        // Where it stands is a guess: a test's object may also ask from the app's own
+        // files.
+        if !request.site.place.contains("Test") {
+            return "\(fix) (or is Collet linked twice?)."
+        }
+        return
+            "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else \(fix)."
     }
 
     private func cure(for near: NearMatch?) -> String {
         let add = "add to your Dependencies block:  \(module(subject))"
         // What has the name of no protocol may be a component, which nobody registers.
-        let call = subject.isExistential ? "" : "call component() of the module that makes it, or "
+        let call =
+            subject.isExistential
+            ? "" : "call component() of the module that makes it, or "
         guard let (nearness, registration) = near else { return call + add }
         let other = registration.subject
         let there = "where \(other) is registered, at \(registration.place)"
         return switch nearness {
         case .optional: "unwrap it \(there)."
-        case .otherName: "ask for \(other.name?.debugDescription ?? "it without a name"), or \(add)"
+        case .otherName:
+            "ask for \(other.name?.debugDescription ?? "it without a name"), or \(add)"
         case .relative where subject.isExistential: "write \(there):  \(module(subject))"
-        case .relative where other.canBeWritten: "inject \(inSource(other))\(other.nameInWords)."
+        case .relative where other.canBeWritten:
+            "inject \(inSource(other))\(other.nameInWords)."
         default: add
         }
     }
@@ -839,25 +941,31 @@ nonisolated private struct _Mistake: Sendable {
     /// Shows what needs what: with places, where the types alone would say nothing.
     private func text(_ path: [_Subject]) -> String {
         let isClear = zip(path, path.dropFirst()).allSatisfy { $0.type != $1.type }
-        let places = path.map { isClear ? "" : $0.site.map { " at \($0.value.place)" } ?? "" }
+        let places = path.map {
+            isClear ? "" : $0.site.map { " at \($0.value.place)" } ?? ""
+        }
         return zip(path, places).map { "\($0)\($1)" }.joined(separator: " -> ")
     }
 
-    /// A type as source code at the request spells it: without the module's name in that module, as
-    /// a target may have a type of its own name, which hides it.
+    /// A type as source code at the request spells it: without the module's name in that
+    /// module, as a target may have a type of its own name, which hides it.
     private func inSource(_ subject: _Subject) -> String {
         let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
-        return subject.typeInSource.replacing(#/[\w.]+/#) { $0.output.trimmingPrefix(module) }
+        return subject.typeInSource.replacing(#/[\w.]+/#) {
+            $0.output.trimmingPrefix(module)
+        }
     }
 
     /// What to add to a block.
     private func module(_ subject: _Subject) -> String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
-        return "Module\(name) { … \(subject.canBeWritten ? "as \(inSource(subject)) " : "")}"
+        return
+            "Module\(name) { … \(subject.canBeWritten ? "as \(inSource(subject)) " : "")}"
     }
 
-    /// How near a registration comes to what is missing, the nearest last. A relative is what looks
-    /// like a type that conforms to the protocol, or like the protocol of the type.
+    /// How near a registration comes to what is missing, the nearest last. A relative is
+    /// what looks like a type that conforms to the protocol, or like the protocol of the
+    /// type.
     private enum Nearness: Comparable {
         case otherType, namesake, relative(words: Int), otherName(likeness: Int), optional
         var isRelative: Bool { self > .namesake && self < .otherName(likeness: .min) }
@@ -870,11 +978,13 @@ nonisolated private struct _Mistake: Sendable {
         var (matches, types) = ([NearMatch](), Swift.Set<ObjectIdentifier>())
         for registration in request.container.answering() {
             let near = registration.subject
-            // There may be many names of one type, and what it is called takes long to compare.
+            // There may be many names of one type, and what it is called takes long to
+            // compare.
             let isNew = types.insert(ObjectIdentifier(near.type)).inserted
             if !isNew, near.type != subject.type, near.name != subject.name { continue }
             guard let nearness = nearness(of: near) else { continue }
-            // To sort them at the end would bring 4 KB of the standard library into every program.
+            // To sort them at the end would bring 4 KB of the standard library into every
+            // program.
             let index = matches.firstIndex { $0.nearness < nearness } ?? matches.endIndex
             matches.insert((nearness, registration), at: index)
             if matches.count > 5 { matches.removeLast() }
@@ -884,7 +994,8 @@ nonisolated private struct _Mistake: Sendable {
 
     private func nearness(of near: _Subject) -> Nearness? {
         if near.type == subject.type {
-            // Another name is more likely to be meant than none, and one that is spelt alike most.
+            // Another name is more likely to be meant than none, and one that is spelt
+            // alike most.
             guard let name = near.name else { return .otherName(likeness: .min) }
             return .otherName(likeness: -name.difference(from: subject.name ?? "").count)
         }
@@ -894,7 +1005,9 @@ nonisolated private struct _Mistake: Sendable {
         let (words, others) = (near.typeWords, subject.typeWords)
         let common = words.intersection(others).count
         let isAlike = common == min(words.count, others.count)
-        if isAlike, near.isExistential != subject.isExistential { return .relative(words: common) }
+        if isAlike, near.isExistential != subject.isExistential {
+            return .relative(words: common)
+        }
         if near.simpleTypeName == subject.simpleTypeName { return .namesake }
         return near.name != nil && isNamedAlike ? .otherType : nil
     }
@@ -903,28 +1016,36 @@ nonisolated private struct _Mistake: Sendable {
 nonisolated extension _Registration {
     fileprivate var place: String { module.site.place }
     fileprivate var description: String {
-        let lifetime = module.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
+        let lifetime =
+            module.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
         return "\(subject), \(lifetime), at \(place)"
     }
 }
 
 nonisolated extension _Subject: CustomStringConvertible {
     fileprivate var description: String { String(reflecting: type) + nameInWords }
-    fileprivate var nameInWords: String { name.map { " named " + $0.debugDescription } ?? "" }
-
-    /// The same type, under another name.
-    fileprivate var inner: Self { Self(type: type, name: name == "inner" ? "innermost" : "inner") }
-
-    /// The type as source code spells it after `as`. By itself, the runtime prints the `any` of
-    /// protocols with arguments alone, and `P<Self.P.Item == User>` for `P<User>`. Of several
-    /// arguments it doesn't tell the order.
-    fileprivate var typeInSource: String {
-        let any = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") ? "any " : ""
-        return any + String(reflecting: type).replacing(#/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
+    fileprivate var nameInWords: String {
+        name.map { " named " + $0.debugDescription } ?? ""
     }
 
-    /// Whether `typeInSource` is Swift: not as the runtime prints private and imported types, those
-    /// of extensions, packs, and several arguments of a protocol.
+    /// The same type, under another name.
+    fileprivate var inner: Self {
+        Self(type: type, name: name == "inner" ? "innermost" : "inner")
+    }
+
+    /// The type as source code spells it after `as`. By itself, the runtime prints the
+    /// `any` of protocols with arguments alone, and `P<Self.P.Item == User>` for
+    /// `P<User>`. Of several arguments it doesn't tell the order.
+    fileprivate var typeInSource: String {
+        let any =
+            String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") ? "any " : ""
+        return any
+            + String(reflecting: type).replacing(
+                #/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
+    }
+
+    /// Whether `typeInSource` is Swift: not as the runtime prints private and imported
+    /// types, those of extensions, packs, and several arguments of a protocol.
     fileprivate var canBeWritten: Bool {
         !typeInSource.contains(#/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#)
     }
@@ -934,10 +1055,12 @@ nonisolated extension _Subject: CustomStringConvertible {
         String(describing: type).prefix { $0 != "<" }.split(separator: " ").last ?? ""
     }
 
-    /// A type that conforms to a protocol is usually called like it, with a word more or less. To
-    /// ask the runtime, the protocol has to be known when this file is compiled.
+    /// A type that conforms to a protocol is usually called like it, with a word more or
+    /// less. To ask the runtime, the protocol has to be known when this file is compiled.
     fileprivate var typeWords: Swift.Set<Substring> {
-        Swift.Set(simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output))
+        Swift.Set(
+            simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output)
+        )
     }
 }
 
@@ -945,35 +1068,40 @@ nonisolated extension _Subject: CustomStringConvertible {
 
 // The words of the machinery:
 // - A *request* asks for a value, at a *site* in the user's code.
-// - An *origin* is where a request, wrapper or scope was created: a container, and a path.
+// - An *origin* is where a request, wrapper or scope was created: a container, and a
+//   path.
 // - A *subject* is what is made: a registration's value, or a component.
-// - A *path* is what is made, or was when a task began: a subject, and the path of what needs it.
+// - A *path* is what is made, or was when a task began: a subject, and the path of what
+//   needs it.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
 // - A *cell* makes the one instance of a subject and keeps it, in a *box*.
 // - A *run* makes an instance asynchronously.
 //
-// The rules of locks: while a closure of the user's runs, only `making` locks are held: of the cell
-// whose instance it makes, and of those whose instances need it. All other locks are held for a few
-// lines, which call nothing of the user's but the `==` and `hash(into:)` of a scope's keys, and
-// take no other lock but, under the one of a scope's components, those of its cells. What a line
-// takes out of what a lock guards may be the last reference to an object with a `deinit` of the
-// user's: it is released after the lock, unless somebody else certainly has it until then.
+// The rules of locks: while a closure of the user's runs, only `making` locks are held:
+// of the cell whose instance it makes, and of those whose instances need it. All other
+// locks are held for a few lines, which call nothing of the user's but the `==` and
+// `hash(into:)` of a scope's keys, and take no other lock but, under the one of a scope's
+// components, those of its cells. What a line takes out of what a lock guards may be the
+// last reference to an object with a `deinit` of the user's: it is released after the
+// lock, unless somebody else certainly has it until then.
 //
-// What a child task inherits is the frame in which it began, by the task-local. So it has the same
-// current container, and messages and cycles know what was being made. But the frame isn't its own:
-// it is outside of the object graph, what it waits for is not what its parent waits for, and when
-// the parent's making has ended, the inherited path has ended, too, and holds nobody up.
+// What a child task inherits is the frame in which it began, by the task-local. So it has
+// the same current container, and messages and cycles know what was being made. But the
+// frame isn't its own: it is outside of the object graph, what it waits for is not what
+// its parent waits for, and when the parent's making has ended, the inherited path has
+// ended, too, and holds nobody up.
 //
-// Who gets what when something is replaced meanwhile: a request is answered by the registration
-// that it has found, even if that is replaced or reset, or if its container ends, before the
-// instance is made. Whoever waits for that instance gets it, and it is left to those who hold it.
-// Who asks later finds what is registered then.
+// Who gets what when something is replaced meanwhile: a request is answered by the
+// registration that it has found, even if that is replaced or reset, or if its container
+// ends, before the instance is made. Whoever waits for that instance gets it, and it is
+// left to those who hold it. Who asks later finds what is registered then.
 
-/// Keeps `Inject` off the main actor where that is the default isolation: an explicit `nonisolated`
-/// would be copied to every wrapped variable, and is refused on local ones.
+/// Keeps `Inject` off the main actor where that is the default isolation: an explicit
+/// `nonisolated` would be copied to every wrapped variable, and is refused on local ones.
 nonisolated private enum _NotIsolated { protocol ByDefault: SendableMetatype {} }
 
-/// What is made: a registration, by its type and name, or a component, by its type and place.
+/// What is made: a registration, by its type and name, or a component, by its type and
+/// place.
 ///
 /// It has no component's key, which whatever remembers a path would keep alive.
 nonisolated private struct _Subject: Equatable, Sendable {
@@ -1019,7 +1147,8 @@ nonisolated private struct _Site: Hashable, Sendable {
     static func == (a: Self, b: Self) -> Bool {
         guard a.line == b.line, a.column == b.column else { return false }
         // One call has one literal; comparing texts would build strings each time.
-        return unsafe a.fileID.utf8Start == b.fileID.utf8Start || "\(a.fileID)" == "\(b.fileID)"
+        return unsafe a.fileID.utf8Start == b.fileID.utf8Start
+            || "\(a.fileID)" == "\(b.fileID)"
     }
 }
 
@@ -1034,25 +1163,31 @@ nonisolated private struct _Request: Sendable {
     var container: _Container { origin?.container ?? .process }
 
     func value<T>() -> T {
-        guard let registration = registration(of: T.self) else { return substitute().value }
+        guard let registration = registration(of: T.self) else {
+            return substitute().value
+        }
         return registration.value(for: self)
     }
 
-    func box<T>() -> _BoxOf<T> { registration(of: T.self)?.box(for: self) ?? substitute() }
+    func box<T>() -> _BoxOf<T> {
+        registration(of: T.self)?.box(for: self) ?? substitute()
+    }
 
-    /// The registration of exactly this type. It is `nil` also if it is found further out and is
-    /// one of a `T?` or `[T]`: a registration of `T` that is nearer goes first. `substitute()` then
-    /// looks at one container after the other.
+    /// The registration of exactly this type. It is `nil` also if it is found further out
+    /// and is one of a `T?` or `[T]`: a registration of `T` that is nearer goes first.
+    /// `substitute()` then looks at one container after the other.
     private func registration(of type: Any.Type) -> _Registration? {
         if let found = container.findHere(type, name) { return found }
         let found = container.outer?.findOutwards(type, name)
         if let found, found.hasNoParts { return found } else { return nil }
     }
 
-    /// The value from the innermost container that has the type or its parts. Not in `box()`, which
-    /// lies on the stack once for each making.
+    /// The value from the innermost container that has the type or its parts. Not in
+    /// `box()`, which lies on the stack once for each making.
     private func substitute<T>() -> _BoxOf<T> {
-        for one in container.chain { if let box: _BoxOf<T> = box(from: one) { return box } }
+        for one in container.chain {
+            if let box: _BoxOf<T> = box(from: one) { return box }
+        }
         if let box: _BoxOf<T> = box(from: nil) { return box }
         _Mistake(.missing, _Subject(type: T.self, name: name), self).fail()
     }
@@ -1066,17 +1201,21 @@ nonisolated private struct _Request: Sendable {
     }
 }
 
-/// A type that can be made from the registrations of another: `T?` and `[T]` from those of `T`.
+/// A type that can be made from the registrations of another: `T?` and `[T]` from those
+/// of `T`.
 ///
-/// To ask whether a type is one is to search all conformances of the program for a type that was
-/// never asked about. So nobody asks before something is missing in a container.
+/// To ask whether a type is one is to search all conformances of the program for a type
+/// that was never asked about. So nobody asks before something is missing in a container.
 nonisolated private protocol _Composite {
-    /// What a container has, or without one, what there is where no container has anything.
+    /// What a container has, or without one, what there is where no container has
+    /// anything.
     static func box(for request: _Request, from container: _Container?) -> _Box?
 }
 
 nonisolated extension Optional: _Composite {
-    fileprivate static func box(for request: _Request, from container: _Container?) -> _Box? {
+    fileprivate static func box(for request: _Request, from container: _Container?)
+        -> _Box?
+    {
         guard let container else { return _BoxOf(Self.none) }
         let part: _BoxOf<Wrapped>? = request.box(from: container)
         return part.map { _BoxOf(Self.some($0.value), parts: [$0]) }
@@ -1087,7 +1226,9 @@ nonisolated extension Array: _Composite {
     fileprivate static func box(for request: _Request, from one: _Container?) -> _Box? {
         if request.name != nil { return nil }
         guard let one else { return _BoxOf(Self()) }
-        if !one.registrations.contains(where: { $0.subject.type == Element.self }) { return nil }
+        if !one.registrations.contains(where: { $0.subject.type == Element.self }) {
+            return nil
+        }
         var request = request
         request.isForArray = true
         let all = request.container.answering(Element.self)
@@ -1103,20 +1244,25 @@ nonisolated private final class _Path: Sendable {
     let subject: _Subject
     let outer: _Path?
     let depth: Int
-    /// Whether what is made is kept, so that it is made outside of the override that asks for it.
+    /// Whether what is made is kept, so that it is made outside of the override that asks
+    /// for it.
     let isKept: Bool
-    /// Relaxed, as nothing is read on the strength of it: who sees it late takes the making for one
-    /// that goes on, which it was a moment before.
+    /// Relaxed, as nothing is read on the strength of it: who sees it late takes the
+    /// making for one that goes on, which it was a moment before.
     let hasEnded: Synchronization.Atomic<Bool>
 
-    init(_ subject: _Subject, _ outer: _Path?, isKept: Bool = false, hasEnded: Bool = false) {
+    init(
+        _ subject: _Subject, _ outer: _Path?, isKept: Bool = false, hasEnded: Bool = false
+    ) {
         (self.subject, self.outer, self.isKept) = (subject, outer, isKept)
         depth = (outer?.depth ?? 0) + 1
         self.hasEnded = Synchronization.Atomic(hasEnded)
     }
 
     /// The path without what needs it.
-    func alone(hasEnded: Bool) -> _Path { _Path(subject, nil, isKept: isKept, hasEnded: hasEnded) }
+    func alone(hasEnded: Bool) -> _Path {
+        _Path(subject, nil, isKept: isKept, hasEnded: hasEnded)
+    }
     /// This path, and those of what needs it.
     var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
 
@@ -1125,10 +1271,10 @@ nonisolated private final class _Path: Sendable {
         all.prefix { $0 !== start }.reversed().map(\.subject)
     }
 
-    /// Stops the program if a transient module needs itself without end. Wiring that ends may need
-    /// itself a few times, so only what is more than 64 levels deep is taken for endless. Makings
-    /// that have ended don't count: a path through tasks still lists them. Components are left out:
-    /// cells and object graphs find their cycles at once.
+    /// Stops the program if a transient module needs itself without end. Wiring that ends
+    /// may need itself a few times, so only what is more than 64 levels deep is taken for
+    /// endless. Makings that have ended don't count: a path through tasks still lists
+    /// them. Components are left out: cells and object graphs find their cycles at once.
     func stopIfEndless(_ request: _Request) {
         guard depth > 64, subject.site == nil else { return }
         let all = all.filter { !$0.hasEnded.load(ordering: .relaxed) }
@@ -1138,12 +1284,14 @@ nonisolated private final class _Path: Sendable {
     }
 }
 
-/// Where an object or a request comes from: the current container, and what was being made.
+/// Where an object or a request comes from: the current container, and what was being
+/// made.
 nonisolated private struct _Origin: Sendable {
     let container: _Container
     let path: _Path?
 
-    /// The origin of what is created here and now; `nil` is the process, with nothing being made.
+    /// The origin of what is created here and now; `nil` is the process, with nothing
+    /// being made.
     static var current: _Origin? {
         guard let frame = _Frame.current else { return nil }
         // Whose frame it is takes longer to find out than that nothing is being made.
@@ -1154,12 +1302,12 @@ nonisolated private struct _Origin: Sendable {
 
 // MARK: - Implementation: containers
 
-/// The registrations of the process, of one `override`, `isolate` or verification, or of what
-/// somebody holds.
+/// The registrations of the process, of one `override`, `isolate` or verification, or of
+/// what somebody holds.
 ///
-/// It is referred to by frames in it or around it, each `Container` for it, `held` while it is
-/// held, and what was created there and may ask it: requests, scopes, unresolved wrappers, and the
-/// containers that lie over it.
+/// It is referred to by frames in it or around it, each `Container` for it, `held` while
+/// it is held, and what was created there and may ask it: requests, scopes, unresolved
+/// wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
     /// Made with or before the first frame, so no verification is current then.
     static let process = _Container([], over: nil, isHeld: true)
@@ -1167,22 +1315,24 @@ nonisolated private final class _Container: Sendable {
     /// Those that somebody holds, for messages.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
 
-    /// Released with this container. A long chain of them needs no more stack than a short one:
-    /// 20,000 were released on 512 KB.
+    /// Released with this container. A long chain of them needs no more stack than a
+    /// short one: 20,000 were released on 512 KB.
     let outer: _Container?
     let verification: _Verification?
-    /// Whether it was made for a holder (`makeContainer()`, or the process), not for a closure.
-    /// That stays so when the holder is gone: `useCount` tells whether the container has ended.
+    /// Whether it was made for a holder (`makeContainer()`, or the process), not for a
+    /// closure. That stays so when the holder is gone: `useCount` tells whether the
+    /// container has ended.
     let isHeld: Bool
     private let table = Synchronization.Mutex(Table())
-    /// How many uses there are: by whoever holds it, an override, an isolation, a verification,
-    /// each `perform`. With the last one it ends.
+    /// How many uses there are: by whoever holds it, an override, an isolation, a
+    /// verification, each `perform`. With the last one it ends.
     ///
-    /// Relaxed, as the table's lock orders it: what is registered after the end is loosened at
-    /// once.
+    /// Relaxed, as the table's lock orders it: what is registered after the end is
+    /// loosened at once.
     let useCount: Synchronization.Atomic<Int>
 
-    /// What is registered, in order, with its position by type and name. The lock guards all of it.
+    /// What is registered, in order, with its position by type and name. The lock guards
+    /// all of it.
     private struct Table {
         var all: [_Registration] = []
         /// What nothing asked for until it was replaced or reset.
@@ -1196,7 +1346,9 @@ nonisolated private final class _Container: Sendable {
         }
 
         /// Adds a registration, and returns the one whose place it takes, if any.
-        @discardableResult mutating func insert(_ registration: _Registration) -> _Registration? {
+        @discardableResult mutating func insert(_ registration: _Registration)
+            -> _Registration?
+        {
             let (type, name) = (registration.subject.type, registration.subject.name)
             if let position = position(of: type, name) {
                 defer { all[position] = registration }
@@ -1212,18 +1364,24 @@ nonisolated private final class _Container: Sendable {
         var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
     }
 
-    init(_ modules: [Module], over outer: _Container?, isHeld: Bool = false, verifies: Bool = false)
-    {
+    init(
+        _ modules: [Module], over outer: _Container?, isHeld: Bool = false,
+        verifies: Bool = false
+    ) {
         (self.outer, self.isHeld) = (outer, isHeld)
         verification = verifies ? _Verification() : _Frame.current?.container.verification
         useCount = Synchronization.Atomic(isHeld ? 1 : 0)
-        table.withLock { for module in modules { $0.insert(_Registration(module, in: self)) } }
+        table.withLock {
+            for module in modules { $0.insert(_Registration(module, in: self)) }
+        }
         if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = self } }
     }
 
     func register(_ modules: [Module]) {
         let registrations = modules.map { _Registration(Module(added: $0), in: self) }
-        var released = table.withLock { table in registrations.compactMap { table.insert($0) } }
+        var released = table.withLock { table in
+            registrations.compactMap { table.insert($0) }
+        }
         if useCount.load(ordering: .relaxed) == 0 { released += registrations }
         for registration in released { registration.cell?.loosen() }
     }
@@ -1239,12 +1397,15 @@ nonisolated private final class _Container: Sendable {
 
     /// Leaves what is kept to those who hold it, if this use is the last one.
     func endUse() {
-        guard useCount.wrappingSubtract(1, ordering: .relaxed).newValue == 0 else { return }
+        guard useCount.wrappingSubtract(1, ordering: .relaxed).newValue == 0 else {
+            return
+        }
         if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
         for registration in registrations { registration.cell?.loosen() }
     }
 
-    /// Looks in the containers that somebody holds and that lie over this one, or beside it.
+    /// Looks in the containers that somebody holds and that lie over this one, or beside
+    /// it.
     func findInHeld(_ subject: _Subject) -> _Registration? {
         let others = _Container.held.withLock { held in
             held.values.filter { $0.outer === outer || $0.liesOver(self) }
@@ -1255,11 +1416,14 @@ nonisolated private final class _Container: Sendable {
     /// Of this container alone, in their order.
     var registrations: [_Registration] { table.withLock(\.all) }
 
-    /// Returns the registrations that answer requests, of one type or of all, in their order.
+    /// Returns the registrations that answer requests, of one type or of all, in their
+    /// order.
     func answering(_ type: Any.Type? = nil) -> [_Registration] {
         var table = Table()
         for registration in chain.reversed().flatMap(\.registrations)
-        where type == nil || registration.subject.type == type { table.insert(registration) }
+        where type == nil || registration.subject.type == type {
+            table.insert(registration)
+        }
         return table.all
     }
 
@@ -1276,7 +1440,9 @@ nonisolated private final class _Container: Sendable {
     func findOutwards(_ type: Any.Type, _ name: String?) -> _Registration? {
         // Mostly it is here: to begin a sequence takes longer.
         if let found = findHere(type, name) { return found }
-        for one in chain.dropFirst() { if let found = one.findHere(type, name) { return found } }
+        for one in chain.dropFirst() {
+            if let found = one.findHere(type, name) { return found }
+        }
         return nil
     }
     func findOutwards(_ it: _Subject) -> _Registration? { findOutwards(it.type, it.name) }
@@ -1287,10 +1453,12 @@ nonisolated private final class _Container: Sendable {
     }
 }
 
-/// Makes values of a type that its subclass knows. Unchecked only because it is not final.
+/// Makes values of a type that its subclass knows. Unchecked only because it is not
+/// final.
 nonisolated private class _Maker: @unchecked Sendable {
-    /// Makes a value of a registration for a verification, which has no more of the type than its
-    /// identity: in Swift 5 mode, an `Any.Type` can't be passed to a generic function.
+    /// Makes a value of a registration for a verification, which has no more of the type
+    /// than its identity: in Swift 5 mode, an `Any.Type` can't be passed to a generic
+    /// function.
     func verify(_ registration: _Registration, _ site: _Site) {}
 }
 
@@ -1303,11 +1471,13 @@ nonisolated private final class _MakerOf<T>: _Maker, @unchecked Sendable {
         self.make = { MainActor.assumeIsolated { Sent(value: make()) }.value }
     }
 
-    /// Unchecked, as the compiler doesn't see that what the closure makes is sent on at once.
+    /// Unchecked, as the compiler doesn't see that what the closure makes is sent on at
+    /// once.
     private struct Sent: @unchecked Sendable { let value: T }
 
     override func verify(_ registration: _Registration, _ site: _Site) {
-        let request = _Request(name: registration.subject.name, site: site, origin: .current)
+        let request = _Request(
+            name: registration.subject.name, site: site, origin: .current)
         let value: T = registration.value(for: request)
         withExtendedLifetime(value) { request.container.verification?.noteInjections() }
     }
@@ -1316,16 +1486,17 @@ nonisolated private final class _MakerOf<T>: _Maker, @unchecked Sendable {
 /// A module in a container, with the instance that it has there.
 nonisolated private final class _Registration: Sendable {
     let module: Module
-    /// The container owns the registration, and who asks holds the container, or one that lies over
-    /// it, until it has the answer. Only what `findInHeld` returns for a message may dangle, if
-    /// another thread lets go of that container meanwhile.
+    /// The container owns the registration, and who asks holds the container, or one that
+    /// lies over it, until it has the answer. Only what `findInHeld` returns for a
+    /// message may dangle, if another thread lets go of that container meanwhile.
     unowned let container: _Container
     /// Makes the instance of a shared or weak module, and keeps it.
     let cell: _Cell?
-    /// How many transient values all threads are making. Relaxed: it only decides who gets a frame.
+    /// How many transient values all threads are making. Relaxed: it only decides who
+    /// gets a frame.
     private let valueCount = Synchronization.Atomic(0)
-    /// How many transient values are being made, of all registrations together, that are at least
-    /// the third of their registration at that time.
+    /// How many transient values are being made, of all registrations together, that are
+    /// at least the third of their registration at that time.
     private static let furtherCount = Synchronization.Atomic(0)
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
     let wasAskedFor = Synchronization.Atomic(false)
@@ -1340,11 +1511,13 @@ nonisolated private final class _Registration: Sendable {
         cell = module.lifetime.map { _ in _Cell(module.subject) }
     }
 
-    /// Whether its type is no `T?` or `[T]`, so that nothing else can answer its requests. Only
-    /// `true` is remembered: that is the usual answer, and the question is slow (`_Composite`).
+    /// Whether its type is no `T?` or `[T]`, so that nothing else can answer its
+    /// requests. Only `true` is remembered: that is the usual answer, and the question is
+    /// slow (`_Composite`).
     var hasNoParts: Bool {
         if isKnownToHaveNoParts.load(ordering: .relaxed) { return true }
-        isKnownToHaveNoParts.store(!(subject.type is any _Composite.Type), ordering: .relaxed)
+        isKnownToHaveNoParts.store(
+            !(subject.type is any _Composite.Type), ordering: .relaxed)
         return isKnownToHaveNoParts.load(ordering: .relaxed)
     }
 
@@ -1354,20 +1527,23 @@ nonisolated private final class _Registration: Sendable {
         defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
         wasAskedFor.store(true, ordering: .relaxed)
         if count > 2 { Self.furtherCount.wrappingAdd(1, ordering: .relaxed) }
-        defer { if count > 2 { Self.furtherCount.wrappingSubtract(1, ordering: .relaxed) } }
-        // Without a frame, a value is made as quickly as by hand. But endless wiring is found only
-        // by frames (`stopIfEndless`). So only these are made without: two values of each
-        // registration at a time, and 14 more of all registrations together. That is enough for 16
-        // threads that make the same value. More would be too many: an endless cycle of 40 modules
-        // makes 2 * 40 + 14 values before its first frame, then needs some 64 frames to be found,
-        // and all of that must fit on a stack of 512 KB.
+        defer {
+            if count > 2 { Self.furtherCount.wrappingSubtract(1, ordering: .relaxed) }
+        }
+        // Without a frame, a value is made as quickly as by hand. But endless wiring is
+        // found only by frames (`stopIfEndless`). So only these are made without: two
+        // values of each registration at a time, and 14 more of all registrations
+        // together. That is enough for 16 threads that make the same value. More would be
+        // too many: an endless cycle of 40 modules makes 2 * 40 + 14 values before its
+        // first frame, then needs some 64 frames to be found, and all of that must fit on
+        // a stack of 512 KB.
         let isShallow = count <= 2 || Self.furtherCount.load(ordering: .relaxed) <= 14
         if isShallow, !_Frame.isNeeded(for: request) { return make()() }
         return _Frame(making: subject, for: request, keptIn: nil).perform(make())
     }
 
-    /// A shared or weak instance is made in the container of its registration, which may lie under
-    /// the request's. A transient value is made in the request's container.
+    /// A shared or weak instance is made in the container of its registration, which may
+    /// lie under the request's. A transient value is made in the request's container.
     func box<T>(for request: _Request) -> _BoxOf<T> {
         guard let lifetime = module.lifetime else { return _BoxOf(value(for: request)) }
         wasAskedFor.store(true, ordering: .relaxed)
@@ -1390,37 +1566,47 @@ nonisolated private final class _Frame: Sendable {
 
     /// How many frames exist. Where there are none, nobody needs to read the task-local.
     ///
-    /// Relaxed is enough. A task that has a frame made it itself, or was started by one that had
-    /// it: what comes before the start of a task happens before all that the task does, so the load
-    /// can't miss the count. A frame is counted off only when nobody has it any more.
+    /// Relaxed is enough. A task that has a frame made it itself, or was started by one
+    /// that had it: what comes before the start of a task happens before all that the
+    /// task does, so the load can't miss the count. A frame is counted off only when
+    /// nobody has it any more.
     private static let count = Synchronization.Atomic(0)
     static var areAnywhere: Bool { count.load(ordering: .relaxed) > 0 }
 
     /// The frame that the current task began, or the one that it inherited.
     static var current: _Frame? { areAnywhere ? bound : nil }
 
-    /// The frame that the current task began itself, and what is being made where the task is.
+    /// The frame that the current task began itself, and what is being made where the
+    /// task is.
     static var here: (frame: _Frame?, path: _Path?) {
-        guard let current, !current.hasEnded.load(ordering: .relaxed) else { return (nil, nil) }
-        if current.task == currentTask { return (current, current.graph?.path ?? current.path) }
-        // Tasks may begin each other without end, and each makes the path longer. So a path that is
-        // deeper than 100 is cut: what a task costs must not depend on all before it. 100 are
-        // enough to find an endless making in, which takes 64 levels, and others in between.
+        guard let current, !current.hasEnded.load(ordering: .relaxed) else {
+            return (nil, nil)
+        }
+        if current.task == currentTask {
+            return (current, current.graph?.path ?? current.path)
+        }
+        // Tasks may begin each other without end, and each makes the path longer. So a
+        // path that is deeper than 100 is cut: what a task costs must not depend on all
+        // before it. 100 are enough to find an endless making in, which takes 64 levels,
+        // and others in between.
         return (nil, current.path.map { $0.depth > 100 ? $0.alone(hasEnded: false) : $0 })
     }
 
-    /// Tells tasks apart, as long as they live: the hash of a task is made from its identity. To
-    /// keep the task itself, for `==`, would be wrong: that is a strong reference, and a child by
-    /// `async let` lies in the memory of its parent. Outside of a task it is the hash of `nil`, the
-    /// same on every thread. That does no harm: there the task-local belongs to the thread, so no
-    /// thread sees a frame of another.
-    private static var currentTask: Int { unsafe withUnsafeCurrentTask { unsafe $0.hashValue } }
+    /// Tells tasks apart, as long as they live: the hash of a task is made from its
+    /// identity. To keep the task itself, for `==`, would be wrong: that is a strong
+    /// reference, and a child by `async let` lies in the memory of its parent. Outside of
+    /// a task it is the hash of `nil`, the same on every thread. That does no harm: there
+    /// the task-local belongs to the thread, so no thread sees a frame of another.
+    private static var currentTask: Int {
+        unsafe withUnsafeCurrentTask { unsafe $0.hashValue }
+    }
 
     let container: _Container
-    /// The nearest container around that this one doesn't lie over, for messages: that of whoever
-    /// asked for what is kept, or in which an isolation or a `perform` began.
+    /// The nearest container around that this one doesn't lie over, for messages: that of
+    /// whoever asked for what is kept, or in which an isolation or a `perform` began.
     let around: _Container?
-    /// What is being made when the frame begins. It is the frame's own if the frame makes it.
+    /// What is being made when the frame begins. It is the frame's own if the frame makes
+    /// it.
     let path: _Path?
     private let ownPath: _Path?
     let graph: _ObjectGraph?
@@ -1428,26 +1614,30 @@ nonisolated private final class _Frame: Sendable {
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermost: _Frame?
-    /// Relaxed: a task reads it of its own frames, and one that sees the end of an inherited frame
-    /// late takes its maker for one that goes on.
+    /// Relaxed: a task reads it of its own frames, and one that sees the end of an
+    /// inherited frame late takes its maker for one that goes on.
     private let hasEnded = Synchronization.Atomic(false)
 
-    /// For the making of a value. What is kept, and what is made in another container, is made
-    /// outside of the object graph that asks for it.
-    convenience init(making subject: _Subject, for request: _Request, keptIn kept: _Container?) {
+    /// For the making of a value. What is kept, and what is made in another container, is
+    /// made outside of the object graph that asks for it.
+    convenience init(
+        making subject: _Subject, for request: _Request, keptIn kept: _Container?
+    ) {
         let here = _Frame.here
         let container = kept ?? request.container
         // What made the object that asks is over: only the object itself is of interest.
         let outer = here.path ?? request.origin?.path?.alone(hasEnded: true)
-        let graph = kept == nil && here.frame?.container === container ? here.frame?.graph : nil
+        let graph =
+            kept == nil && here.frame?.container === container ? here.frame?.graph : nil
         var subject = subject
         subject.isForArray = request.isForArray
         self.init(container, in: here, graph, _Path(subject, outer, isKept: kept != nil))
         path!.stopIfEndless(request)
     }
 
-    /// With a container alone, for an override, an isolation, a verification or a `perform`, which
-    /// belong to no object graph. With a graph, too, for its outermost call.
+    /// With a container alone, for an override, an isolation, a verification or a
+    /// `perform`, which belong to no object graph. With a graph, too, for its outermost
+    /// call.
     init(
         _ container: _Container, in here: (frame: _Frame?, path: _Path?) = _Frame.here,
         _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
@@ -1467,16 +1657,19 @@ nonisolated private final class _Frame: Sendable {
     /// Stands for the task in `_Waits`: its outermost frame lives longest.
     var identifier: ObjectIdentifier { ObjectIdentifier(outermost ?? self) }
     /// Whether it entered a container: for an override, an isolation, a verification or a
-    /// `perform`, not for a making or an object graph. Only these are uses of the container.
+    /// `perform`, not for a making or an object graph. Only these are uses of the
+    /// container.
     var isOverride: Bool { ownPath == nil && graph == nil }
 
-    /// Whether a transient value has to be made in a frame. It doesn't have to in two cases:
+    /// Whether a transient value has to be made in a frame. It doesn't have to in two
+    /// cases:
     /// - Outside of all frames, if the request is the process's.
-    /// - Directly in a container that lies over the process's, if the request is that one's and
-    ///   nothing is being made.
+    /// - Directly in a container that lies over the process's, if the request is that
+    ///   one's and nothing is being made.
     ///
-    /// Containers that lie deeper, and isolations, can be nested without end. Each has new
-    /// registrations, which count from zero, so that `value(for:)` would never see the cycle.
+    /// Containers that lie deeper, and isolations, can be nested without end. Each has
+    /// new registrations, which count from zero, so that `value(for:)` would never see
+    /// the cycle.
     static func isNeeded(for request: _Request) -> Bool {
         guard let current else { return request.origin != nil }
         let isFirst = current.isOverride && current.container.outer === _Container.process
@@ -1492,16 +1685,18 @@ nonisolated private final class _Frame: Sendable {
         if isOverride { container.endUse() }
     }
 
-    /// Runs a closure in this frame, and ends the frame. The cast can't fail: `withValue` forgets
-    /// the type of the error, but throws only what the closure throws.
+    /// Runs a closure in this frame, and ends the frame. The cast can't fail: `withValue`
+    /// forgets the type of the error, but throws only what the closure throws.
     func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         graph?.path = path
         defer { end() }
-        do { return try _Frame.$bound.withValue(self, operation: body) } catch { throw error as! E }
+        do { return try _Frame.$bound.withValue(self, operation: body) } catch {
+            throw error as! E
+        }
     }
 
-    /// The same, asynchronously. It sets no path of a graph: graphs are synchronous, so such a
-    /// frame has none.
+    /// The same, asynchronously. It sets no path of a graph: graphs are synchronous, so
+    /// such a frame has none.
     func perform<R, E: Swift.Error>(
         isolation: isolated (any Swift.Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws(E) -> R
@@ -1518,14 +1713,15 @@ nonisolated private final class _Frame: Sendable {
 
 // MARK: - Implementation: cells
 
-/// A value in an object, so that it can be kept whatever its type. Unchecked only because it is not
-/// final: nothing in it changes.
+/// A value in an object, so that it can be kept whatever its type. Unchecked only because
+/// it is not final: nothing in it changes.
 nonisolated private class _Box: @unchecked Sendable {
     /// The value, if it is an instance of a class.
     var object: AnyObject? { nil }
 }
 
-/// Unchecked, as values that are not `Sendable` are in boxes, too: one task at a time uses them.
+/// Unchecked, as values that are not `Sendable` are in boxes, too: one task at a time
+/// uses them.
 nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
     let value: T
     /// The boxes of what the value was put together from: who holds it holds them.
@@ -1537,11 +1733,13 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
         // Every value can be cast to `AnyObject`, in a box that would be gone at once.
         let valueType = type(of: value as Any)
         guard valueType is AnyClass else { return nil }
-        // `value as AnyObject` asks whether the type is bridged: ten times the instructions.
+        // `value as AnyObject` asks whether the type is bridged: ten times the
+        // instructions.
         func cast<Object>() -> Object { value as! Object }
         let object: AnyObject = cast()
         if type(of: object) == valueType { return object }
-        // An error is boxed even if it is an instance of a class, unless its own type is known.
+        // An error is boxed even if it is an instance of a class, unless its own type is
+        // known.
         func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
         return (value as? any Swift.Error).map { opened($0) }
     }
@@ -1550,59 +1748,71 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
 /// Makes one instance, and keeps it as its lifetime says.
 ///
 /// - *Empty*, its first state: then *making* by a caller, or *a run*.
-/// - *Making*: a thread has the lock `making`, and the others wait for it. Then *kept*; or *left to
-///   others*, if the instance is weak or the cell is loose; or *empty* again, if the closure threw.
+/// - *Making*: a thread has the lock `making`, and the others wait for it. Then *kept*;
+///   or *left to others*, if the instance is weak or the cell is loose; or *empty* again,
+///   if the closure threw.
 /// - *A run* goes on: all callers wait for it. Then *kept*, or *empty* again.
-/// - *Kept*: everybody gets the instance. Then *left to others*, when its registration is replaced
-///   or reset, or its container ends.
+/// - *Kept*: everybody gets the instance. Then *left to others*, when its registration is
+///   replaced or reset, or its container ends.
 /// - *Left to others*: everybody gets it while somebody holds it. Then *empty*.
 nonisolated private final class _Cell: Sendable {
     let subject: _Subject
     private let hasKey: Bool
-    /// How many callers use a component with a key, which is forgotten when nobody needs it.
+    /// How many callers use a component with a key, which is forgotten when nobody needs
+    /// it.
     private let userCount = Synchronization.Atomic(0)
     private let state = Synchronization.Mutex(State())
     /// Locked while a caller makes the instance: a run doesn't lock it.
     private let making = Synchronization.Mutex(())
 
-    /// No enumeration of the states. One was tried, whose case for what is left to others had an
-    /// object for the weak references: the end of an isolation of 20 modules took 67,000
-    /// instructions instead of 57,000, and the rest was no quicker to read.
+    /// No enumeration of the states. One was tried, whose case for what is left to others
+    /// had an object for the weak references: the end of an isolation of 20 modules took
+    /// 67,000 instructions instead of 57,000, and the rest was no quicker to read.
     private struct State {
         /// What the cell keeps.
         var box: _Box?
         /// What only others keep: the box, as in a wrapper, or the object in it.
         weak var boxOfOthers: _Box?
         weak var objectOfOthers: AnyObject?
-        /// The run that makes the instance, told apart from others by the frame that began it; and
-        /// its task, as soon as that is begun.
+        /// The run that makes the instance, told apart from others by the frame that
+        /// began it; and its task, as soon as that is begun.
         var run: (frame: _Frame, task: Swift.Task<Void, any Swift.Error>?)?
         /// Whether a shared instance is left to others, also one that is made later.
         var isLoose = false
 
-        mutating func leave(_ box: _Box) { (boxOfOthers, objectOfOthers) = (box, box.object) }
+        mutating func leave(_ box: _Box) {
+            (boxOfOthers, objectOfOthers) = (box, box.object)
+        }
     }
 
-    init(_ subject: _Subject, key: Bool = false) { (self.subject, hasKey) = (subject, key) }
+    init(_ subject: _Subject, key: Bool = false) {
+        (self.subject, hasKey) = (subject, key)
+    }
 
     /// What shows that there is an instance: its box, or itself.
-    var anyInstance: AnyObject? { state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers } }
+    var anyInstance: AnyObject? {
+        state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers }
+    }
 
-    /// Relaxed, as the lock of the scope's components is held, under which others are forgotten.
+    /// Relaxed, as the lock of the scope's components is held, under which others are
+    /// forgotten.
     func use() { userCount.wrappingAdd(1, ordering: .relaxed) }
     func endUse() { if hasKey { userCount.wrappingSubtract(1, ordering: .releasing) } }
-    /// Who sees that nobody uses it (`acquiring`) sees what the last user did (`releasing`).
+    /// Who sees that nobody uses it (`acquiring`) sees what the last user did
+    /// (`releasing`).
     var isInUse: Bool { userCount.load(ordering: .acquiring) > 0 }
 
-    /// The box of the instance, if the cell or somebody else keeps the box: the quick way. It
-    /// misses an instance that others hold without its box. `existing` finds that, too.
+    /// The box of the instance, if the cell or somebody else keeps the box: the quick
+    /// way. It misses an instance that others hold without its box. `existing` finds
+    /// that, too.
     func box<T>() -> _BoxOf<T>? {
         guard let box = state.withLock({ $0.box ?? $0.boxOfOthers }) else { return nil }
         // A cell is for one type.
         return unsafe unsafeDowncast(box, to: _BoxOf<T>.self)
     }
 
-    /// The instance, if it exists: in its box, or in a new one if others hold it without a box.
+    /// The instance, if it exists: in its box, or in a new one if others hold it without
+    /// a box.
     func existing<T>(for request: _Request) -> _BoxOf<T>? {
         if let box: _BoxOf<T> = box() { return box }
         guard let object = state.withLock({ $0.objectOfOthers }) else { return nil }
@@ -1611,13 +1821,14 @@ nonisolated private final class _Cell: Sendable {
         return _BoxOf(object as! T)
     }
 
-    /// Returns the instance, which is made if there is none: in `container`, or if that is `nil`,
-    /// for a component, in the request's.
+    /// Returns the instance, which is made if there is none: in `container`, or if that
+    /// is `nil`, for a component, in the request's.
     ///
     /// - A caller that would wait for ever is stopped by `_Waits`, before it locks.
-    /// - A caller that has the lock looks again: the one before it may have made the instance.
-    /// - Its frame is noted as the maker only while it has the lock. Otherwise it might erase the
-    ///   note of the next maker.
+    /// - A caller that has the lock looks again: the one before it may have made the
+    ///   instance.
+    /// - Its frame is noted as the maker only while it has the lock. Otherwise it might
+    ///   erase the note of the next maker.
     /// - `request` is an autoclosure, as making it takes longer than finding the box.
     func instance<T, E: Swift.Error>(
         _ lifetime: Module.Lifetime, for request: @autoclosure () -> _Request,
@@ -1626,7 +1837,8 @@ nonisolated private final class _Cell: Sendable {
         if let box: _BoxOf<T> = box() { return box }
         let request = request()
         if let box: _BoxOf<T> = existing(for: request) { return box }
-        let frame = _Frame(making: subject, for: request, keptIn: container ?? request.container)
+        let frame = _Frame(
+            making: subject, for: request, keptIn: container ?? request.container)
         _Waits.beginWaiting(for: ObjectIdentifier(self), in: frame, request)
         return try making.withLock { _ throws(E) in
             _Waits.endWaiting(in: frame, toBegin: ObjectIdentifier(self))
@@ -1636,10 +1848,12 @@ nonisolated private final class _Cell: Sendable {
         }
     }
 
-    /// Keeps an instance as its lifetime says, and returns the one that counts. That is an earlier
-    /// one if a call with `await` and one without have the same cell, as their wrappers gave both
-    /// the same `fileID`, `line` and `column`, and each made an instance.
-    private func keep<T>(_ box: _BoxOf<T>, isWeak: Bool, _ request: _Request) -> _BoxOf<T> {
+    /// Keeps an instance as its lifetime says, and returns the one that counts. That is
+    /// an earlier one if a call with `await` and one without have the same cell, as their
+    /// wrappers gave both the same `fileID`, `line` and `column`, and each made an
+    /// instance.
+    private func keep<T>(_ box: _BoxOf<T>, isWeak: Bool, _ request: _Request) -> _BoxOf<T>
+    {
         if isWeak, box.object == nil {
             let value = _Subject(type: type(of: box.value as Any))
             _Mistake(.weakValue(value), subject, request).report()
@@ -1655,8 +1869,8 @@ nonisolated private final class _Cell: Sendable {
     nonisolated(nonsending) func run<T: Sendable, E: Swift.Error>(
         for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws {
-        // The caller's frame: it waits, and is never performed. If this caller begins the run, it
-        // is also what tells the run apart.
+        // The caller's frame: it waits, and is never performed. If this caller begins the
+        // run, it is also what tells the run apart.
         let frame = _Frame(making: subject, for: request, keptIn: request.container)
         let run = state.withLock { state in
             if state.run == nil { state.run = (frame, nil) }
@@ -1664,22 +1878,24 @@ nonisolated private final class _Cell: Sendable {
         }
         let id = ObjectIdentifier(run.frame)
         var task = run.task
-        // Not begun under the lock: an executor may run the task at once. Then it may be over
-        // already.
+        // Not begun under the lock: an executor may run the task at once. Then it may be
+        // over already.
         if run.frame === frame {
             task = Swift.Task {
                 defer { state.withLock { $0.run = nil } }
                 // The last run may have ended since the caller looked for its instance.
                 if state.withLock({ $0.box != nil }) { return }
                 // Another frame, of the run's own task, which makes.
-                let frame = _Frame(making: subject, for: request, keptIn: request.container)
+                let frame = _Frame(
+                    making: subject, for: request, keptIn: request.container)
                 _Waits.endWaiting(in: frame, toBegin: id)
                 defer { _Waits.end(id) }
                 _ = keep(_BoxOf(try await frame.perform(make)), isWeak: false, request)
             }
             state.withLock { if $0.run?.frame === frame { $0.run!.task = task } }
         }
-        // Another caller began the run, and is about to note its task. Let it: ours looks again.
+        // Another caller began the run, and is about to note its task. Let it: ours looks
+        // again.
         guard let task else { return await Swift.Task.yield() }
         _Waits.beginWaiting(for: id, in: frame, request)
         // The identifier is that of an object which lives while somebody waits for it.
@@ -1700,7 +1916,8 @@ nonisolated private final class _Cell: Sendable {
 
 /// The components of a scope.
 nonisolated private struct _Components {
-    /// Searched from the start, which is quicker than hashing for as many as modules have.
+    /// Searched from the start, which is quicker than hashing for as many as modules
+    /// have.
     private var withoutKey: [_Cell] = []
     private var withKey: [Place: _Cell] = [:]
 
@@ -1709,8 +1926,8 @@ nonisolated private struct _Components {
     /// With how many keys to look for those that can be forgotten.
     private var limit = 64
 
-    /// Returns a component. One with a key is in use until its caller ends that. Others are never
-    /// forgotten, as there are as few of them as there are calls.
+    /// Returns a component. One with a key is in use until its caller ends that. Others
+    /// are never forgotten, as there are as few of them as there are calls.
     mutating func use(_ type: Any.Type, _ site: _Site, _ key: _Key?) -> _Cell {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
@@ -1720,18 +1937,21 @@ nonisolated private struct _Components {
             return withoutKey.last!
         }
         let place = Place(type: ObjectIdentifier(type), site: site, key: key.value)
-        let cell = withKey[place] ?? _Cell(_Subject(type: type, site: _BoxOf(site)), key: true)
+        let cell =
+            withKey[place] ?? _Cell(_Subject(type: type, site: _BoxOf(site)), key: true)
         withKey[place] = cell
         cell.use()
         return cell
     }
 
-    /// If there are many keys, forgets those without an instance. Returns what it looked at, to be
-    /// released outside of the lock.
+    /// If there are many keys, forgets those without an instance. Returns what it looked
+    /// at, to be released outside of the lock.
     mutating func forgetDead() -> _BoxOf<[Place: (cell: _Cell, instance: AnyObject?)]>? {
         if withKey.count < limit { return nil }
         // A cell that is in use may have no instance yet: it stands for one itself.
-        let old = withKey.mapValues { (cell: $0, instance: $0.isInUse ? $0 : $0.anyInstance) }
+        let old = withKey.mapValues {
+            (cell: $0, instance: $0.isInUse ? $0 : $0.anyInstance)
+        }
         withKey = old.filter { $1.instance != nil }.mapValues(\.cell)
         limit = 2 * withKey.count + 64
         return _BoxOf(old)
@@ -1742,18 +1962,22 @@ nonisolated private struct _Components {
 
 /// Who makes instances, and who waits for them.
 ///
-/// A making is what one thread does under the lock of a cell, with the cell's identifier, or what
-/// one run does, with that of the run. A wait for a run is over with that run: the cell may be in
-/// its next one before who waited has noticed.
+/// A making is what one thread does under the lock of a cell, with the cell's identifier,
+/// or what one run does, with that of the run. A wait for a run is over with that run:
+/// the cell may be in its next one before who waited has noticed.
 nonisolated private struct _Waits: Sendable {
     private static let all = Synchronization.Mutex(_Waits())
 
     private var makers: [ObjectIdentifier: _Frame] = [:]
-    /// What each task waits for, by its outermost frame, and the innermost one, which needs it.
+    /// What each task waits for, by its outermost frame, and the innermost one, which
+    /// needs it.
     private var waits: [ObjectIdentifier: (making: ObjectIdentifier, frame: _Frame)] = [:]
 
-    /// Notes that a frame is about to wait for a making, and stops where it would wait for ever.
-    static func beginWaiting(for making: ObjectIdentifier, in frame: _Frame, _ request: _Request) {
+    /// Notes that a frame is about to wait for a making, and stops where it would wait
+    /// for ever.
+    static func beginWaiting(
+        for making: ObjectIdentifier, in frame: _Frame, _ request: _Request
+    ) {
         let path = all.withLock { $0.wait(for: making, in: frame) }
         if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
     }
@@ -1770,12 +1994,15 @@ nonisolated private struct _Waits: Sendable {
         withExtendedLifetime(all.withLock { $0.makers.removeValue(forKey: making) }) {}
     }
 
-    /// Notes a frame's wait, and returns the cycle that it would close, or `nil` if all goes on.
+    /// Notes a frame's wait, and returns the cycle that it would close, or `nil` if all
+    /// goes on.
     ///
-    /// A task waits for one thing at a time, so there is one way to follow: from a making to the
-    /// frame that does it, and to what the task of that frame waits for. Each step adds what that
-    /// task is making, up to the next making's subject.
-    private mutating func wait(for making: ObjectIdentifier, in last: _Frame) -> [_Subject]? {
+    /// A task waits for one thing at a time, so there is one way to follow: from a making
+    /// to the frame that does it, and to what the task of that frame waits for. Each step
+    /// adds what that task is making, up to the next making's subject.
+    private mutating func wait(for making: ObjectIdentifier, in last: _Frame)
+        -> [_Subject]?
+    {
         waits[last.identifier] = (making, last)
         var (path, making) = ([_Subject](), making)
         while let maker = makers[making], let wait = waits[maker.identifier] {
@@ -1789,8 +2016,9 @@ nonisolated private struct _Waits: Sendable {
 
 // MARK: - Implementation: object graphs
 
-/// The objects of one outermost `graph` call, over when that returns. Unchecked, as only the task
-/// that began it uses it: other tasks don't ask the frames that they inherit for their graph.
+/// The objects of one outermost `graph` call, over when that returns. Unchecked, as only
+/// the task that began it uses it: other tasks don't ask the frames that they inherit for
+/// their graph.
 nonisolated private final class _ObjectGraph: @unchecked Sendable {
     /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
     /// An object is `nil` while it is being made.
@@ -1798,27 +2026,30 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
     private var configurations: [(path: _Path, run: () -> Void)] = []
     /// How many objects of the graph are being made.
     private var makingCount = 0
-    /// What is being made now. An object of the graph gets no frame of its own, so this goes before
-    /// the path of the current frame (`_Frame.here`). A frame that belongs to the graph sets it
-    /// when it begins, and sets it back when it ends.
+    /// What is being made now. An object of the graph gets no frame of its own, so this
+    /// goes before the path of the current frame (`_Frame.here`). A frame that belongs to
+    /// the graph sets it when it begins, and sets it back when it ends.
     var path: _Path?
 
     func object<T>(
         of scope: Scope, _ key: _Key?, _ request: _Request, _ make: () -> T,
         _ configure: ((T) -> Void)?
     ) -> T {
-        for entry in entries where entry.scope === scope && entry.path.subject.type == T.self {
+        for entry in entries
+        where entry.scope === scope && entry.path.subject.type == T.self {
             let isOther = entry.path.subject.site!.value != request.site
             if isOther || entry.key?.value != key?.value { continue }
             guard let object = entry.object else {
-                let cycle = (path?.subjects(after: entry.path) ?? []) + [entry.path.subject]
+                let cycle =
+                    (path?.subjects(after: entry.path) ?? []) + [entry.path.subject]
                 _Mistake(.cycle(cycle), entry.path.subject, request).fail()
             }
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf<T>.self).value
         }
-        // The first `waiting` configurations are older than this call. They are left to the calls
-        // around it: one of those is running a `configure` closure, or its object isn't made yet.
+        // The first `waiting` configurations are older than this call. They are left to
+        // the calls around it: one of those is running a `configure` closure, or its
+        // object isn't made yet.
         let (index, waiting, outer) = (entries.count, configurations.count, path)
         let subject = _Subject(type: T.self, site: _BoxOf(request.site), isOfGraph: true)
         let path = _Path(subject, outer)
@@ -1845,20 +2076,26 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
 
 /// What a verification has found so far.
 nonisolated private final class _Verification: Sendable {
-    /// A wrapper that lacks its registration. Unchecked, as it is only asked whether it exists.
+    /// A wrapper that lacks its registration. Unchecked, as it is only asked whether it
+    /// exists.
     private struct Need: @unchecked Sendable {
         weak var wrapper: AnyObject?
         let mistake: _Mistake
     }
 
     /// `nil` when it is over: objects that outlive it are nobody's mistake.
-    private let found = Synchronization.Mutex<(mistakes: [_Mistake], needs: [Need])?>(([], []))
+    private let found = Synchronization.Mutex<(mistakes: [_Mistake], needs: [Need])?>(
+        ([], []))
 
     /// Notes what an object that is being made injects, if that is missing.
     func noteInjection(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
-        let mistake = _Mistake(.missing, _Subject(type: type, name: request.name), request)
+        let mistake = _Mistake(
+            .missing, _Subject(type: type, name: request.name), request)
         let isFound = request.container.findOutwards(mistake.subject) != nil
-        if isFound || (type as? any _Composite.Type)?.box(for: request, from: nil) != nil { return }
+        if isFound || (type as? any _Composite.Type)?.box(for: request, from: nil) != nil
+        {
+            return
+        }
         found.withLock { $0?.needs.append(Need(wrapper: wrapper, mistake: mistake)) }
     }
 
@@ -1884,75 +2121,109 @@ nonisolated private final class _Verification: Sendable {
 
 // MARK: - What beginners write
 
-// What one writes by habit, with what to write instead. Nothing else needs this section: whoever
-// pastes the file may delete it. An unavailable overload is never chosen where the code compiles
-// another way. What compiles and means something else is deprecated, and more special, but for what
-// only Swift 5 mode compiles.
+// What one writes by habit, with what to write instead. Nothing else needs this section:
+// whoever pastes the file may delete it. An unavailable overload is never chosen where
+// the code compiles another way. What compiles and means something else is deprecated,
+// and more special, but for what only Swift 5 mode compiles.
 //
-// Not here, as they do harm to other code: an overload for closures that return nothing takes those
-// whose value is an `if` or a `switch`; an unavailable setter of `wrappedValue` breaks `@Inject
-// nonisolated var`; and `Module.init(_ value:)` hides the message for a closure that waits.
+// Not here, as they do harm to other code: an overload for closures that return nothing
+// takes those whose value is an `if` or a `switch`; an unavailable setter of
+// `wrappedValue` breaks `@Inject nonisolated var`; and `Module.init(_ value:)` hides the
+// message for a closure that waits.
 
 nonisolated extension Dependencies: Dependencies.Block {
-    /// A block. With `Dependencies` itself as the result of its closure, the compiler would explain
-    /// mistakes in other closures by the overload for blocks.
+    /// A block. With `Dependencies` itself as the result of its closure, the compiler
+    /// would explain mistakes in other closures by the overload for blocks.
     public protocol Block: Sendable {}
 
-    @available(*, unavailable, message: "write Dependencies { … }, with a module on each line")
+    @available(
+        *, unavailable, message: "write Dependencies { … }, with a module on each line"
+    )
     public init(_ modules: Module...) { fatalError() }
 }
 
 nonisolated extension DependenciesBuilder {
-    @available(*, unavailable, message: "write Module { … } around a value, and a block by itself")
+    @available(
+        *, unavailable,
+        message: "write Module { … } around a value, and a block by itself"
+    )
     public static func buildExpression<T>(_ value: T) -> [Module] { [] }
 }
 
-@available(*, unavailable, message: "write .shared, or leave the lifetime out: Module { … }")
+@available(
+    *, unavailable, message: "write .shared, or leave the lifetime out: Module { … }"
+)
 nonisolated extension Module.Lifetime {
     public static var singleton: Self { shared }
     public static var transient: Self { shared }
 }
 
-/// A lifetime behind the closure is a property or a call, with a parameter, as their names would be
-/// the same else. Those alone would give `Module.shared { … }` a message about instances.
-@available(*, unavailable, message: "write Module(.shared, \"name\") { … }, in this order")
+/// A lifetime behind the closure is a property or a call, with a parameter, as their
+/// names would be the same else. Those alone would give `Module.shared { … }` a message
+/// about instances.
+@available(
+    *, unavailable, message: "write Module(.shared, \"name\") { … }, in this order"
+)
 nonisolated extension Module {
-    public static func shared<T>(_ name: String? = nil, _ make: () -> T) -> Self { fatalError() }
+    public static func shared<T>(_ name: String? = nil, _ make: () -> T) -> Self {
+        fatalError()
+    }
     public var shared: Self { self }
     public var singleton: Self { self }
     public func shared(_: Void = ()) -> Self { self }
     public func scope(_ lifetime: Lifetime) -> Self { self }
-    public init<T>(_ name: String?, _ lifetime: Lifetime, _ make: () -> T) { fatalError() }
+    public init<T>(_ name: String?, _ lifetime: Lifetime, _ make: () -> T) {
+        fatalError()
+    }
     public init<T>(name: String?, _ make: () -> T) { fatalError() }
 }
 
 nonisolated extension Module {
-    @available(*, unavailable, message: "a name is a String; a type goes in { … as any P }")
+    @available(
+        *, unavailable, message: "a name is a String; a type goes in { … as any P }"
+    )
     public init<T>(_ name: Any, _ make: () -> T) { fatalError() }
 
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
+    @available(
+        *, unavailable, message: "the closure can't wait or throw: make the value before"
+    )
     public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure can't wait or throw: make the value before")
-    public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) { fatalError() }
-    @available(*, unavailable, message: "the closure takes nothing: write Resolver.resolve() in it")
+    @available(
+        *, unavailable, message: "the closure can't wait or throw: make the value before"
+    )
+    public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) {
+        fatalError()
+    }
+    @available(
+        *, unavailable,
+        message: "the closure takes nothing: write Resolver.resolve() in it"
+    )
     public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
 
     /// Registers the block as a value, which is hardly ever meant.
-    @available(*, deprecated, message: "write the block itself, without Module { … } around it")
+    @available(
+        *, deprecated, message: "write the block itself, without Module { … } around it"
+    )
     public init<T: Dependencies.Block>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> T
     ) { self.init(nil, name, _Site(fileID, line), _MakerOf { make() }) }
 }
 
-@available(*, unavailable, message: "@Inject takes a name; lifetimes and values go in Module { … }")
+@available(
+    *, unavailable,
+    message: "@Inject takes a name; lifetimes and values go in Module { … }"
+)
 nonisolated extension Inject {
     public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
     public convenience init(_ name: Any) { fatalError() }
     public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
 }
 
-@available(*, unavailable, message: "write register { … as any P }, (name: …) { … } or (value: …)")
+@available(
+    *, unavailable,
+    message: "write register { … as any P }, (name: …) { … } or (value: …)"
+)
 nonisolated extension Resolver {
     public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
     public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
@@ -1960,22 +2231,28 @@ nonisolated extension Resolver {
     public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
 }
 
-/// In Swift 5 mode, a closure that waits or throws would compile as a value. The overloads that
-/// stop are as special as the one for other closures, so that a function is still registered by
-/// that.
+/// In Swift 5 mode, a closure that waits or throws would compile as a value. The
+/// overloads that stop are as special as the one for other closures, so that a function
+/// is still registered by that.
 nonisolated extension Resolver {
     /// Returns `nil` where nothing is registered, as if the optional type had been named.
-    @available(*, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)")
+    @available(
+        *, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)"
+    )
     public static func resolve<T>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
 
-    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
+    @available(
+        swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw"
+    )
     public static func register<T>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @Sendable () throws -> sending T
     ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
-    @available(swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw")
+    @available(
+        swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw"
+    )
     public static func register<T>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @Sendable () async throws -> sending T

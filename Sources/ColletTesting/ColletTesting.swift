@@ -1,6 +1,6 @@
 // ColletTesting, a part of Collet: traits that give tests their own modules
-// SPDX-License-Identifier: MIT
-// Pasting this file into a test target? Then import the module here that Collet.swift is in.
+// SPDX-License-Identifier: MIT Pasting this file into a test target? Then import the
+// module here that Collet.swift is in.
 
 // `public`, as a target may have imports that are internal by default.
 public import Collet
@@ -40,30 +40,32 @@ public import Testing
 /// }
 /// ```
 ///
-/// Every test has its modules for itself, with shared instances of its own, and so has every case
-/// of a parameterized test. Nothing is registered for the process and nothing needs to be reset,
-/// so all tests run in parallel. The traits of a suite come first, then those of the suites and
-/// the tests within it, each in the order in which they are written: the innermost wins.
+/// Every test has its modules for itself, with shared instances of its own, and so has
+/// every case of a parameterized test. Nothing is registered for the process and nothing
+/// needs to be reset, so all tests run in parallel. The traits of a suite come first,
+/// then those of the suites and the tests within it, each in the order in which they are
+/// written: the innermost wins.
 ///
-/// The modules serve while the instance of the suite is made, while the test runs, and in all its
-/// child tasks. What is created there keeps them wherever it goes. They do not serve the body of an
-/// exit test, which runs in another process.
+/// The modules serve while the instance of the suite is made, while the test runs, and in
+/// all its child tasks. What is created there keeps them wherever it goes. They do not
+/// serve the body of an exit test, which runs in another process.
 ///
 /// ## Unused modules
 ///
-/// A fake that nothing asks for is usually a mistake. It replaces the wrong type, as `as any Shop`
-/// is missing, or the wrong name; or it is an override that only a `.shared` module of the app
-/// needs, which doesn't see overrides. When a test ends, each such module of its own traits is
-/// reported as a warning, which doesn't fail the test. It points to the test, or to where the trait
-/// was made, if that is in another file or above the test. If nothing that a trait registered was
-/// asked for, its warnings ask whether Collet is linked twice: then the app asks another copy than
-/// the test's.
+/// A fake that nothing asks for is usually a mistake. It replaces the wrong type, as
+/// `as any Shop` is missing, or the wrong name; or it is an override that only a
+/// `.shared` module of the app needs, which doesn't see overrides. When a test ends, each
+/// such module of its own traits is reported as a warning, which doesn't fail the test.
+/// It points to the test, or to where the trait was made, if that is in another file or
+/// above the test. If nothing that a trait registered was asked for, its warnings ask
+/// whether Collet is linked twice: then the app asks another copy than the test's.
 ///
-/// A module is asked for as soon as one case of the test asks for it. A property that injects it
-/// and is never read doesn't ask. Nothing is said about the modules of a suite's traits and of
-/// blocks that are nested in a trait's block, which are for many tests, or about tests that were
-/// skipped or cancelled. Give a trait `reportsUnused: false` to switch its warnings off. Before
-/// Swift 6.3 there are no warnings, and nothing is reported.
+/// A module is asked for as soon as one case of the test asks for it. A property that
+/// injects it and is never read doesn't ask. Nothing is said about the modules of a
+/// suite's traits and of blocks that are nested in a trait's block, which are for many
+/// tests, or about tests that were skipped or cancelled. Give a trait
+/// `reportsUnused: false` to switch its warnings off. Before Swift 6.3 there are no
+/// warnings, and nothing is reported.
 nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     private let kind: Kind
     private let reportsUnused: Bool
@@ -79,7 +81,8 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
     /// Tells traits apart, wherever they are copied to.
     private final class Identity: Sendable {}
 
-    /// The uses of the modules of the traits that apply to this task, in its whole suite or test.
+    /// The uses of the modules of the traits that apply to this task, in its whole suite
+    /// or test.
     @TaskLocal private static var uses: [ObjectIdentifier: _Use] = [:]
 
     fileprivate init(
@@ -96,10 +99,12 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
 
     /// Whether a suite passes this trait on to all of its tests, which is always so.
     ///
-    /// Only so can every test, and every case of a test, have shared instances of its own.
+    /// Only so can every test, and every case of a test, have shared instances of its
+    /// own.
     public var isRecursive: Bool { true }
 
-    /// Returns this trait, as it has something to do for suites, for tests and for their cases.
+    /// Returns this trait, as it has something to do for suites, for tests and for their
+    /// cases.
     public func scopeProvider(
         for test: Testing.Test,
         testCase: Testing.Test.Case?
@@ -115,7 +120,8 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
         testCase: Testing.Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        // `@concurrent`, as the protocol has it: a pasted copy may stand where that isn't the default.
+        // `@concurrent`, as the protocol has it: a pasted copy may stand where that isn't
+        // the default.
         let id = ObjectIdentifier(identity)
         if testCase != nil {
             try await withModules(addingTo: Self.uses[id], function)
@@ -150,7 +156,8 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
 
     private func warn(about use: _Use, in test: Testing.Test) {
         #if compiler(>=6.3)
-            // In an attribute, `#_sourceLocation` stands for the end of what it is attached to.
+            // In an attribute, `#_sourceLocation` stands for the end of what it is
+            // attached to.
             let isInAttribute =
                 sourceLocation.fileID == test.sourceLocation.fileID
                 && sourceLocation.line >= test.sourceLocation.line
@@ -180,7 +187,8 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
 /// What the cases of a test leave unused of the modules that one trait gives them.
 nonisolated private final class _Use: Sendable {
     private let isReported: Bool
-    private let cases = Synchronization.Mutex<(unused: [String]?, isAllUnused: Bool)>((nil, true))
+    private let cases = Synchronization.Mutex<(unused: [String]?, isAllUnused: Bool)>(
+        (nil, true))
 
     init(isReported: Bool) {
         self.isReported = isReported
@@ -191,10 +199,12 @@ nonisolated private final class _Use: Sendable {
         cases.withLock { ($0.unused ?? [], $0.isAllUnused) }
     }
 
-    /// Adds a case, from within its container. One that was cancelled might have asked for anything.
+    /// Adds a case, from within its container. One that was cancelled might have asked
+    /// for anything.
     ///
-    /// - Parameter count: How many modules the case has. Those of nested blocks are never among the
-    ///   unused ones, so with such blocks nobody can tell whether all are unused.
+    /// - Parameter count: How many modules the case has. Those of nested blocks are never
+    ///   among the unused ones, so with such blocks nobody can tell whether all are
+    ///   unused.
     func addCase(of count: Int) {
         guard isReported else { return }
         let unused = Swift.Task.isCancelled ? [] : Dependencies.unused
@@ -213,9 +223,9 @@ nonisolated private final class _Use: Sendable {
 nonisolated extension Testing.Trait where Self == DependenciesTrait {
     /// Gives each test these modules only.
     ///
-    /// A module that the test needs and that is not in the block stops it with a message which
-    /// says so. To replace a module or two of the app and keep the others, nest the app's block
-    /// before them, or use `overrides`.
+    /// A module that the test needs and that is not in the block stops it with a message
+    /// which says so. To replace a module or two of the app and keep the others, nest the
+    /// app's block before them, or use `overrides`.
     ///
     /// ```swift
     /// @Test(.dependencies { Module { FixedRate(percent: 10) as any TaxRate } })
@@ -225,22 +235,24 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
     /// ```
     ///
     /// - Parameters:
-    ///   - reportsUnused: Whether a module of a test's own trait that the test never asks for is
-    ///     reported as a warning.
+    ///   - reportsUnused: Whether a module of a test's own trait that the test never asks
+    ///     for is reported as a warning.
     ///   - sourceLocation: Where the trait is written.
-    ///   - modules: The modules. The block is evaluated for every test and every case of a test. It
-    ///     may throw, which fails the test, and wait.
+    ///   - modules: The modules. The block is evaluated for every test and every case of
+    ///     a test. It may throw, which fails the test, and wait.
     public static func dependencies(
         reportsUnused: Bool = true,
         sourceLocation: Testing.SourceLocation = #_sourceLocation,
         @DependenciesBuilder _ modules: @escaping @Sendable () async throws -> [Module]
     ) -> Self {
-        DependenciesTrait(.dependencies, reportsUnused: reportsUnused, sourceLocation, modules)
+        DependenciesTrait(
+            .dependencies, reportsUnused: reportsUnused, sourceLocation, modules)
     }
 
     /// Gives each test the modules of a block that exists, and no others.
     ///
-    /// Nothing is said about those that a test doesn't use, as such a block is for many tests.
+    /// Nothing is said about those that a test doesn't use, as such a block is for many
+    /// tests.
     public static func dependencies(_ dependencies: Dependencies) -> Self {
         .dependencies { dependencies }
     }
@@ -257,22 +269,24 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
     /// ```
     ///
     /// - Parameters:
-    ///   - reportsUnused: Whether a module of a test's own trait that the test never asks for is
-    ///     reported as a warning.
+    ///   - reportsUnused: Whether a module of a test's own trait that the test never asks
+    ///     for is reported as a warning.
     ///   - sourceLocation: Where the trait is written.
-    ///   - modules: The modules. The block is evaluated for every test and every case of a test. It
-    ///     may throw, which fails the test, and wait.
+    ///   - modules: The modules. The block is evaluated for every test and every case of
+    ///     a test. It may throw, which fails the test, and wait.
     public static func overrides(
         reportsUnused: Bool = true,
         sourceLocation: Testing.SourceLocation = #_sourceLocation,
         @DependenciesBuilder _ modules: @escaping @Sendable () async throws -> [Module]
     ) -> Self {
-        DependenciesTrait(.overrides, reportsUnused: reportsUnused, sourceLocation, modules)
+        DependenciesTrait(
+            .overrides, reportsUnused: reportsUnused, sourceLocation, modules)
     }
 
     /// Gives each test the modules of a block that exists, on top of the current ones.
     ///
-    /// Nothing is said about those that a test doesn't use, as such a block is for many tests.
+    /// Nothing is said about those that a test doesn't use, as such a block is for many
+    /// tests.
     public static func overrides(_ dependencies: Dependencies) -> Self {
         .overrides { dependencies }
     }

@@ -7,7 +7,9 @@ enum Example {
     static func main() async throws {
         _ = AppDelegate()
 
-        print("Components are chosen by their type, and take what they need in initializers:")
+        print(
+            "Components are chosen by their type, and take what they need in initializers:"
+        )
         WidgetScreen().show()
 
         print("\nTwo registrations of one type are told apart by a name:")
@@ -25,7 +27,9 @@ enum Example {
         demo.refresh(id: 42)
         widgets.refresh(id: 42)
 
-        print("\nA scope keeps components: a pair for each screen, one database, a list by user:")
+        print(
+            "\nA scope keeps components: a pair for each screen, one database, a list by user:"
+        )
         try await WeatherScreen().show()
     }
 

@@ -62,5 +62,7 @@ struct SomeViewModel {
 struct SomeViewController {
     let another: AnotherObject
 
-    func testRstNested() -> String { "SomeViewController.testRstNested|\(another.testXyz())" }
+    func testRstNested() -> String {
+        "SomeViewController.testRstNested|\(another.testXyz())"
+    }
 }

@@ -1,6 +1,7 @@
 import Collet
 
-/// Weather reports. The module and what it makes are used on the main actor, as screens are.
+/// Weather reports. The module and what it makes are used on the main actor, as screens
+/// are.
 @MainActor
 protocol WeatherModuleType: ComponentFactory, Sendable {
     func component() -> WeatherController
@@ -16,8 +17,11 @@ struct WeatherModule: WeatherModuleType {
         try await scope.shared { try await WeatherDatabase.open() }
     }
 
-    // The controller and its view refer to each other. Each screen gets a pair of its own.
-    func component() -> WeatherController { scope.graph { WeatherController(view: component()) } }
+    // The controller and its view refer to each other. Each screen gets a pair of its
+    // own.
+    func component() -> WeatherController {
+        scope.graph { WeatherController(view: component()) }
+    }
 
     private func component() -> WeatherView {
         scope.graph {
@@ -70,7 +74,9 @@ final class WeatherController {
 final class WeatherView {
     weak var controller: WeatherController?
 
-    func render(_ text: String) -> String { "\(controller?.title ?? "No controller"): \(text)" }
+    func render(_ text: String) -> String {
+        "\(controller?.title ?? "No controller"): \(text)"
+    }
 }
 
 /// What one user likes to look at.

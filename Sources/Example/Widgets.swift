@@ -10,8 +10,8 @@ protocol WidgetModuleType: ComponentFactory {
 struct WidgetModule: WidgetModuleType {
     @Inject private var network: any NetworkModuleType
 
-    // The wanted type chooses the overload. If no component made the worker's store, the compiler
-    // would point to that argument, as the module is a `ComponentFactory`.
+    // The wanted type chooses the overload. If no component made the worker's store, the
+    // compiler would point to that argument, as the module is a `ComponentFactory`.
     func component() -> any WidgetWorkerType {
         WidgetWorker(store: component(), remote: component())
     }
@@ -22,7 +22,9 @@ struct WidgetModule: WidgetModuleType {
 
     private func component() -> any WidgetStore { WidgetRealmStore() }
 
-    private func component() -> any WidgetRemote { WidgetNetworkRemote(http: network.component()) }
+    private func component() -> any WidgetRemote {
+        WidgetNetworkRemote(http: network.component())
+    }
 
     func test() -> String { "WidgetModule.test()" }
 }

@@ -8,7 +8,8 @@ enum CheckCommand {
 
     static func run(_ arguments: [String]) -> Result {
         do {
-            return try check(Options(arguments, environment: ProcessInfo.processInfo.environment))
+            return try check(
+                Options(arguments, environment: ProcessInfo.processInfo.environment))
         } catch {
             return (2, "", "error: \(error)\n")
         }

@@ -1,13 +1,15 @@
 import ColletCheck
 
-/// The graph of a program's wiring. A module is what is registered for one key; it frames its
-/// components. Other types that inject modules stand on their own. Tests are left out.
+/// The graph of a program's wiring. A module is what is registered for one key; it frames
+/// its components. Other types that inject modules stand on their own. Tests are left
+/// out.
 struct Drawing {
     /// A frame with components in it.
     struct Module {
         let registration: Registration
         let components: [Code]
-        /// The components that are drawn in it: two keys may share a type, whose are drawn once.
+        /// The components that are drawn in it: two keys may share a type, whose are
+        /// drawn once.
         var drawn: [(name: String, title: String)] = []
 
         var title: String {
@@ -27,8 +29,10 @@ struct Drawing {
 
     init(_ wiring: Wiring) {
         graph = wiring.calls
-        let requests = wiring.requests.filter { !$0.site.isInTests && $0.key.type.isKnown }
-            .sorted { $0.site.place < $1.site.place }
+        let requests = wiring.requests.filter {
+            !$0.site.isInTests && $0.key.type.isKnown
+        }
+        .sorted { $0.site.place < $1.site.place }
         let known = wiring.registrations.filter {
             !$0.site.isInTests && $0.isBuilt && $0.key.type.isKnown
         }.sorted { $0.site.place < $1.site.place }
@@ -37,13 +41,17 @@ struct Drawing {
             .sorted { $0.site.place < $1.site.place }
         table = RegistrationTable(current)
         // The package's own modules, and what it asks other packages for.
-        let served = requests.filter(\.site.isReported).flatMap { table.registrations(for: $0.key) }
-        let drawn = Set(served.map(\.site.place))
-        modules = current.filter { $0.site.isReported || drawn.contains($0.site.place) }.map {
-            let components = graph.components[$0.implementation?.usr ?? ""] ?? []
-            return Module(registration: $0, components: components)
+        let served = requests.filter(\.site.isReported).flatMap {
+            table.registrations(for: $0.key)
         }
-        indices = Dictionary(zip(modules.map(\.registration.site.place), modules.indices)) { $1 }
+        let drawn = Set(served.map(\.site.place))
+        modules = current.filter { $0.site.isReported || drawn.contains($0.site.place) }
+            .map {
+                let components = graph.components[$0.implementation?.usr ?? ""] ?? []
+                return Module(registration: $0, components: components)
+            }
+        indices = Dictionary(zip(modules.map(\.registration.site.place), modules.indices))
+        { $1 }
         for index in modules.indices {
             for node in modules[index].components where numbers[node] == nil {
                 let title = graph.functions[node]?.signature ?? ""
@@ -66,14 +74,18 @@ struct Drawing {
         let served = table.registrations(for: request.key)
         let targets = served.compactMap { indices[$0.site.place] }.sorted()
         if let place = request.registration {
-            draw(from: indices[place].map { ["m\($0)"] } ?? [], to: targets.map { "m\($0)" })
+            draw(
+                from: indices[place].map { ["m\($0)"] } ?? [],
+                to: targets.map { "m\($0)" })
         } else if let owner = request.owner, !targets.isEmpty {
             let members = graph.members[owner.usr] ?? []
             let used = uses(from: members)
             // The arrows of a module's components are drawn already.
             let drawn = uses(from: members.filter { numbers[$0] != nil })
             let own = modules.indices
-                .filter { modules[$0].registration.implementation == owner }.map { "m\($0)" }
+                .filter { modules[$0].registration.implementation == owner }.map {
+                    "m\($0)"
+                }
             if own.isEmpty, !clients.contains(owner) { clients.append(owner) }
             let sources = own.isEmpty ? ["t\(clients.firstIndex(of: owner)!)"] : own
             for target in targets {
@@ -86,17 +98,22 @@ struct Drawing {
         }
     }
 
-    /// The components that functions call, also through others of their type, but not through
-    /// another type's or a registration: those arrows are its own.
+    /// The components that functions call, also through others of their type, but not
+    /// through another type's or a registration: those arrows are its own.
     private func uses(from start: [Code]) -> [String] {
         func called(by node: Code) -> [Code] {
             let types = [nil, graph.functions[node]?.type]
             return (graph.edges[node] ?? []).map(\.target).filter { target in
                 guard case .function = target else { return false }
-                return numbers[target] != nil || types.contains(graph.functions[target]?.type)
+                return numbers[target] != nil
+                    || types.contains(graph.functions[target]?.type)
             }
         }
-        let callers = reachable(from: start) { called(by: $0).filter { numbers[$0] == nil } }
-        return Set(callers.flatMap(called).compactMap { numbers[$0] }).sorted().map { "c\($0)" }
+        let callers = reachable(from: start) {
+            called(by: $0).filter { numbers[$0] == nil }
+        }
+        return Set(callers.flatMap(called).compactMap { numbers[$0] }).sorted().map {
+            "c\($0)"
+        }
     }
 }

@@ -13,7 +13,8 @@ enum FindingsFormat: String {
     func text(of report: Report) -> String {
         switch self {
         case .text: report.text() + "\n"
-        case .github: report.diagnostics.map(Self.command).joined() + report.summary + "\n"
+        case .github:
+            report.diagnostics.map(Self.command).joined() + report.summary + "\n"
         case .json: report.diagnostics.map(Self.object).joined()
         }
     }
@@ -26,19 +27,25 @@ enum FindingsFormat: String {
             .replacing(":", with: "%3A").replacing(",", with: "%2C")
         let name = finding.severity == .note ? "notice" : "\(finding.severity)"
         let notes = finding.notes.map { "\n\($0.place): \($0.message)" }.joined()
-        return "::\(name) file=\(path),line=\(finding.place.line),col=\(finding.place.column),"
+        return
+            "::\(name) file=\(path),line=\(finding.place.line),col=\(finding.place.column),"
             + "title=\(finding.rule.rawValue)::\(escaped(finding.message + notes))\n"
     }
 
     private static func object(_ finding: Diagnostic) -> String {
         func fields(_ place: Place, _ message: String) -> [String: Any] {
-            ["path": place.path, "line": place.line, "column": place.column, "message": message]
+            [
+                "path": place.path, "line": place.line, "column": place.column,
+                "message": message,
+            ]
         }
         var object = fields(finding.place, finding.message)
         object["rule"] = finding.rule.rawValue
         object["severity"] = "\(finding.severity)"
         object["notes"] = finding.notes.map(fields)
-        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+        let options: JSONSerialization.WritingOptions = [
+            .sortedKeys, .withoutEscapingSlashes,
+        ]
         let data = try? JSONSerialization.data(withJSONObject: object, options: options)
         return String(decoding: data ?? Data(), as: UTF8.self) + "\n"
     }

@@ -8,25 +8,30 @@ struct Options {
     var packagePath: String?, buildPath: String?, compilerPath: String?
     var isStrict = false, includesTests = false, wantsHelp = false
 
-    /// Reads the arguments behind the command's name, and in a Run Script phase Xcode's variables.
+    /// Reads the arguments behind the command's name, and in a Run Script phase Xcode's
+    /// variables.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         packagePath = environment["SRCROOT"]
         buildPath = environment["BUILT_PRODUCTS_DIR"]
         compilerPath = environment["DT_TOOLCHAIN_DIR"].map { $0 + "/usr/bin/swiftc" }
         // An option's value is behind "=", or the next argument.
         var rest = arguments.flatMap { argument in
-            argument.wholeMatch(of: /(--[a-z-]+)=(.*)/).map { ["\($0.1)", "\($0.2)"] } ?? [argument]
+            argument.wholeMatch(of: /(--[a-z-]+)=(.*)/).map { ["\($0.1)", "\($0.2)"] }
+                ?? [argument]
         }[...]
         while let option = rest.popFirst() {
             func value<Value>(
                 _ need: String = "needs a value", _ read: (String) -> Value?
             ) throws -> Value {
-                if let text = rest.popFirst(), text != "", let value = read(text) { return value }
+                if let text = rest.popFirst(), text != "", let value = read(text) {
+                    return value
+                }
                 throw CheckFailure("option '\(option)' \(need); see --help")
             }
             switch option {
             case "--graph": graph = try value("is one of mermaid, dot", GraphFormat.init)
-            case "--format": format = try value("is one of text, github, json", FindingsFormat.init)
+            case "--format":
+                format = try value("is one of text, github, json", FindingsFormat.init)
             case "--output": output = try value { $0 }
             case "--index-store-path": indexStorePath = try value { $0 }
             case "--package-path": packagePath = try value { $0 }

@@ -17,7 +17,8 @@ do {
     try FileHandle.standardOutput.write(contentsOf: Data(result.output.utf8))
     try FileHandle.standardError.write(contentsOf: Data(result.errorOutput.utf8))
 } catch {
-    try? FileHandle.standardError.write(contentsOf: Data("error: cannot write the output\n".utf8))
+    try? FileHandle.standardError.write(
+        contentsOf: Data("error: cannot write the output\n".utf8))
     exit(2)
 }
 exit(result.status)

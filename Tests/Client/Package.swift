@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 
 // A package that depends on Collet by path, to try `swift package check-dependencies` and
-// `checkDependencies()` from outside. With FAULT set in the environment, one injection has no
-// registration.
+// `checkDependencies()` from outside. With FAULT set in the environment, one injection
+// has no registration.
 
 import PackageDescription
 
@@ -15,7 +15,8 @@ let package = Package(
     dependencies: [.package(name: "Collet", path: "../..")],
     targets: [
         .target(name: "Kit", dependencies: ["Collet"]),
-        .executableTarget(name: "App", dependencies: ["Collet", "Kit"], swiftSettings: settings),
+        .executableTarget(
+            name: "App", dependencies: ["Collet", "Kit"], swiftSettings: settings),
         .testTarget(
             name: "AppTests",
             dependencies: [

@@ -61,7 +61,10 @@ struct CheckCommandTests {
         (["--formt"], "unknown option '--formt'; see --help"),
         (["--strict=yes"], "unknown argument 'yes'; see --help"),
         (["mermaid"], "unknown argument 'mermaid'; see --help"),
-        (["--format", "svg"], "option '--format' is one of text, github, json; see --help"),
+        (
+            ["--format", "svg"],
+            "option '--format' is one of text, github, json; see --help"
+        ),
         (["--graph"], "option '--graph' is one of mermaid, dot; see --help"),
         (["--package-path"], "option '--package-path' needs a value; see --help"),
         (["--output="], "option '--output' needs a value; see --help"),
@@ -83,10 +86,13 @@ struct CheckCommandTests {
     @Test func helpNamesEveryOption() {
         let result = CheckCommand.run(["--help"])
         for option in [
-            "--format", "--graph", "--output", "--include-tests", "--index-store-path", "--strict",
+            "--format", "--graph", "--output", "--include-tests", "--index-store-path",
+            "--strict",
             "--help",
         ] {
-            #expect(result.output.contains("  \(option)") || result.output.contains(", \(option)"))
+            #expect(
+                result.output.contains("  \(option)")
+                    || result.output.contains(", \(option)"))
         }
         #expect(result.status == 0)
     }
@@ -95,7 +101,8 @@ struct CheckCommandTests {
         let small = try Small.shared.get()
         let relaxed = small.check()
         #expect(
-            relaxed.output.contains("warning: nothing injects or resolves App.Clock [unused]\n"))
+            relaxed.output.contains(
+                "warning: nothing injects or resolves App.Clock [unused]\n"))
         #expect(relaxed.status == 0)
         let strict = small.check("--strict")
         #expect(strict.output == relaxed.output)
@@ -108,16 +115,19 @@ struct CheckCommandTests {
             packagePath: small.package.path, buildPath: nil,
             indexStorePath: small.program.index.path)
         let report = Report(wiring)
-        let summary = "check-dependencies: 0 injection sites, 1 registration: 0 errors, 1 warning"
+        let summary =
+            "check-dependencies: 0 injection sites, 1 registration: 0 errors, 1 warning"
         #expect(!report.isWrong(strict: false))
         #expect(report.text(from: .error) == summary)
         #expect(report.isWrong(strict: true))
-        #expect(report.text(from: .warning).hasPrefix(small.file.path + ":3:35: warning: "))
+        #expect(
+            report.text(from: .warning).hasPrefix(small.file.path + ":3:35: warning: "))
     }
 
     /// As a release build does, where SwiftPM needs an index of the tests only.
     @Test func anIndexOfTestsAloneIsNone() throws {
-        let small = try Small(named: "TestsAlone", ["App/Tests.swift": "import Testing\n"])
+        let small = try Small(
+            named: "TestsAlone", ["App/Tests.swift": "import Testing\n"])
         #expect(small.check().errorOutput.hasPrefix("error: there is no index of "))
     }
 
@@ -127,7 +137,8 @@ struct CheckCommandTests {
             small.check("--format", "github").output
                 == "::warning file=\(small.file.path),line=3,col=35,title=unused::nothing injects or "
                 + "resolves App.Clock\n"
-                + "check-dependencies: 0 injection sites, 1 registration: 0 errors, 1 warning\n")
+                + "check-dependencies: 0 injection sites, 1 registration: 0 errors, 1 warning\n"
+        )
     }
 
     @Test func findingsAreListedAsObjects() throws {
@@ -156,14 +167,17 @@ struct CheckCommandTests {
         // Each note follows its finding.
         let file = small.package.path + "/AppTests/Tests.swift"
         let note = "registered here is Swift.Bool"
-        #expect(all.contains("\(file):4:33: error: nothing is registered for Swift.Bool named "))
+        #expect(
+            all.contains(
+                "\(file):4:33: error: nothing is registered for Swift.Bool named "))
         #expect(all.contains(" [missing]\n\(file):3:28: note: \(note)\n"))
         let commands = small.check("--include-tests", "--format", "github").output
         #expect(commands.contains("%0A\(file):3:28: \(note)\n"))
         let objects = small.check("--include-tests", "--format", "json").output
         #expect(
             objects.contains(
-                #""notes":[{"column":28,"line":3,"message":"\#(note)","path":"\#(file)"}]"#))
+                #""notes":[{"column":28,"line":3,"message":"\#(note)","path":"\#(file)"}]"#
+            ))
     }
 
     @Test func outputGoesToAFile() throws {
@@ -186,7 +200,8 @@ struct CheckCommandTests {
         for file in [small.file, other] { try small.program.touch(file) }
         let result = small.check()
         #expect(
-            result.errorOutput == "error: \(small.file.path) is left out, which changed since the "
+            result.errorOutput
+                == "error: \(small.file.path) is left out, which changed since the "
                 + "build; build again\n")
         #expect(result.status == 2)
     }
@@ -198,25 +213,33 @@ struct CheckCommandTests {
         let units = small.program.index.appending(path: "v5/units")
         let names = try FileManager.default.contentsOfDirectory(atPath: units.path)
         for file in names.map({ units.appending(path: $0) }) + [small.file] {
-            let date: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSince1970: 0)]
+            let date: [FileAttributeKey: Any] = [
+                .modificationDate: Date(timeIntervalSince1970: 0)
+            ]
             try FileManager.default.setAttributes(date, ofItemAtPath: file.path)
         }
         #expect(small.check().output == current)
-        #expect(current.contains("0 injection sites, 1 registration: 0 errors, 1 warning"))
+        #expect(
+            current.contains("0 injection sites, 1 registration: 0 errors, 1 warning"))
     }
 
     /// The compiler leaves what it wrote about a file that was renamed or deleted.
     @Test func aDeletedFileNoLongerCounts() throws {
         let source = "import Collet\nfinal class View { @Inject var clock: Clock? }\n"
         let small = try Small(named: "Deleted", ["App/Other.swift": source])
-        #expect(small.check().output.contains("1 injection site, 1 registration: 0 errors, 0 w"))
+        #expect(
+            small.check().output.contains(
+                "1 injection site, 1 registration: 0 errors, 0 w"))
         let other = small.package.appending(path: "App/Other.swift")
         try FileManager.default.removeItem(at: other)
-        #expect(small.check().output.contains("0 injection sites, 1 registration: 0 errors, 1 w"))
+        #expect(
+            small.check().output.contains(
+                "0 injection sites, 1 registration: 0 errors, 1 w"))
     }
 
-    /// What a dependency needs may be in what the package doesn't use, so that is no error. What is
-    /// wrong in it is for its own people, and what has nothing to do with Collet isn't read.
+    /// What a dependency needs may be in what the package doesn't use, so that is no
+    /// error. What is wrong in it is for its own people, and what has nothing to do with
+    /// Collet isn't read.
     @Test(.enabled(if: runsSlowTests)) func otherPackagesMistakesAreTheirOwn() throws {
         let kit = """
             import Collet
@@ -266,7 +289,8 @@ struct CheckCommandTests {
 
                 """#)
 
-        let plain = try small.write("public struct Plain {}\n", to: "../Plain/Plain.swift")
+        let plain = try small.write(
+            "public struct Plain {}\n", to: "../Plain/Plain.swift")
         let directory = plain.deletingLastPathComponent()
         try small.program.compile("Plain", at: [directory], isImported: true)
         let main = """
@@ -311,11 +335,13 @@ struct CheckCommandTests {
         #expect(result.output == small.check().output)
     }
 
-    /// The compiler says what is wrong, and leaves no object then; all units and other objects stay.
+    /// The compiler says what is wrong, and leaves no object then; all units and other
+    /// objects stay.
     @Test func aFailedBuildIsNamed() throws {
         let source = "import Collet\nfinal class View { @Inject var clock: Clock }\n"
         let small = try Small(
-            named: "Failed", ["App/Other.swift": source, "../Kit/Kit.swift": "import Collet\n"])
+            named: "Failed",
+            ["App/Other.swift": source, "../Kit/Kit.swift": "import Collet\n"])
         let note =
             "note: left out 1 file, which the last build could not compile: App/Other.swift; build "
             + "again [left-out]\n"
@@ -332,12 +358,15 @@ struct CheckCommandTests {
         #expect(small.check().output == current)
         try Data().write(to: objects.appending(path: "Other.dia"))
         #expect(small.check().output.contains(note))
-        #expect(small.check().output.contains("0 injection sites, 1 registration: 0 errors, 0 w"))
+        #expect(
+            small.check().output.contains(
+                "0 injection sites, 1 registration: 0 errors, 0 w"))
         #expect(small.check().status == 0)
         #expect(small.check("--strict").status == 1)
         // Another build without the file ends that.
         try small.program.write(
-            #"{ "": {}, "\#(small.file.path)": {} }"#, to: "objects/App/output-file-map.json")
+            #"{ "": {}, "\#(small.file.path)": {} }"#,
+            to: "objects/App/output-file-map.json")
         #expect(!small.check().output.contains("note: "))
         try Data().write(to: objects.appending(path: "App.dia"))
         try FileManager.default.removeItem(at: objects.appending(path: "App.o"))
@@ -359,8 +388,11 @@ struct CheckCommandTests {
             + "#if swift(<5)\n(\n#endif\nfinal class View { @Inject var clock: Clock? }\n"
         let small = try Small(named: "Version", ["App/Other.swift": source])
         let current = small.check().output
-        #expect(current.contains("1 injection site, 1 registration: 0 errors, 0 warnings"))
-        let old: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSince1970: 0)]
+        #expect(
+            current.contains("1 injection site, 1 registration: 0 errors, 0 warnings"))
+        let old: [FileAttributeKey: Any] = [
+            .modificationDate: Date(timeIntervalSince1970: 0)
+        ]
         let changed =
             ["", "\n" + source, String(source.dropLast(4)), source + "}"]
             + [("Clock", "Clack"), ("View", "()  "), ("_1", "_2")].map {
@@ -375,7 +407,9 @@ struct CheckCommandTests {
                 "\(file.path):1:1: note: left out 1 file, which the index describes otherwise: "
                 + "App/Other.swift; build again [left-out]\n"
             #expect(result.output.contains(note) == changed.contains(text))
-            #expect(result.output.contains("check-dependencies: 0 inj") == changed.contains(text))
+            #expect(
+                result.output.contains("check-dependencies: 0 inj")
+                    == changed.contains(text))
             #expect(result.status == 0)
             #expect(small.check("--strict").status == (changed.contains(text) ? 1 : 0))
         }
@@ -409,12 +443,15 @@ struct CheckCommandTests {
         #expect(small.check().output == current)
         try FileManager.default.moveItem(
             at: small.file, to: small.package.appending(path: "App/Start.swift"))
-        for name in ["A", "B", "C"] { try small.write("Clock()", to: "Sources/New/\(name).swift") }
+        for name in ["A", "B", "C"] {
+            try small.write("Clock()", to: "Sources/New/\(name).swift")
+        }
         let result = small.check()
         #expect(
             result.output.contains(
                 "note: nothing is registered at all, so not App.Clock; that is fine only where "
-                    + "App/Start.swift, which no build has compiled yet, registers it [missing]\n"))
+                    + "App/Start.swift, which no build has compiled yet, registers it [missing]\n"
+            ))
         #expect(
             result.output.contains(
                 "/App/Start.swift:1:1: note: left out 4 files, which no build has compiled yet: "
@@ -424,7 +461,8 @@ struct CheckCommandTests {
         #expect(result.status == 0)
         #expect(small.check("--strict").status == 1)
         // Which files are all that a target has, the check doesn't read.
-        try small.write(manifest.replacing("exclude", with: "sources"), to: "Package.swift")
+        try small.write(
+            manifest.replacing("exclude", with: "sources"), to: "Package.swift")
         #expect(!small.check().output.contains("no build has compiled yet"))
     }
 
@@ -432,7 +470,9 @@ struct CheckCommandTests {
     @Test func aFileCalledLikeTheLibrarysIsRead() throws {
         let source = "import Collet\nfinal class View { @Inject var clock: Clock? }\n"
         let small = try Small(named: "Namesake", ["App/Collet.swift": source])
-        #expect(small.check().output.contains("1 injection site, 1 registration: 0 errors, 0 w"))
+        #expect(
+            small.check().output.contains(
+                "1 injection site, 1 registration: 0 errors, 0 w"))
     }
 
     /// As after a checkout: what it resolves may be anything.
@@ -442,19 +482,22 @@ struct CheckCommandTests {
             [
                 "App/Use.swift": "import Collet\nfunc use(_ clock: Clock) {}\n"
                     + "struct Rate {}\nlet rate: Rate = Resolver.resolve()\n",
-                "App/Other.swift": "import Collet\nfunc show() { use(Resolver.resolve()) }\n",
+                "App/Other.swift":
+                    "import Collet\nfunc show() { use(Resolver.resolve()) }\n",
                 "AppTests/Tests.swift": "import Testing\nfunc resolve() {}\n",
             ])
         try small.compile("AppTests")
         // What it resolves is registered elsewhere, whatever that is.
         #expect(small.check().output.contains(": 1 error, 0 warnings"))
         try small.program.touch(small.package.appending(path: "App/Other.swift"))
-        #expect(small.check().output.contains("note: left out 1 file, which changed since"))
+        #expect(
+            small.check().output.contains("note: left out 1 file, which changed since"))
         #expect(small.check().output.contains(": 1 error, 0 warnings"))
         // As long as one file is current, there is something to check.
         try small.program.touch(small.file)
         try small.program.touch(small.package.appending(path: "AppTests/Tests.swift"))
-        #expect(small.check().output.contains("note: left out 3 files, which changed since"))
+        #expect(
+            small.check().output.contains("note: left out 3 files, which changed since"))
         #expect(small.check("--strict").status == 1)
     }
 
@@ -477,13 +520,16 @@ struct CheckCommandTests {
 
             """
         let small = try Small(named: "Isolated", ["App/Screen.swift": source])
-        for (setting, count) in [("// None.", 2), (".defaultIsolation(MainActor.self)", 1)] {
+        for (setting, count) in [
+            ("// None.", 2), (".defaultIsolation(MainActor.self)", 1),
+        ] {
             try small.write(setting + "\n", to: "Package.swift")
             #expect(small.check().output.contains("0 errors, \(count) warning"))
         }
     }
 
-    /// Thirty functions that call the next one twice: a way for each number of thirty bits.
+    /// Thirty functions that call the next one twice: a way for each number of thirty
+    /// bits.
     @Test func manyWaysToOneFunctionAreFollowedTogether() throws {
         let calls = (1...30).map { number in
             let call = "    function\(number - 1)()\n"
@@ -508,7 +554,8 @@ struct CheckCommandTests {
 
     @Test func aStoreWithoutUnitsAsksForABuild() throws {
         let program = try Fixture.Program(named: "Empty")
-        let manifest = #"let package = Package(name: "Shop", targets: [.target(name: "New")])"#
+        let manifest =
+            #"let package = Package(name: "Shop", targets: [.target(name: "New")])"#
         try program.write(manifest, to: "Package.swift")
         try program.write("\n", to: "Sources/New/New.swift")
         try Fixture.Program.makeDirectory(program.index.appending(path: "v5/units"))
@@ -525,7 +572,8 @@ struct CheckCommandTests {
             try FileManager.default.removeItem(at: $0.appending(path: "v5/records"))
         }
         #expect(result.errorOutput.hasPrefix("error: cannot read the record App"))
-        #expect(result.errorOutput.hasSuffix("; delete what was built, and build again\n"))
+        #expect(
+            result.errorOutput.hasSuffix("; delete what was built, and build again\n"))
         #expect(result.errorOutput.split(separator: "\n").count == 1)
         #expect(result.status == 2)
     }
@@ -545,15 +593,20 @@ struct CheckCommandTests {
     }
 
     /// The disk may be full, or whoever reads gone.
-    @Test(arguments: [">&-", "> /dev/full", "--format json --output /dev/full", "--bad 2>&-"])
+    @Test(arguments: [
+        ">&-", "> /dev/full", "--format json --output /dev/full", "--bad 2>&-",
+    ])
     func outputThatCannotBeWrittenIsAnError(_ output: String) async throws {
-        if output.contains("/dev/full"), !FileManager.default.fileExists(atPath: "/dev/full") {
+        if output.contains("/dev/full"),
+            !FileManager.default.fileExists(atPath: "/dev/full")
+        {
             return
         }
         let small = try Small.shared.get()
         let tool = try #require(Package.executable("collet-check")).path
         let arguments = small.program.arguments(packageAt: small.package)
-        let run = try await Run("sh", ["-c", "\"$0\" \"$@\" \(output)", tool] + arguments)
+        let run = try await Run(
+            "sh", ["-c", "\"$0\" \"$@\" \(output)", tool] + arguments)
         #expect(run.status == 2)
         #expect(run.output == "")
         let lines = run.error.split(separator: "\n")

@@ -6,12 +6,13 @@ import Testing
 
 /// A small program, and what the check has to say about it.
 ///
-/// A fixture is a directory in `Fixtures` with a directory of sources for each module, which are
-/// compiled in alphabetical order, and a file with the expected output for each format:
-/// `expected.txt`, and `expected.mermaid` where the graph matters.
+/// A fixture is a directory in `Fixtures` with a directory of sources for each module,
+/// which are compiled in alphabetical order, and a file with the expected output for each
+/// format: `expected.txt`, and `expected.mermaid` where the graph matters.
 struct Fixture: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Whether the library's file is compiled into each module, as if somebody had pasted it.
+    /// Whether the library's file is compiled into each module, as if somebody had pasted
+    /// it.
     var pastesLibrary: Bool { name == "Interop" }
     /// What the compiler is given besides: usually to write objects, too.
     var options: [String] {
@@ -21,7 +22,10 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         // As on a Mac.
         case "Interop":
             ["-c", "-I", sources.appending(path: "App/Headers").path]
-                + ["-Xfrontend", "-enable-objc-interop", "-cxx-interoperability-mode=default"]
+                + [
+                    "-Xfrontend", "-enable-objc-interop",
+                    "-cxx-interoperability-mode=default",
+                ]
                 + ["-Xfrontend", "-disable-objc-attr-requires-foundation-module"]
         default: ["-c"]
         }
@@ -32,17 +36,22 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     /// Every directory in `Fixtures`.
     static let all: [Fixture] = {
         let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path)
-        return (names ?? []).filter { !$0.hasPrefix(".") }.sorted().map { Fixture(name: $0) }
+        return (names ?? []).filter { !$0.hasPrefix(".") }.sorted().map {
+            Fixture(name: $0)
+        }
     }()
 
     /// Those that have most rules, as all take the compiler ten seconds.
-    static let some = ["Asked", "Cures", "Features", "MainActor", "RequestScopes", "Seconds"]
-        .map { Fixture(name: $0) }
+    static let some = [
+        "Asked", "Cures", "Features", "MainActor", "RequestScopes", "Seconds",
+    ]
+    .map { Fixture(name: $0) }
 
     var sources: URL { Self.directory.appending(path: name) }
 
-    /// Compiles the fixture, in a directory of its own. Where `COLLET_KEPT_FIXTURES` is set, what is
-    /// compiled already stays: for many runs with the same fixtures, as for mutations.
+    /// Compiles the fixture, in a directory of its own. Where `COLLET_KEPT_FIXTURES` is
+    /// set, what is compiled already stays: for many runs with the same fixtures, as for
+    /// mutations.
     func compiled() throws -> Program {
         let isKept = ProcessInfo.processInfo.environment["COLLET_KEPT_FIXTURES"] != nil
         let program = try Program(named: name, isKept: isKept)
@@ -58,7 +67,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     }
 
     func expected(_ format: String) -> String? {
-        try? String(contentsOf: sources.appending(path: "expected.\(format)"), encoding: .utf8)
+        try? String(
+            contentsOf: sources.appending(path: "expected.\(format)"), encoding: .utf8)
     }
 
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
@@ -98,7 +108,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         /// Makes a file newer than the index.
         func touch(_ file: URL) throws {
             try FileManager.default.setAttributes(
-                [.modificationDate: Date().addingTimeInterval(1)], ofItemAtPath: file.path)
+                [.modificationDate: Date().addingTimeInterval(1)], ofItemAtPath: file.path
+            )
         }
 
         /// The options that make the check read this program.
@@ -167,10 +178,13 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
         /// Runs the compiler.
         static func swiftc(_ arguments: [String]) throws {
-            let compiler = try Run(waitingFor: "swiftc", ["-suppress-warnings"] + arguments)
-            // No `#require`: what is kept for several tests is an error of each of them, and an issue
-            // is recorded once.
-            guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
+            let compiler = try Run(
+                waitingFor: "swiftc", ["-suppress-warnings"] + arguments)
+            // No `#require`: what is kept for several tests is an error of each of them,
+            // and an issue is recorded once.
+            guard compiler.status == 0 else {
+                throw CompilerError(output: compiler.error)
+            }
         }
     }
 }

@@ -25,7 +25,8 @@ struct FixtureTests {
         }
     }
 
-    /// A line for each finding, with its notes behind it, and for the next ones that say the same.
+    /// A line for each finding, with its notes behind it, and for the next ones that say
+    /// the same.
     private func lines(of report: Report) -> [String] {
         var lines: [(places: String, text: String)] = []
         for finding in report.diagnostics {

@@ -2,22 +2,26 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the tool reads may be of another build, or damaged, in any way: it says so in one line.
+/// What the tool reads may be of another build, or damaged, in any way: it says so in one
+/// line.
 struct FuzzTests {
     private static let seed: UInt64 = 37
 
     /// Slow, as the tool runs for each of the changes.
     @Test func noChangeOfWhatIsReadStopsTheTool() async throws {
         let tool = try #require(Package.executable("collet-check"))
-        let fixtures = runsSlowTests ? ["Asked", "Called", "Certain", "Seconds"] : ["Asked"]
+        let fixtures =
+            runsSlowTests ? ["Asked", "Called", "Certain", "Seconds"] : ["Asked"]
         for (number, name) in fixtures.enumerated() {
             let program = try Fixture.Program(named: "Fuzz")
             let sources = program.directory.appending(path: "App")
             // A copy of read-only sources would be read-only, too.
             let original = Fixture(name: name).sources.appending(path: "App")
-            for file in try FileManager.default.contentsOfDirectory(atPath: original.path) {
+            for file in try FileManager.default.contentsOfDirectory(atPath: original.path)
+            {
                 let text = try Data(contentsOf: original.appending(path: file))
-                try program.write(String(decoding: text, as: UTF8.self), to: "App/\(file)")
+                try program.write(
+                    String(decoding: text, as: UTF8.self), to: "App/\(file)")
             }
             try program.compile("App", at: [sources])
             var random = Generator(state: Self.seed + UInt64(number))
@@ -26,12 +30,16 @@ struct FuzzTests {
                 defer { change.undo() }
                 let run = try await Run(
                     tool.path,
-                    ["--package-path", sources.path, "--index-store-path", program.index.path])
+                    [
+                        "--package-path", sources.path, "--index-store-path",
+                        program.index.path,
+                    ])
                 // What ends the toolchain's library, C++ says itself before.
                 let lines = run.error.split(separator: "\n").filter {
                     !$0.hasPrefix("terminate called") && !$0.hasPrefix("  what():")
                 }
-                let isError = lines.first?.hasPrefix("error: ") == true && run.output.isEmpty
+                let isError =
+                    lines.first?.hasPrefix("error: ") == true && run.output.isEmpty
                 #expect(
                     (0...2).contains(run.status)
                         && (run.status == 2 ? isError : run.error.isEmpty)
@@ -47,13 +55,15 @@ struct FuzzTests {
         let before: Data
         let description: String
 
-        /// Changes a source, a unit, a record or an object somewhere, and leaves its date.
+        /// Changes a source, a unit, a record or an object somewhere, and leaves its
+        /// date.
         init(in directory: URL, _ random: inout Generator) throws {
             let kinds = [
                 ("App", ".swift"), ("index/v5/units", ""), ("index/v5/records", ""),
                 ("objects", ".o"),
             ]
-            let (folder, suffix) = kinds[random.next(below: 8) < 5 ? 0 : 1 + random.next(below: 3)]
+            let (folder, suffix) = kinds[
+                random.next(below: 8) < 5 ? 0 : 1 + random.next(below: 3)]
             let paths = FileManager.default.enumerator(
                 at: directory.appending(path: folder), includingPropertiesForKeys: nil)
             let files = (paths?.compactMap { $0 as? URL } ?? []).filter {
@@ -64,7 +74,8 @@ struct FuzzTests {
             let date = try FileManager.default.attributesOfItem(atPath: file.path)[
                 .modificationDate]
             let (after, what) =
-                suffix == ".swift" ? Self.edited(before, &random) : Self.damaged(before, &random)
+                suffix == ".swift"
+                ? Self.edited(before, &random) : Self.damaged(before, &random)
             description = "\(folder)/\(file.lastPathComponent), \(what)"
             try after.write(to: file)
             try FileManager.default.setAttributes(
@@ -73,14 +84,17 @@ struct FuzzTests {
 
         func undo() { try? before.write(to: file) }
 
-        private static func damaged(_ data: Data, _ random: inout Generator) -> (Data, String) {
+        private static func damaged(_ data: Data, _ random: inout Generator) -> (
+            Data, String
+        ) {
             var bytes = Array(data)
             let place = random.next(below: bytes.count)
             switch random.next(below: 4) {
             case 0: return (Data(), "emptied")
             case 1: return (Data(bytes.prefix(place)), "cut at \(place)")
             case 2:
-                bytes.replaceSubrange(place..., with: bytes[place...].map { _ in UInt8(0) })
+                bytes.replaceSubrange(
+                    place..., with: bytes[place...].map { _ in UInt8(0) })
                 return (Data(bytes), "zero from \(place)")
             default:
                 bytes[place] = UInt8(random.next(below: 256))
@@ -88,8 +102,11 @@ struct FuzzTests {
             }
         }
 
-        private static func edited(_ data: Data, _ random: inout Generator) -> (Data, String) {
-            var lines = String(decoding: data, as: UTF8.self).components(separatedBy: "\n")
+        private static func edited(_ data: Data, _ random: inout Generator) -> (
+            Data, String
+        ) {
+            var lines = String(decoding: data, as: UTF8.self).components(
+                separatedBy: "\n")
             let line = random.next(below: lines.count)
             let other = random.next(below: lines.count)
             switch random.next(below: 8) {
@@ -97,16 +114,20 @@ struct FuzzTests {
             case 1: return (data.prefix(random.next(below: data.count)), "cut")
             case 2:
                 lines.remove(at: line)
-                return (Data(lines.joined(separator: "\n").utf8), "without line \(line + 1)")
+                return (
+                    Data(lines.joined(separator: "\n").utf8), "without line \(line + 1)"
+                )
             case 3:
                 lines.insert(lines[other], at: line)
                 return (
-                    Data(lines.joined(separator: "\n").utf8), "line \(other + 1) at \(line + 1)"
+                    Data(lines.joined(separator: "\n").utf8),
+                    "line \(other + 1) at \(line + 1)"
                 )
             case 4:
                 lines.swapAt(line, other)
                 return (
-                    Data(lines.joined(separator: "\n").utf8), "lines \(line + 1) and \(other + 1)"
+                    Data(lines.joined(separator: "\n").utf8),
+                    "lines \(line + 1) and \(other + 1)"
                 )
             case 5:
                 lines.removeSubrange(line...)

@@ -4,14 +4,16 @@ import Testing
 
 @testable import ColletCheck
 
-/// Where the index library is looked for: in made-up directories, and with a `PATH` of scripts.
+/// Where the index library is looked for: in made-up directories, and with a `PATH` of
+/// scripts.
 struct IndexLibraryTests {
     private let directory: URL
     private var scripts: URL { directory.appending(path: "bin") }
     private var link: URL { directory.appending(path: "link") }
 
     init() throws {
-        directory = try Fixture.Program(named: "IndexLibrary-\(UUID().uuidString)").directory
+        directory = try Fixture.Program(named: "IndexLibrary-\(UUID().uuidString)")
+            .directory
         // As on a Mac, where `/usr/bin/swiftc` only runs the compiler.
         try writeScript("swiftc", "exit 1")
     }
@@ -28,7 +30,8 @@ struct IndexLibraryTests {
         let compiler = directory.appending(path: "toolchain/bin/swift-driver")
         try linkIndexLibrary(into: directory.appending(path: "toolchain/lib"))
         try Fixture.Program.makeDirectory(compiler.deletingLastPathComponent())
-        try FileManager.default.moveItem(at: scripts.appending(path: "swiftc"), to: compiler)
+        try FileManager.default.moveItem(
+            at: scripts.appending(path: "swiftc"), to: compiler)
         try FileManager.default.createSymbolicLink(
             at: scripts.appending(path: "swiftc"), withDestinationURL: compiler
         )
@@ -40,16 +43,22 @@ struct IndexLibraryTests {
         let info =
             "{ \"paths\": { \"runtimeResourcePath\": \"\(directory.path)/toolchain/lib/swift\" } }"
         try writeScript("swiftc", "[ $1 = -print-target-info ] && echo '\(info)'")
-        try Fixture.Program.makeDirectory(directory.appending(path: "toolchain/lib/swift"))
+        try Fixture.Program.makeDirectory(
+            directory.appending(path: "toolchain/lib/swift"))
         #expect(try found() == "toolchain/lib")
     }
 
     /// The Command Line Tools have the library, but no toolchain of Xcode's.
     @Test(arguments: ["usr/lib", "Toolchains/XcodeDefault.xctoolchain/usr/lib"])
     func theLibraryInADeveloperDirectoryIsFound(_ path: String) throws {
-        try writeScript("xcode-select", "echo \(directory.appending(path: "selected").path)")
-        let failure = #expect(throws: CheckFailure.self) { try found(developerDirectory: "named") }
-        #expect(failure?.description.hasPrefix("the compiler's index library is not found") == true)
+        try writeScript(
+            "xcode-select", "echo \(directory.appending(path: "selected").path)")
+        let failure = #expect(throws: CheckFailure.self) {
+            try found(developerDirectory: "named")
+        }
+        #expect(
+            failure?.description.hasPrefix("the compiler's index library is not found")
+                == true)
         try linkIndexLibrary(into: directory.appending(path: "selected/\(path)"))
         #expect(try found(developerDirectory: "named") == "selected/\(path)")
         try linkIndexLibrary(into: directory.appending(path: "linked/\(path)"))
@@ -93,8 +102,9 @@ struct IndexLibraryTests {
 
     private func inside(_ path: String) -> String { directory.appending(path: path).path }
 
-    /// Has a shell write a script. The system runs no file that somebody may still write to, and what
-    /// this process has open, another thread's new process has open, too, for a moment.
+    /// Has a shell write a script. The system runs no file that somebody may still write
+    /// to, and what this process has open, another thread's new process has open, too,
+    /// for a moment.
     private func writeScript(_ name: String, _ command: String) throws {
         let script = scripts.appending(path: name)
         try Fixture.Program.makeDirectory(scripts)

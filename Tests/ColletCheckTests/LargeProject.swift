@@ -2,8 +2,9 @@ import Foundation
 
 /// A generated program, to see that the check keeps up with a large one.
 ///
-/// Each file has a module with components, which inject the modules of other files, and classes
-/// that inject more of them. Nothing is wrong, except for one injection in the last file.
+/// Each file has a module with components, which inject the modules of other files, and
+/// classes that inject more of them. Nothing is wrong, except for one injection in the
+/// last file.
 struct LargeProject {
     let files: Int
     let injectionsPerFile: Int
@@ -14,7 +15,8 @@ struct LargeProject {
     func write(to directory: URL) throws {
         try Fixture.Program.makeDirectory(directory)
         for number in 0..<files {
-            try source(number).write(to: directory.appending(path: "Feature\(number).swift"))
+            try source(number).write(
+                to: directory.appending(path: "Feature\(number).swift"))
         }
         try main.write(to: directory.appending(path: "main.swift"))
     }
@@ -23,18 +25,22 @@ struct LargeProject {
         /// The injections of one class; one of a module is left to the module itself.
         let injections = (1..<injectionsPerFile).map { index in
             let other = (number + index) % files
-            return "    @Inject private var feature\(index): any Feature\(other)ModuleType\n"
+            return
+                "    @Inject private var feature\(index): any Feature\(other)ModuleType\n"
                 + "    private lazy var worker\(index): any Worker\(other) = "
                 + "feature\(index).component()\n"
         }
-        let fault = number == files - 1 ? "    @Inject(\"fault\") var fault: any Worker0\n" : ""
+        let fault =
+            number == files - 1 ? "    @Inject(\"fault\") var fault: any Worker0\n" : ""
         // Each module uses the next one's; the last none, or it would have no end.
         let next = number + 1
         let inner =
             next < files
             ? "    @Inject private var next: any Feature\(next)ModuleType\n"
             : "    @Inject private var clock: any Clock\n"
-        let value = next < files ? "\"\\(next.component() as any Worker\(next))\"" : "\"\\(clock)\""
+        let value =
+            next < files
+            ? "\"\\(next.component() as any Worker\(next))\"" : "\"\\(clock)\""
         return Data(
             """
             import Collet

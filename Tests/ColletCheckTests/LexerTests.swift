@@ -5,7 +5,9 @@ import Testing
 @testable import ColletCheck
 
 struct LexerTests {
-    private func texts(_ source: String) -> [String] { Lexer.tokens(of: source.utf8).map(\.text) }
+    private func texts(_ source: String) -> [String] {
+        Lexer.tokens(of: source.utf8).map(\.text)
+    }
 
     @Test func commentsAreLeftOut() {
         #expect(texts("a // b\nc /* d /* e */ \" */ f") == ["a", "c", "f"])
@@ -43,14 +45,19 @@ struct LexerTests {
     }
 
     @Test func regularExpressionsAreNotRead() {
-        #expect(texts("f(/\"[{/, a / b / c)") == ["f", "(", "", ",", "a", "/", "b", "/", "c", ")"])
+        #expect(
+            texts("f(/\"[{/, a / b / c)") == [
+                "f", "(", "", ",", "a", "/", "b", "/", "c", ")",
+            ])
         #expect(texts("x = #/\"{/#\ny") == ["x", "=", "", "y"])
         #expect(texts("/[{/\ny") == ["", "y"])
         #expect(texts("x = /,/\ny") == ["x", "=", "", "y"])
         #expect(texts("(/[a])/, b") == ["(", "/", "[", "a", "]", ")", "/", ",", "b"])
         #expect(texts("(a! /, b/c") == ["(", "a", "!", "/", ",", "b", "/", "c"])
         #expect(texts("(a /-/, b/c") == ["(", "a", "/", "-", "/", ",", "b", "/", "c"])
-        for blank in [" ", "\t", "\r"] { #expect(texts("#/\(blank)\n\"{\n/# a") == ["", "a"]) }
+        for blank in [" ", "\t", "\r"] {
+            #expect(texts("#/\(blank)\n\"{\n/# a") == ["", "a"])
+        }
         #expect(texts("(/a/*\"*/ b/") == ["(", "/", "a", "b", "/"])
         #expect(texts("(/\t,/ b") == ["(", "/", ",", "/", "b"])
         #expect(texts("(/a\t/ b") == ["(", "/", "a", "/", "b"])
@@ -58,13 +65,16 @@ struct LexerTests {
         #expect(texts("(\"-\" /, a/b)") == ["(", "-", "/", ",", "a", "/", "b", ")"])
     }
 
-    /// The parser is asked by way of the language server, and this file holds what it said.
+    /// The parser is asked by way of the language server, and this file holds what it
+    /// said.
     @Test func namesAreThoseThatSwiftsParserSees() throws {
         let directory = Package.root.appending(path: "Tests/ColletCheckTests/Forms")
         let source = try Data(contentsOf: directory.appending(path: "forms.txt"))
         let forms = String(decoding: source, as: UTF8.self).components(separatedBy: "\n")
-        let names = try String(contentsOf: directory.appending(path: "names.txt"), encoding: .utf8)
-            .components(separatedBy: "\n")
+        let names = try String(
+            contentsOf: directory.appending(path: "names.txt"), encoding: .utf8
+        )
+        .components(separatedBy: "\n")
         let words = Lexer.tokens(of: source).filter { $0.kind == .word }
         let found = Dictionary(grouping: words, by: \.position.line)
         for (index, form) in forms.enumerated() {
@@ -74,7 +84,8 @@ struct LexerTests {
     }
 
     @Test func tokensKnowTheirBranch() {
-        let tokens = Lexer.tokens(of: "a\n#if X\nb\n#else\nc\n#if Y\nd\n#endif\ne\n#endif\nf".utf8)
+        let tokens = Lexer.tokens(
+            of: "a\n#if X\nb\n#else\nc\n#if Y\nd\n#endif\ne\n#endif\nf".utf8)
         #expect(tokens.map(\.text) == ["a", "b", "c", "d", "e", "f"])
         #expect(tokens.map(\.branch) == [nil, 0, 1, 2, 1, nil])
     }
@@ -93,7 +104,8 @@ struct LexerTests {
 
     @Test func whatStandsBeforeAnUnfinishedEndIsRead() {
         for source in [
-            "\"a", "\"a\\", "\"\\(", "/* a", "#\"a", "`a", "#if", "\"\"\"a", "(/a", "#/\\",
+            "\"a", "\"a\\", "\"\\(", "/* a", "#\"a", "`a", "#if", "\"\"\"a", "(/a",
+            "#/\\",
         ] {
             #expect(texts("x y\n" + source).prefix(2) == ["x", "y"])
         }

@@ -6,17 +6,21 @@ import Testing
 struct ObjectFileTests {
     private let directory: URL
     private let source: URL
-    private let context = "variable initialization expression of App.core : Collet.Dependencies"
+    private let context =
+        "variable initialization expression of App.core : Collet.Dependencies"
     /// The block that `core` is set to.
     private let block = "$s3App4core6Collet12DependenciesVvpfiSayAC6ModuleVGyXEfU_"
 
     init() throws {
-        directory = try Fixture.Program(named: "ObjectFiles-\(UUID().uuidString)").directory
+        directory = try Fixture.Program(named: "ObjectFiles-\(UUID().uuidString)")
+            .directory
         source = directory.appending(path: "App.swift")
         try Data().write(to: source)
     }
 
-    @Test(arguments: ["", "_"]) func namesAreFoundWhateverTheFormat(_ prefix: String) throws {
+    @Test(arguments: ["", "_"]) func namesAreFoundWhateverTheFormat(_ prefix: String)
+        throws
+    {
         let object = directory.appending(path: "App.o")
         try write([prefix + block], to: object)
         let closures = objectFile(object.path).closures(in: context, areImplicit: false)
@@ -29,15 +33,18 @@ struct ObjectFileTests {
         let object = directory.appending(path: intermediates + "/Client.build/App.o")
         try write([block], to: object)
         #expect(
-            objectFile("/Client.build/App.o").closures(in: context, areImplicit: false).count == 1)
+            objectFile("/Client.build/App.o").closures(in: context, areImplicit: false)
+                .count == 1)
     }
 
     @Test func anObjectCountsWhateverItsDate() throws {
         let object = directory.appending(path: "App.o")
         try write([block], to: object)
         try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: object.path)
-        #expect(objectFile(object.path).closures(in: context, areImplicit: false).count == 1)
+            [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: object.path
+        )
+        #expect(
+            objectFile(object.path).closures(in: context, areImplicit: false).count == 1)
     }
 
     @Test func contextsThatLackAClosureAreLeftOut() throws {
@@ -57,7 +64,8 @@ struct ObjectFileTests {
     private func objectFile(_ path: String) -> ObjectFile {
         let store = directory.appending(path: "Index.noindex/DataStore").path
         let unit = IndexUnit(
-            mainFile: source.path, module: "App", outputFile: path, store: store, date: .now
+            mainFile: source.path, module: "App", outputFile: path, store: store,
+            date: .now
         )
         return ObjectFile(of: unit)
     }

@@ -5,7 +5,8 @@ import Testing
 struct OptionsTests {
     @Test func everyOptionIsRead() throws {
         let options = try Options([
-            "--format", "json", "--graph=dot", "--output=graph.dot", "--index-store-path", "/index",
+            "--format", "json", "--graph=dot", "--output=graph.dot", "--index-store-path",
+            "/index",
             "--strict", "--include-tests",
         ])
         #expect(options.format == .json)
@@ -19,7 +20,8 @@ struct OptionsTests {
 
     @Test func anOptionGoesBeforeWhatXcodeSets() throws {
         let environment = [
-            "SRCROOT": "/Shop", "BUILT_PRODUCTS_DIR": "/Products", "DT_TOOLCHAIN_DIR": "/Toolchain",
+            "SRCROOT": "/Shop", "BUILT_PRODUCTS_DIR": "/Products",
+            "DT_TOOLCHAIN_DIR": "/Toolchain",
         ]
         let unset = try Options([], environment: environment)
         #expect(unset.packagePath == "/Shop")
@@ -29,6 +31,7 @@ struct OptionsTests {
             ["--package-path", "/A", "--build-path", "/B", "--compiler-path", "/C"],
             environment: environment
         )
-        #expect([set.packagePath, set.buildPath, set.compilerPath] == ["/A", "/B", "/C"])
+        #expect(
+            [set.packagePath, set.buildPath, set.compilerPath] == ["/A", "/B", "/C"])
     }
 }

@@ -32,9 +32,13 @@ struct TreeTests {
             ("func f<T>() throws(E) -> T where T: P { }", [.declaration]),
             ("struct S { let a = { } }", [.declaration, .closure]),
             ("actor A { init() { } }", [.declaration, .declaration]),
-            ("let actor = A()\nactor.run { }\nreturn actor\nf { }", [.closure, .closure]),
+            (
+                "let actor = A()\nactor.run { }\nreturn actor\nf { }",
+                [.closure, .closure]
+            ),
             ("extension A.B where C == D { deinit { } }", [.declaration, .declaration]),
-            ("import struct A.B\nf { }", [.closure]), ("import class A.B; f { }", [.closure]),
+            ("import struct A.B\nf { }", [.closure]),
+            ("import class A.B; f { }", [.closure]),
             (
                 "protocol P { func f(); var a: Int { get } }\nf { }",
                 [.declaration, .declaration, .closure]
@@ -42,9 +46,13 @@ struct TreeTests {
             ("precedencegroup P { higherThan: Q }", [.declaration]),
             // Variables.
             ("var a: Int { f { } }", [.declaration, .closure]),
-            ("func f() { var a: Int { 1 }\ng { } }", [.declaration, .declaration, .closure]),
+            (
+                "func f() { var a: Int { 1 }\ng { } }",
+                [.declaration, .declaration, .closure]
+            ),
             ("var a: [Int: (B) ->\n C]\n{ get { } }", [.declaration, .getter]),
-            ("var a: Int?\nf { }", [.closure]), ("var a: A.B\n@C var b = f { }", [.closure]),
+            ("var a: Int?\nf { }", [.closure]),
+            ("var a: A.B\n@C var b = f { }", [.closure]),
             ("var a: Int\n(b).f { }", [.closure]), ("var a: Int; f { }", [.closure]),
             ("var a = f { }", [.closure]), ("lazy var a: B = { }()", [.closure]),
             ("var a = 1 { didSet { } }", [.declaration, .setter]),
@@ -79,14 +87,17 @@ struct TreeTests {
         arguments: [
             ("f(a)", [.arguments]), ("f (a)", [.parentheses]),
             ("f()(a)", [.arguments, .parentheses]),
-            ("a[0]", [.subscript]), ("a = [0]", [.list]), ("A<B>()", [.generics, .parentheses]),
+            ("a[0]", [.subscript]), ("a = [0]", [.list]),
+            ("A<B>()", [.generics, .parentheses]),
             ("[A<B>]()", [.list, .generics, .parentheses]), ("(a)", [.parentheses]),
         ] as [(String, [Node.Kind])])
     func spacesTellWhatOtherBracketsAreFor(_ source: String, _ expected: [Node.Kind]) {
         #expect(Tree(Lexer.tokens(of: source.utf8)).nodes.map(\.kind) == expected)
     }
 
-    @Test(arguments: ["{", "}", "a<b{c>d}", "func {{{)}]", "get", "{ get", ") async {", "@", ":{"])
+    @Test(arguments: [
+        "{", "}", "a<b{c>d}", "func {{{)}]", "get", "{ get", ") async {", "@", ":{",
+    ])
     func brokenSourcesHaveNodes(_ source: String) {
         let tokens = Lexer.tokens(of: source.utf8)
         let tree = Tree(tokens)

@@ -49,20 +49,25 @@ struct TypeNameTests {
     }
 
     @Test func tuplesAreToldApartByTheirElements() {
-        let tuple = TypeName(demangled: "(a: Swift.Int, __C.NSWire)").renamed(["NSWire": "Wire"])
+        let tuple = TypeName(demangled: "(a: Swift.Int, __C.NSWire)").renamed([
+            "NSWire": "Wire"
+        ])
         #expect(tuple == .tuple([.named("Swift.Int"), .named("Wire")]))
         #expect(!tuple.mayEqual(.tuple([.named("Swift.Int"), .named("App.A")])))
         #expect(!tuple.mayEqual(.named("Swift.Int")) && tuple.mayEqual(.structural))
     }
 
     @Test func privateNamesakesAreDifferent() {
-        #expect(TypeName(demangled: "App.(A in _1)") != TypeName(demangled: "App.(A in _2)"))
+        #expect(
+            TypeName(demangled: "App.(A in _1)") != TypeName(demangled: "App.(A in _2)"))
     }
 
     @Test func aFunctionsResultIsBehindItsLastOwnArrow() {
-        let text = "App.make(_: (Swift.Int) -> App.A, b: Swift.Array<App.B>) throws -> App.C"
+        let text =
+            "App.make(_: (Swift.Int) -> App.A, b: Swift.Array<App.B>) throws -> App.C"
         #expect(Signature(demangled: text)?.result == .named("App.C"))
-        #expect(Signature(demangled: "App.make() -> (App.C) -> App.D")?.result == .structural)
+        #expect(
+            Signature(demangled: "App.make() -> (App.C) -> App.D")?.result == .structural)
         let sign = "static App.S.--> infix(App.S, App.S) -> App.C"
         #expect(Signature(demangled: sign)?.result == .named("App.C"))
         let bracket = "static App.S.<> infix<A>(App.S, A) -> App.C"
@@ -75,8 +80,12 @@ struct TypeNameTests {
             + "throws(App.E) -> App.C"
         let signature = try #require(Signature(demangled: text))
         #expect(signature.parameters.map(\.label) == [nil, "b", "c"])
-        let later = Signature(demangled: "App.f(_: @autoclosure @Sendable () -> App.A) -> ()")
+        let later = Signature(
+            demangled: "App.f(_: @autoclosure @Sendable () -> App.A) -> ()")
         #expect(later?.parameters.first?.type == .named("App.A"))
-        #expect(signature.parameters.map(\.type.description) == ["App.A", "[App.B]", "App.A?"])
+        #expect(
+            signature.parameters.map(\.type.description) == [
+                "App.A", "[App.B]", "App.A?",
+            ])
     }
 }

@@ -5,7 +5,8 @@ import Testing
 @testable import ColletCheck
 @testable import collet_check
 
-/// Xcode is emulated: its directories and variables are made up, and the compiler is run by hand.
+/// Xcode is emulated: its directories and variables are made up, and the compiler is run
+/// by hand.
 struct XcodeProjectTests {
     @Test func aRunScriptPhaseNeedsNoOptions() async throws {
         let project = try XcodeProject.shared.get()
@@ -22,24 +23,31 @@ struct XcodeProjectTests {
             ]
         )
         let app = project.root.appending(path: "Shop/App.swift").path
-        let finding = "\(app):5:17: error: nothing is registered for Shop.Clock, needed by "
+        let finding =
+            "\(app):5:17: error: nothing is registered for Shop.Clock, needed by "
         #expect(run.output.hasPrefix(finding))
-        #expect(run.output.hasSuffix("1 injection site, 1 registration: 1 error, 2 warnings\n"))
+        #expect(
+            run.output.hasSuffix(
+                "1 injection site, 1 registration: 1 error, 2 warnings\n"))
         #expect(run.error == "")
         #expect(run.status == 1)
     }
 
     @Test func theIndexIsFoundHoweverDeepTheProductsLie() throws {
         let project = try XcodeProject.shared.get()
-        let bundle = "Shop.app/Contents/PlugIns/ShopTests.xctest/Contents/MacOS/a/b/c/d/e/f"
+        let bundle =
+            "Shop.app/Contents/PlugIns/ShopTests.xctest/Contents/MacOS/a/b/c/d/e/f"
         for products in ["", bundle] {
-            let result = project.check(builtAt: project.products.appending(path: products))
+            let result = project.check(
+                builtAt: project.products.appending(path: products))
             #expect(result.output.contains("1 injection site, 1 registration"))
             #expect(result.status == 1)
         }
     }
 
-    @Test(arguments: ["", "Index.noindex", "Index.noindex/DataStore", "Index.noindex/DataStore/"])
+    @Test(arguments: [
+        "", "Index.noindex", "Index.noindex/DataStore", "Index.noindex/DataStore/",
+    ])
     func theDerivedDataMayBeNamed(_ part: String) throws {
         let project = try XcodeProject.shared.get()
         let index = project.derivedData.path + "/" + part
@@ -54,7 +62,8 @@ struct XcodeProjectTests {
         let project = try XcodeProject(named: "Stale")
         let app = try project.write("Shop/App.swift", XcodeProject.app)
         let tests = try project.write(
-            "ShopTests/Tests.swift", "import Shop\nimport Testing\nlet clock: Clock? = nil\n")
+            "ShopTests/Tests.swift",
+            "import Shop\nimport Testing\nlet clock: Clock? = nil\n")
         try project.compile("Shop")
         try project.compile("ShopTests")
         let current = project.check()
@@ -73,16 +82,22 @@ struct XcodeProjectTests {
         // Without the app, there is nothing to check.
         try project.program.touch(app)
         let failed = project.check()
-        #expect(failed.errorOutput.hasPrefix("error: \(app.path) is left out, which changed since"))
+        #expect(
+            failed.errorOutput.hasPrefix(
+                "error: \(app.path) is left out, which changed since"))
         #expect(failed.errorOutput.contains("COMPILATION_CACHE_ENABLE_CACHING=NO"))
         #expect(failed.status == 2)
     }
 
-    @Test(.enabled(if: runsSlowTests)) func whatTheProjectListsAndNobodyBuiltIsNamed() throws {
+    @Test(.enabled(if: runsSlowTests)) func whatTheProjectListsAndNobodyBuiltIsNamed()
+        throws
+    {
         let project = try XcodeProject(named: "Unbuilt")
         try project.write("Shop/App.swift", XcodeProject.app)
         try project.compile("Shop")
-        for name in ["Listed", "Other"] { try project.write("Shop/New/\(name).swift", "\n") }
+        for name in ["Listed", "Other"] {
+            try project.write("Shop/New/\(name).swift", "\n")
+        }
         let settings = "Shop.xcodeproj/project.pbxproj"
         let note = "note: left out 1 file, which no build has compiled yet: Shop/New/"
         #expect(!project.check().output.contains("note: left out"))
@@ -130,7 +145,8 @@ struct XcodeProjectTests {
         try project.write(
             "../Base/Base.swift", "import Collet\nstruct Base { @Inject var a: Int }\n")
         let other = try project.write(
-            "../Other/Other.swift", "import Shop\nlet clock: Clock? = nil\n" + XcodeProject.fake
+            "../Other/Other.swift",
+            "import Shop\nlet clock: Clock? = nil\n" + XcodeProject.fake
         )
         try project.compile("Base", in: ["../Base"])
         try project.compile("Kit", in: ["../Kit"])
@@ -139,13 +155,17 @@ struct XcodeProjectTests {
         let result = project.check()
         #expect(result.output.contains("error: nothing is registered for Shop.Clock"))
         #expect(
-            result.output.contains("Base.swift:2:27: note: nothing is registered for Swift.Int"))
+            result.output.contains(
+                "Base.swift:2:27: note: nothing is registered for Swift.Int"))
         #expect(result.output.contains("warning: nothing builds this"))
         #expect(
             result.output.contains(
-                "note: left out 1 file, which nothing here imports: \(other.path) [left-out]\n"))
+                "note: left out 1 file, which nothing here imports: \(other.path) [left-out]\n"
+            ))
         let index = project.program.index.path + "/"
-        let arguments = ["--package-path", project.root.path, "--index-store-path", index]
+        let arguments = [
+            "--package-path", project.root.path, "--index-store-path", index,
+        ]
         #expect(CheckCommand.run(arguments).output == result.output)
         // That is no doubt.
         let wiring = try Program.wiring(
@@ -183,9 +203,12 @@ struct XcodeProjectTests {
     }
 
     /// Derived data and packages may be kept inside the repository, under any name.
-    @Test(.enabled(if: runsSlowTests)) func whatIsCheckedOutOrBuiltIsNotTheProjectsOwn() throws {
+    @Test(.enabled(if: runsSlowTests)) func whatIsCheckedOutOrBuiltIsNotTheProjectsOwn()
+        throws
+    {
         let directories = [
-            "Derived/SourcePackages/checkouts/A", "Packages/checkouts/B", ".build/checkouts/C",
+            "Derived/SourcePackages/checkouts/A", "Packages/checkouts/B",
+            ".build/checkouts/C",
             "Derived/Build/Intermediates.noindex/Shop.build/DerivedSources",
         ]
         let project = try XcodeProject(named: "Inside", derivedData: "Shop/Derived")
@@ -199,11 +222,14 @@ struct XcodeProjectTests {
         try project.compile("Kit", in: directories)
         try project.compile("Shop", in: ["Shop", "Shop/checkouts"])
         let result = project.check()
-        #expect(result.output.contains("/Own.swift:3:29: warning: nothing injects or resolves"))
+        #expect(
+            result.output.contains(
+                "/Own.swift:3:29: warning: nothing injects or resolves"))
         #expect(!result.output.contains("/Kit"))
     }
 
-    @Test(.enabled(if: runsSlowTests)) func aPastedLibraryIsKnownEvenIfItChanged() throws {
+    @Test(.enabled(if: runsSlowTests)) func aPastedLibraryIsKnownEvenIfItChanged() throws
+    {
         let project = try XcodeProject(named: "Pasted")
         let app = XcodeProject.app.replacing("import Collet\n", with: "")
         try project.write("Shop/App.swift", app)
@@ -220,9 +246,11 @@ struct XcodeProjectTests {
         let project = try XcodeProject(named: "Link")
         try project.write("Shop/App.swift", XcodeProject.app)
         let link = project.program.directory.appending(path: "Link")
-        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: project.root)
+        try FileManager.default.createSymbolicLink(
+            at: link, withDestinationURL: project.root)
         try project.compile("Shop", in: ["../Link/Shop"])
-        #expect(project.check().output.contains("1 injection site, 1 registration: 1 error"))
+        #expect(
+            project.check().output.contains("1 injection site, 1 registration: 1 error"))
     }
 
     @Test(arguments: ["Package.swift", "Shop.xcodeproj", "Shop.xcworkspace"])
@@ -267,7 +295,9 @@ private struct XcodeProject {
     var program: Fixture.Program
     let root: URL
     let derivedData: URL
-    var products: URL { derivedData.appending(path: "Build/Products/Debug-iphonesimulator") }
+    var products: URL {
+        derivedData.appending(path: "Build/Products/Debug-iphonesimulator")
+    }
 
     /// - Parameters:
     ///   - name: The name of the directory for all of it, which is emptied.
@@ -289,7 +319,9 @@ private struct XcodeProject {
 
     /// Compiles directories of the project, that of the module's name by default.
     func compile(_ module: String, in directories: [String]? = nil) throws {
-        let sources = (directories ?? [module]).map { root.appending(path: $0).standardized }
+        let sources = (directories ?? [module]).map {
+            root.appending(path: $0).standardized
+        }
         try program.compile(module, at: sources, [], isImported: true)
     }
 
@@ -305,6 +337,7 @@ func linkIndexLibrary(into directory: URL) throws {
     let library = URL(filePath: try IndexStoreLibrary.find(beside: nil))
     try Fixture.Program.makeDirectory(directory)
     try FileManager.default.createSymbolicLink(
-        at: directory.appending(path: library.lastPathComponent), withDestinationURL: library
+        at: directory.appending(path: library.lastPathComponent),
+        withDestinationURL: library
     )
 }

@@ -102,12 +102,16 @@ struct DependenciesTraitTests {
     /// What has an asynchronous twin is synchronous in a block that doesn't wait.
     @Test(
         .dependencies {
-            let number = Dependencies { Module { 1 } }.isolate { Resolver.resolve(Int.self) }
+            let number = Dependencies { Module { 1 } }.isolate {
+                Resolver.resolve(Int.self)
+            }
             let text = Scope().shared { "text" }
             Module { "\(text) \(number)" }
         }
     )
-    func blocksThatDoNotWaitAreSynchronous() { #expect(Resolver.resolve(String.self) == "text 1") }
+    func blocksThatDoNotWaitAreSynchronous() {
+        #expect(Resolver.resolve(String.self) == "text 1")
+    }
 
     @MainActor private static let title = "title"
 
@@ -128,7 +132,8 @@ struct DependenciesTraitTests {
     )
     func aBlockThatThrowsFailsEachCase(number: Int) { Issue.record("The test runs.") }
 
-    @MainActor @Test(.dependencies { Module.mainActor { BasketModel() } }, arguments: 1...10)
+    @MainActor
+    @Test(.dependencies { Module.mainActor { BasketModel() } }, arguments: 1...10)
     func casesOnTheMainActorStayThere(number: Int) async {
         for _ in 1...10 {
             MainActor.assertIsolated()

@@ -39,7 +39,8 @@ extension OnceTrait {
 
 /// Does something around all cases of a test or all tests of a suite.
 struct AroundTrait: OnceTrait {
-    let scope: @Sendable (_ function: @Sendable () async throws -> Void) async throws -> Void
+    let scope:
+        @Sendable (_ function: @Sendable () async throws -> Void) async throws -> Void
 
     func provideScope(
         for test: Test,
@@ -65,7 +66,9 @@ extension Trait where Self == AroundTrait {
     }
 
     /// Throws before anything runs.
-    static func throwsBeforehand(_ error: any Error) -> Self { AroundTrait { _ in throw error } }
+    static func throwsBeforehand(_ error: any Error) -> Self {
+        AroundTrait { _ in throw error }
+    }
 
     /// Throws when all has run.
     static func throwsAfterwards(_ error: any Error) -> Self {

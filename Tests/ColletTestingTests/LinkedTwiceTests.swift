@@ -4,7 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app that has a copy of Collet of its own, and is loaded beside the one that its tests link.
+/// An app that has a copy of Collet of its own, and is loaded beside the one that its
+/// tests link.
 struct LinkedTwiceTests {
     @Test(
         .reportsUnused("Swift.Int"),
@@ -26,13 +27,17 @@ private enum LoadedApp {
     private static let app = Task {
         let directory = try Package.temporaryDirectory()
         let source = directory.appending(path: "App.swift")
-        let text = #"@_cdecl("ask") public func ask() -> Int { Resolver.resolve(Int?.self) ?? 0 }"#
+        let text =
+            #"@_cdecl("ask") public func ask() -> Int { Resolver.resolve(Int?.self) ?? 0 }"#
         try text.write(to: source, atomically: true, encoding: .utf8)
         let pasted = Package.root.appending(path: "Sources/Collet/Collet.swift")
         let library = directory.appending(path: Package.libraryName("App")).path
         let compiler = try await Run(
             "swiftc",
-            ["-swift-version", "6", "-parse-as-library", "-emit-library", "-module-name", "App"]
+            [
+                "-swift-version", "6", "-parse-as-library", "-emit-library",
+                "-module-name", "App",
+            ]
                 + ["-o", library, pasted.path, source.path]
         )
         guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }

@@ -41,7 +41,9 @@ let app = Dependencies {
 }
 
 final class OnlineShop: Shop {
-    func price(of item: String) -> Int { preconditionFailure("Tests stay off the network.") }
+    func price(of item: String) -> Int {
+        preconditionFailure("Tests stay off the network.")
+    }
     func order(_ items: [String]) { preconditionFailure("Tests stay off the network.") }
 }
 

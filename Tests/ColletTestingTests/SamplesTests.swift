@@ -26,7 +26,8 @@ struct SamplesTests {
 
     /// The lines of a file, without indentation and marks of documentation comments.
     private func lines(of file: URL) throws -> [String] {
-        try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n").map { line in
+        try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n").map {
+            line in
             let line = line.trimmingCharacters(in: .whitespaces)
             guard line.hasPrefix("///") else { return line }
             return line.dropFirst(3).trimmingCharacters(in: .whitespaces)

@@ -32,13 +32,17 @@ struct UnusedTests {
     @Test(.reportsUnused("Swift.Double", at: lineOfATrait), traitOfThisFile)
     func aTraitThatIsMadeInAnotherFileIsReportedThere() {}
 
-    /// Only then can its place be told from the end of the test, where a trait in an attribute is.
+    /// Only then can its place be told from the end of the test, where a trait in an
+    /// attribute is.
     @Test(.reportsUnused("Swift.Double"), madeFurtherDown)
     func aTraitThatIsMadeFurtherDownIsReportedAtTheTest() {}
 
-    private static let madeFurtherDown: DependenciesTrait = .dependencies { Module { 1.5 } }
+    private static let madeFurtherDown: DependenciesTrait = .dependencies {
+        Module { 1.5 }
+    }
 
-    @Test(.reportsUnused("Swift.Int"), .dependencies { Module { 1 } }) func aTestOnOneLine() {}
+    @Test(.reportsUnused("Swift.Int"), .dependencies { Module { 1 } })
+    func aTestOnOneLine() {}
 
     /// The app's module comes later and wins, although the test was meant to use its own.
     @Test(
@@ -70,7 +74,9 @@ struct UnusedTests {
             #expect(issues.first?.error is OutOfStock)
             #if compiler(>=6.3)
                 #expect(issues.count == 2)
-                #expect(issues.last?.text.hasPrefix("Collet: nothing asked for Swift.Int.") == true)
+                #expect(
+                    issues.last?.text.hasPrefix("Collet: nothing asked for Swift.Int.")
+                        == true)
             #endif
         },
         .dependencies { Module { 1 } }
@@ -245,7 +251,9 @@ struct UnusedTests {
                 Module { FixedRate(percent: 5) as any TaxRate }
             }
         )
-        func theySeeWhatIsInOneBlockWithThem() { #expect(Resolver.resolve(Till.self).percent == 5) }
+        func theySeeWhatIsInOneBlockWithThem() {
+            #expect(Resolver.resolve(Till.self).percent == 5)
+        }
     }
 
     // A trait that a suite and its test have in common.

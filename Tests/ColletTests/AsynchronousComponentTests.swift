@@ -40,7 +40,8 @@ struct AsynchronousComponentTests {
         #expect(desk.runs.all == ["fails", "succeeds surely"])
     }
 
-    /// A wait for a run is over with that run, noticed or not: the actor of who waits is busy.
+    /// A wait for a run is over with that run, noticed or not: the actor of who waits is
+    /// busy.
     @Test(.timeLimit(.minutes(10)))
     func aRunMayNeedWhoHasNotYetNoticedThatTheLastOneFailed() async throws {
         let pair = BusyPair()
@@ -100,12 +101,14 @@ struct AsynchronousComponentTests {
         )
     }
 
-    /// The component does not wait for such a task, so the task may wait for the component.
+    /// The component does not wait for such a task, so the task may wait for the
+    /// component.
     @Test(.timeLimit(.minutes(10)))
     func aTaskThatAnAsynchronousComponentBeginsMayAskForIt() async throws {
         for round in 0..<500 {
             let scope = Scope()
-            let (tasks, continuation) = AsyncStream.makeStream(of: Task<Counted, Never>.self)
+            let (tasks, continuation) = AsyncStream.makeStream(
+                of: Task<Counted, Never>.self)
             @Sendable func component() async -> Counted {
                 await scope.shared { () async in
                     async let other = scope.shared(for: round) { () async in Assistant() }
@@ -155,7 +158,8 @@ struct AsynchronousComponentTests {
             async let second = component(1)
             _ = await (first, second)
         }
-        let counted = "ColletTests.Counted at ColletTests/AsynchronousComponentTests.swift"
+        let counted =
+            "ColletTests.Counted at ColletTests/AsynchronousComponentTests.swift"
         let headlines = [(0, 1), (1, 0)].map { first, second in
             """
             Collet: \(counted):\(first) -> \(counted):\(second) -> \(counted):\(first) \
@@ -208,7 +212,8 @@ struct AsynchronousComponentTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func anAsynchronousComponentIsMadeOnceEvenIfItIsReadyWhenACallerArrives() async throws {
+    func anAsynchronousComponentIsMadeOnceEvenIfItIsReadyWhenACallerArrives() async throws
+    {
         for _ in 0..<2_000 {
             let scope = Scope()
             let tally = Tally()
@@ -254,7 +259,8 @@ struct AsynchronousComponentTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func aSynchronousCallThatIsOvertakenAtItsPlaceGetsTheInstanceOfTheOther() async throws {
+    func aSynchronousCallThatIsOvertakenAtItsPlaceGetsTheInstanceOfTheOther() async throws
+    {
         let scope = Scope()
         let isMaking = Signal()
         let mayEnd = Barrier()
@@ -266,7 +272,8 @@ struct AsynchronousComponentTests {
             }
         }
         await isMaking.wait()
-        let asynchronous = await scope.shared(line: 1, column: 1) { () async in Counted() }
+        let asynchronous = await scope.shared(line: 1, column: 1) { () async in Counted()
+        }
         mayEnd.arrive()
         #expect(try await synchronous[0] === asynchronous)
     }
@@ -278,7 +285,9 @@ struct AsynchronousComponentTests {
 private actor Clerk {
     private let queue = JobQueue()
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        queue.asUnownedSerialExecutor()
+    }
 
     /// Returns when all that went before has ended or waits.
     func turn() {}
@@ -304,8 +313,9 @@ private final class JobQueue: SerialExecutor {
     }
 }
 
-/// A text that goes on without its number, and a number that is made from the text. Each waits for
-/// the other on a clerk, so that it notices the end of its wait when the clerk has time.
+/// A text that goes on without its number, and a number that is made from the text. Each
+/// waits for the other on a clerk, so that it notices the end of its wait when the clerk
+/// has time.
 private final class BusyPair: Sendable {
     let clerk = Clerk()
     let secondClerk = Clerk()

@@ -3,8 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What tasks that inherit an override, a graph or a making do with overrides, graphs, scopes,
-/// wrappers and messages of their own: while what they inherit goes on, and after it has ended.
+/// What tasks that inherit an override, a graph or a making do with overrides, graphs,
+/// scopes, wrappers and messages of their own: while what they inherit goes on, and after
+/// it has ended.
 struct ChildTaskTests {
     // MARK: Overrides
 
@@ -17,10 +18,15 @@ struct ChildTaskTests {
         .isolate {
             let seen = await begun.run {
                 let fake = Dependencies { Module { "inner" } }
-                let overridden = fake.override { [current(), "\(Resolver.resolve(Int.self))"] }
+                let overridden = fake.override {
+                    [current(), "\(Resolver.resolve(Int.self))"]
+                }
                 let isolated = await fake.isolate { () async in
                     await Task.yield()
-                    return [current(), Resolver.resolve(Int?.self) == nil ? "no number" : "number"]
+                    return [
+                        current(),
+                        Resolver.resolve(Int?.self) == nil ? "no number" : "number",
+                    ]
                 }
                 return overridden + isolated + [current()]
             }
@@ -35,7 +41,8 @@ struct ChildTaskTests {
         let tallies = [Tally(), Tally()]
         await Dependencies { Module(.shared, "outer") { Counted(tallies[0]) } }.isolate {
             await begun.run {
-                Dependencies { Module(.shared, "inner") { Counted(tallies[1]) } }.override {
+                Dependencies { Module(.shared, "inner") { Counted(tallies[1]) } }.override
+                {
                     _ = Resolver.resolve(Counted.self, name: "outer")
                     _ = Resolver.resolve(Counted.self, name: "inner")
                 }
@@ -86,7 +93,9 @@ struct ChildTaskTests {
         .isolate {
             let unused = await begun.run {
                 _ = Resolver.resolve(Int.self, name: "asked for")
-                let inner = Dependencies { Module("inner") { 3 } }.override { Dependencies.unused }
+                let inner = Dependencies { Module("inner") { 3 } }.override {
+                    Dependencies.unused
+                }
                 return inner + Dependencies.unused
             }
             #expect(unused == [#"Swift.Int named "inner""#, #"Swift.Int named "left""#])
@@ -205,7 +214,8 @@ struct ChildTaskTests {
             }
             .isolate { _ = Resolver.resolve((any Session).self) }
         }
-        #expect(try #require(result).report.contains("  needed by     ColletTests.Session"))
+        #expect(
+            try #require(result).report.contains("  needed by     ColletTests.Session"))
     }
 
     /// The wrapper was created in nothing, and is read while something is being made.
@@ -234,7 +244,8 @@ struct ChildTaskTests {
                 return Draft()
             }
         }
-        #expect(try #require(result).report.contains("  needed by     ColletTests.Counted"))
+        #expect(
+            try #require(result).report.contains("  needed by     ColletTests.Counted"))
     }
 
     /// Within an inherited override alone, a transient module is made without a trace.
@@ -251,7 +262,8 @@ struct ChildTaskTests {
 
     // MARK: What tasks keep
 
-    /// A task that goes on keeps what it inherits, but never the task that it inherits it from.
+    /// A task that goes on keeps what it inherits, but never the task that it inherits it
+    /// from.
     @Test(.timeLimit(.minutes(10)))
     func aTaskThatGoesOnDoesNotKeepTheResultOfTheTaskThatBeganIt() async {
         let tally = Tally()
@@ -288,7 +300,8 @@ struct ChildTaskTests {
 
 private func current() -> String { Resolver.resolve() }
 
-/// A component that begins a task and goes on, and another that needs it and that the task needs.
+/// A component that begins a task and goes on, and another that needs it and that the
+/// task needs.
 private final class WaitingPair: Sendable {
     private let scope = Scope()
     private let (isMakingSecond, mayEndFirst) = (Signal(), Signal())
@@ -312,7 +325,8 @@ private final class WaitingPair: Sendable {
     func second() async -> Int {
         await scope.shared { () async in
             self.isMakingSecond.send()
-            // The task has time to wait for this, and this has time to wait for the other.
+            // The task has time to wait for this, and this has time to wait for the
+            // other.
             for _ in 0..<100 { await Task.yield() }
             Task {
                 for _ in 0..<100 { await Task.yield() }
@@ -338,7 +352,8 @@ private final class Service: Sendable {
     /// Uses the memory again that the child task lay in, while the task ends.
     @inline(never) func work(on number: Int) async -> Int {
         let parts = (
-            SIMD64(repeating: number), SIMD64(repeating: number), SIMD64(repeating: number),
+            SIMD64(repeating: number), SIMD64(repeating: number),
+            SIMD64(repeating: number),
             SIMD64(repeating: number)
         )
         mayEnd.send()
@@ -351,7 +366,9 @@ private final class Service: Sendable {
 enum Begun: CaseIterable {
     case asyncLet, group, task
 
-    func run<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) async -> Result {
+    func run<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) async
+        -> Result
+    {
         switch self {
         case .asyncLet:
             async let result = body()
@@ -377,7 +394,9 @@ enum Within: String, CaseIterable, Codable {
         case .anOverride: await Dependencies {}.override { () async in await body() }
         case .aTransientModule:
             await Dependencies { Module { Task { await body() } } }
-                .override { () async in await Resolver.resolve(Task<Int, Never>.self).value }
+                .override { () async in
+                    await Resolver.resolve(Task<Int, Never>.self).value
+                }
         case .aComponent: await Scope().shared { () async in await body() }
         }
     }

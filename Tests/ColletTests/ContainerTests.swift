@@ -3,9 +3,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Containers that somebody holds: what is current in them, what stays in them, and their end.
+/// Containers that somebody holds: what is current in them, what stays in them, and their
+/// end.
 ///
-/// The random programs of `ModelTests` hold containers, too. What messages say is in `CureTests`.
+/// The random programs of `ModelTests` hold containers, too. What messages say is in
+/// `CureTests`.
 struct ContainerTests {
     // MARK: Entering
 
@@ -14,7 +16,9 @@ struct ContainerTests {
         let tally = Tally()
         let container = session(tally).makeContainer()
         let ids = (1...3).map { _ in
-            elsewhere.run { container.perform { ObjectIdentifier(Resolver.resolve(Counted.self)) } }
+            elsewhere.run {
+                container.perform { ObjectIdentifier(Resolver.resolve(Counted.self)) }
+            }
         }
         #expect(Set(ids).count == 1)
         #expect(tally.made == 1)
@@ -31,7 +35,9 @@ struct ContainerTests {
     }
 
     /// All of them are in it at the same time.
-    @Test(.timeLimit(.minutes(10))) func threadsInOneContainerShareItsInstances() async throws {
+    @Test(.timeLimit(.minutes(10))) func threadsInOneContainerShareItsInstances()
+        async throws
+    {
         let tally = Tally()
         let container = session(tally).makeContainer()
         let areIn = Barrier(20)
@@ -44,10 +50,12 @@ struct ContainerTests {
         }
         #expect(Set(ids).count == 1)
         #expect(tally.made == 1)
-        #expect(container.perform { Resolver.resolve([Int].self) }.sorted() == Array(0..<20))
+        #expect(
+            container.perform { Resolver.resolve([Int].self) }.sorted() == Array(0..<20))
     }
 
-    /// The body is no actor's own, so that nothing but the container keeps it where it began.
+    /// The body is no actor's own, so that nothing but the container keeps it where it
+    /// began.
     @Test func asynchronousBodiesStayOnTheActorOfTheirCaller() async {
         await Desk(session().makeContainer()).checkIsolation()
     }
@@ -128,11 +136,17 @@ struct ContainerTests {
             }
             #expect(current() == "outside")
             #expect(container.perform { current() } == "inside 1")
-            #expect(container.perform { Dependencies.unused } == [#"Swift.String named "own""#])
+            #expect(
+                container.perform { Dependencies.unused } == [
+                    #"Swift.String named "own""#
+                ])
             container.perform { Resolver.reset() }
             #expect(container.perform { current() } == "outside")
             _ = container.perform { Resolver.resolve(String?.self, name: "own") }
-            #expect(container.perform { Dependencies.unused } == [#"Swift.String named "own""#])
+            #expect(
+                container.perform { Dependencies.unused } == [
+                    #"Swift.String named "own""#
+                ])
             Resolver.register(value: "later")
             #expect(container.perform { current() } == "later")
         }
@@ -268,7 +282,8 @@ struct ContainerTests {
         #expect(tally.alive == 0)
     }
 
-    /// As the documentation says: such a value is kept by the registration, and keeps that.
+    /// As the documentation says: such a value is kept by the registration, and keeps
+    /// that.
     @Test func aRegisteredValueThatKeepsCurrentIsNotReleased() {
         let tally = Tally()
         func registeredValue() -> Parent {
@@ -285,13 +300,16 @@ struct ContainerTests {
         #expect(tally.alive == 0)
     }
 
-    /// A million with `COLLET_SLOW_TESTS`. In a process of its own, as its bytes are counted.
+    /// A million with `COLLET_SLOW_TESTS`. In a process of its own, as its bytes are
+    /// counted.
     @Test func manyContainersLeaveNothingBehind() async {
         await #expect(processExitsWith: .success) {
             let tally = Tally()
             func makeContainers(_ count: Int) {
                 for _ in 0..<count {
-                    session(tally).makeContainer().perform { _ = Resolver.resolve(Counted.self) }
+                    session(tally).makeContainer().perform {
+                        _ = Resolver.resolve(Counted.self)
+                    }
                 }
             }
             // What the runtime keeps is allocated in the first ones.
@@ -300,7 +318,9 @@ struct ContainerTests {
             let count = runsSlowTests ? 1_000_000 : 20_000
             makeContainers(count)
             // The test library allocates a little meanwhile, but not for each container.
-            if let allocatedBytes, let before { #expect(allocatedBytes() - before < count) }
+            if let allocatedBytes, let before {
+                #expect(allocatedBytes() - before < count)
+            }
             #expect(tally.made == count + 100)
             #expect(tally.alive == 0)
         }
@@ -311,7 +331,8 @@ struct ContainerTests {
     /// Each thread is in one container and comes to wait for an instance of the other.
     @Test(.timeLimit(.minutes(10)), arguments: [1, 2])
     func cyclesAcrossContainersAreReported(threads: Int) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [threads] in
             let areMaking = Barrier(threads)
             let other = Mutex<Dependencies.Container?>(nil)

@@ -4,22 +4,27 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Each cure that a message proposes works where it is followed literally: it compiles here, and runs.
+/// Each cure that a message proposes works where it is followed literally: it compiles
+/// here, and runs.
 struct CureTests {
-    @Test(arguments: Cure.all.indices) func theCureIsTheOneForThisMistake(number: Int) async throws
+    @Test(arguments: Cure.all.indices) func theCureIsTheOneForThisMistake(number: Int)
+        async throws
     {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [number] in
             Cure.all[number].mistake()
         }.report
         // The places of this file are in `ModuleTests`.
-        let last = report.last?.replacing(#/ColletTests/CureTests.swift:\d+/#, with: "here")
+        let last = report.last?.replacing(
+            #/ColletTests/CureTests.swift:\d+/#, with: "here")
         #expect(last == "To fix, \(Cure.all[number].words)")
     }
 
     @Test func curesThatAreFollowedWork() async throws {
         let transcript = try Transcript()
-        await #expect(processExitsWith: .success) { [transcript = transcript as Transcript] in
+        await #expect(processExitsWith: .success) {
+            [transcript = transcript as Transcript] in
             try transcript.begin()
             for cure in Cure.all {
                 say(cure.words)
@@ -27,7 +32,9 @@ struct CureTests {
                 Resolver.reset()
             }
         }
-        #expect(transcript.lines.contains(Cure.all.last!.words), "\(transcript.lines.suffix(9))")
+        #expect(
+            transcript.lines.contains(Cure.all.last!.words),
+            "\(transcript.lines.suffix(9))")
     }
 
     /// With something for the dots.
@@ -37,8 +44,11 @@ struct CureTests {
         #expect(rows.count == Cure.all.count)
         for (cure, row) in zip(Cure.all, rows) {
             let followed = row.components(separatedBy: "} followed: {").last!
-            for module in cure.words.matches(of: /Module(?:\(".+?"\))? \{ … (as [^}]+) \}/) {
-                #expect(followed.contains("\(module.0.prefix { $0 != "…" })"), "\(module.0)")
+            for module in cure.words.matches(
+                of: /Module(?:\(".+?"\))? \{ … (as [^}]+) \}/)
+            {
+                #expect(
+                    followed.contains("\(module.0.prefix { $0 != "…" })"), "\(module.0)")
                 #expect(followed.contains(module.1), "\(module.0)")
             }
         }
@@ -98,7 +108,9 @@ private struct Cure: Sendable {
         } followed: {
             verifyOrStop(registersFirst: true)
         },
-        Cure(#"ask for "utc", or add to your Dependencies block:  Module { … as any Clock }"#) {
+        Cure(
+            #"ask for "utc", or add to your Dependencies block:  Module { … as any Clock }"#
+        ) {
             Dependencies { Module("utc") { utc() } }.isolate { ask() }
         } followed: {
             Dependencies { Module("utc") { utc() } }.isolate { ask("utc") }
@@ -112,7 +124,9 @@ private struct Cure: Sendable {
             #"ask for "staging2", or add to your Dependencies block:  Module("staging") { … as any Clock }"#
         ) {
             let names = ["local", "staging2", "production"]
-            Dependencies { for name in names { Module(name) { utc() } } }.isolate { ask("staging") }
+            Dependencies { for name in names { Module(name) { utc() } } }.isolate {
+                ask("staging")
+            }
         } followed: {
             Dependencies { Module("staging2") { utc() } }.isolate { ask("staging2") }
             Dependencies { Module("staging") { FixedClock(zone: "") as any Clock } }
@@ -124,7 +138,9 @@ private struct Cure: Sendable {
             clock.build()
             Dependencies { Module { FixedClock(zone: "") } }.isolate { ask() }
         } followed: {
-            Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate { ask() }
+            Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate {
+                ask()
+            }
         },
         Cure(
             """
@@ -132,7 +148,9 @@ private struct Cure: Sendable {
             Module { … as FixedClock }
             """
         ) {
-            Dependencies { Module { ClockModule() } }.isolate { _ = Inject<FixedClock>()() }
+            Dependencies { Module { ClockModule() } }.isolate {
+                _ = Inject<FixedClock>()()
+            }
         } followed: {
             Dependencies { Module { ClockModule() } }.isolate {
                 _ = Inject<ClockModule>()().component()
@@ -151,7 +169,8 @@ private struct Cure: Sendable {
         } followed: {
             clock.isolate { _ = Inject<any Clock>()() }
         },
-        Cure("unwrap it where Swift.Optional<ColletTests.Clock> is registered, at here.") {
+        Cure("unwrap it where Swift.Optional<ColletTests.Clock> is registered, at here.")
+        {
             Dependencies { Module { Optional(utc()) } }.isolate { ask() }
         } followed: {
             Dependencies { Module { Optional(utc())! } }.isolate { ask() }
@@ -169,7 +188,9 @@ private struct Cure: Sendable {
             Dependencies { Module(.weak) { utc() } }.isolate { ask() }
         } followed: {
             Dependencies { Module(.shared) { utc() } }.isolate { ask() }
-            Dependencies { Module(.weak) { Counted() } }.isolate { _ = Inject<Counted>()() }
+            Dependencies { Module(.weak) { Counted() } }.isolate {
+                _ = Inject<Counted>()()
+            }
         },
         Cure("ask at the end of its closure.") {
             _ = Dependencies.unused
@@ -190,7 +211,9 @@ private struct Cure: Sendable {
             clock.build()
             Dependencies { Module { 1 } }.isolate { ask() }
         } followed: {
-            Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate { ask() }
+            Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate {
+                ask()
+            }
             Dependencies { clock }.isolate { ask() }
         },
         Cure(
@@ -199,7 +222,9 @@ private struct Cure: Sendable {
             clock.isolate { Dependencies { Module { 1 } }.isolate { ask() } }
         } followed: {
             clock.isolate { Dependencies { Module { 1 } }.override { ask() } }
-            Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate { ask() }
+            Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate {
+                ask()
+            }
         },
         Cure(
             """
@@ -212,7 +237,9 @@ private struct Cure: Sendable {
             clock.override { (session as? ClockReader)?.read() }
         } followed: {
             Resolver.register(Module { ClockReader() as any Session })
-            clock.override { (Resolver.resolve((any Session).self) as? ClockReader)?.read() }
+            clock.override {
+                (Resolver.resolve((any Session).self) as? ClockReader)?.read()
+            }
             clock.override { ask() }
         },
         Cure(
@@ -238,28 +265,38 @@ private struct Cure: Sendable {
             see what is around it.
             """
         ) {
-            clock.override { Dependencies { Module { 1 } }.isolate { ClockReader() }.read() }
+            clock.override {
+                Dependencies { Module { 1 } }.isolate { ClockReader() }.read()
+            }
         } followed: {
-            clock.override { Dependencies { Module { 1 } }.override { ClockReader() }.read() }
+            clock.override {
+                Dependencies { Module { 1 } }.override { ClockReader() }.read()
+            }
         },
     ]
 
     // MARK: Containers
 
     private static let ofContainers = [
-        Cure("a container has it (registered at here): create it in that container's perform.") {
+        Cure(
+            "a container has it (registered at here): create it in that container's perform."
+        ) {
             let container = Dependencies { Module { utc() } }.makeContainer()
             withExtendedLifetime(container) { ask() }
         } followed: {
             Dependencies { Module { utc() } }.makeContainer().perform { ask() }
         },
-        Cure("a container has it (registered at here): create it in that container's perform.") {
+        Cure(
+            "a container has it (registered at here): create it in that container's perform."
+        ) {
             let container = Dependencies { Module { utc() } }.makeContainer()
             Dependencies { Module { 1 } }.makeContainer().perform { ask() }
             withExtendedLifetime(container) {}
         } followed: {
             let container = Dependencies { Module { utc() } }.makeContainer()
-            Dependencies { Module { 1 } }.makeContainer().perform { container.perform { ask() } }
+            Dependencies { Module { 1 } }.makeContainer().perform {
+                container.perform { ask() }
+            }
         },
         Cure(
             "make its container there, or override within perform: it doesn't see what is around."
@@ -267,8 +304,12 @@ private struct Cure: Sendable {
             let container = Dependencies { Module { 1 } }.makeContainer()
             clock.override { container.perform { ask() } }
         } followed: {
-            Dependencies { Module { 1 } }.makeContainer().perform { clock.override { ask() } }
-            clock.override { Dependencies { Module { 1 } }.makeContainer().perform { ask() } }
+            Dependencies { Module { 1 } }.makeContainer().perform {
+                clock.override { ask() }
+            }
+            clock.override {
+                Dependencies { Module { 1 } }.makeContainer().perform { ask() }
+            }
         },
     ]
 
@@ -278,7 +319,9 @@ private struct Cure: Sendable {
         Cure("read it after init, not in it.") {
             Dependencies { Module(.shared) { Eager() } }.isolate { _ = Inject<Eager>()() }
         } followed: {
-            Dependencies { Module(.shared) { Patient() } }.isolate { Inject<Patient>()().read() }
+            Dependencies { Module(.shared) { Patient() } }.isolate {
+                Inject<Patient>()().read()
+            }
         },
         Cure(
             """
@@ -307,7 +350,9 @@ private struct Cure: Sendable {
             Resolver.register(Module("inner") { FixedClock(zone: "") as FixedClock })
             _ = Resolver.resolve(FixedClock.self)
         },
-        Cure("give one of them an @Inject property for the other, and read it after init.") {
+        Cure(
+            "give one of them an @Inject property for the other, and read it after init."
+        ) {
             Resolver.register { needing(Int.self) { Counted() as any Session } }
             Resolver.register { needing((any Session).self) { 1 } }
             _ = Resolver.resolve(Int.self)
@@ -350,8 +395,10 @@ private struct Cure: Sendable {
         } followed: {
             _ = Pair().keptTogether()
         },
-        Cure("make both in one scope.graph, within the closure of the one that is kept.") {
-            Resolver.register(Module(.shared) { () -> any Session in Pair().needing { session() } })
+        Cure("make both in one scope.graph, within the closure of the one that is kept.")
+        {
+            Resolver.register(
+                Module(.shared) { () -> any Session in Pair().needing { session() } })
             session()
         } followed: {
             Resolver.register(
@@ -368,7 +415,9 @@ private struct Cure: Sendable {
 
 private let clock = Dependencies { Module { utc() } }
 @Sendable private func utc() -> any Clock { FixedClock(zone: "UTC") }
-private func ask(_ name: String? = nil) { _ = Resolver.resolve((any Clock).self, name: name) }
+private func ask(_ name: String? = nil) {
+    _ = Resolver.resolve((any Clock).self, name: name)
+}
 private func session() { _ = Resolver.resolve((any Session).self) }
 private func both(_ other: any Session) -> any Session { Counted() }
 

@@ -4,22 +4,26 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What Collet says about modules that need themselves to be made, read from a process that makes
-/// them.
+/// What Collet says about modules that need themselves to be made, read from a process
+/// that makes them.
 struct CycleMessageTests {
     @Test(arguments: Cycle.all.map(\.name))
     func cyclesAreReportedWithTheirPath(cycle: String) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [cycle] in
             let cycle = Cycle.named(cycle)
-            onAnotherThread(stackSize: threadStack) { cycle.dependencies.isolate(cycle.enter) }
+            onAnotherThread(stackSize: threadStack) {
+                cycle.dependencies.isolate(cycle.enter)
+            }
         }.report
         #expect(Cycle.named(cycle).reports.contains(report))
     }
 
     /// What is made within an override has its place in the path, also directly there.
     @Test func aModuleOfAnOverrideIsInThePath() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             Resolver.register(
                 Module(.shared) {
                     Dependencies {
@@ -31,21 +35,25 @@ struct CycleMessageTests {
             )
             need((any Session).self)
         }.report
-        #expect(report.first == headline(ofCycle: "ColletTests.Session", "ColletTests.Store"))
+        #expect(
+            report.first == headline(ofCycle: "ColletTests.Session", "ColletTests.Store"))
     }
 
-    /// Each thread makes one of the instances and waits for the next one's maker: nobody would ever
-    /// go on.
+    /// Each thread makes one of the instances and waits for the next one's maker: nobody
+    /// would ever go on.
     @Test(.timeLimit(.minutes(10)), arguments: 2...4)
     func aCycleThatThreadsShareIsReported(threads: Int) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [threads] in
             let everybodyMakes = Barrier(threads)
             try await Dependencies {
                 for number in 0..<threads {
                     Module(.shared, "\(number)") {
                         everybodyMakes.arriveAndWait()
-                        return needing(Int.self, name: "\((number + 1) % threads)") { number }
+                        return needing(Int.self, name: "\((number + 1) % threads)") {
+                            number
+                        }
                     }
                 }
             }
@@ -58,27 +66,33 @@ struct CycleMessageTests {
         #expect(report.contains("  resolved at   Shop/Checkout.swift:42"))
     }
 
-    /// The first few are made without a trace: that must not go on until the stack is full.
+    /// The first few are made without a trace: that must not go on until the stack is
+    /// full.
     @Test(arguments: Stack.allCases, [0, 1, 3])
     private func modulesThatNeedEachOtherAreReportedBeforeTheStackIsFull(
         stack: Stack, others: Int
     ) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [stack, others] in
             let dependencies = modulesThatNeedEachOther(stack, others)
             if !stack.isIsolated { dependencies.build() }
             onAnotherThread(stackSize: stack.kilobytes << 10) {
-                if stack.isIsolated { return dependencies.isolate { need(Int.self, name: "0") } }
+                if stack.isIsolated {
+                    return dependencies.isolate { need(Int.self, name: "0") }
+                }
                 need(Int.self, name: "0")
             }
         }.report
         #expect(headlines(ofCycle: numbers(2)).contains(report[0]))
     }
 
-    /// Nothing shows a cycle of wrappers until it has gone round often enough to be endless.
+    /// Nothing shows a cycle of wrappers until it has gone round often enough to be
+    /// endless.
     @Test(arguments: [1, 2, 10, 40])
     func wrappersThatNeedEachOtherAreReported(count: Int) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [count] in
             let cycle = WrapperCycle(of: count)
             _ = onAnotherThread(stackSize: threadStack) { cycle.wrappers[0]() }
@@ -87,8 +101,8 @@ struct CycleMessageTests {
         #expect(report.contains { $0.hasPrefix("  injected at   Shop/Checkout.swift:") })
     }
 
-    /// Each page begins the next one, and is over soon after. So what a task inherits has many of
-    /// them, and needs none. What the last one nests has an end, too.
+    /// Each page begins the next one, and is over soon after. So what a task inherits has
+    /// many of them, and needs none. What the last one nests has an end, too.
     @Test(.timeLimit(.minutes(10)), arguments: PageKind.allCases)
     private func whatTasksMakeAfterEachOtherIsNoCycle(kind: PageKind) async throws {
         await #expect(processExitsWith: .success) { [kind] in
@@ -107,7 +121,9 @@ struct CycleMessageTests {
                 return 0
             }
             for number in 1...64 {
-                Module("\(number)") { Resolver.resolve(Int.self, name: "\((number + 1) % 65)") }
+                Module("\(number)") {
+                    Resolver.resolve(Int.self, name: "\((number + 1) % 65)")
+                }
             }
         }
         .isolate { _ = Resolver.resolve(Int.self, name: "0") }
@@ -130,7 +146,8 @@ struct CycleMessageTests {
 
     /// As the documentation of `Module` says.
     @Test func oneLevelMoreThanSixtyFourIsTakenForEndless() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             _ = nestedFolders(65)
         }.report
         #expect(report.first == headline(ofCycle: "ColletTests.Folder"))
@@ -139,7 +156,8 @@ struct CycleMessageTests {
     /// Makings that ended leave no trace, those within others of their module included.
     @Test(arguments: [1, 4])
     func aModuleThatWasMadeOftenIsFoundWhenItHasNoEnd(levels: Int) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [levels] in
             let remaining = Mutex(0)
             Resolver.register {
@@ -158,11 +176,12 @@ struct CycleMessageTests {
         #expect(report.first == headline(ofCycle: "Swift.Int"))
     }
 
-    /// A transient module of the outermost override is made without a trace: not so that what has
-    /// no end hides there.
+    /// A transient module of the outermost override is made without a trace: not so that
+    /// what has no end hides there.
     @Test(.timeLimit(.minutes(10)), arguments: EndlessWiring.allCases)
     func wiringWithoutEndWithinAnOverrideIsReported(wiring: EndlessWiring) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [wiring] in
             onAnotherThread(stackSize: threadStack) { wiring.begin() }
         }.report
@@ -173,7 +192,8 @@ struct CycleMessageTests {
     /// Each round is in a task of its own, which runs on the stack of the one before.
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func aWrapperThatATaskReadsAgainAtOnceIsReported() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             let wrapper = Inject<Int>(fileID: "Shop/Checkout.swift", line: 42)
             Resolver.register {
                 Task.immediate { _ = wrapper() }
@@ -187,8 +207,11 @@ struct CycleMessageTests {
 
     /// Threads never wait for each other's wrappers, so each goes round by itself.
     @Test(.timeLimit(.minutes(10)), arguments: 2...4)
-    func wrappersThatThreadsReadAtOnceAndThatNeedEachOtherAreReported(threads: Int) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+    func wrappersThatThreadsReadAtOnceAndThatNeedEachOtherAreReported(threads: Int)
+        async throws
+    {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [threads] in
             let cycle = WrapperCycle(of: threads)
             try await race(threads: threads) { _ = cycle.wrappers[$0]() }
@@ -199,7 +222,8 @@ struct CycleMessageTests {
     /// The shared module waits for nobody, and the wrapper for the shared module.
     @Test(.timeLimit(.minutes(10)))
     func aCycleOfAWrapperAndASharedModuleIsReported() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             let bothMake = Barrier(2)
             let cycle = WrapperCycle(of: 1) {
                 bothMake.arriveAndWait()
@@ -214,7 +238,11 @@ struct CycleMessageTests {
                 }
             )
             try await race(threads: 2) { thread in
-                if thread == 0 { _ = wrapper() } else { _ = Resolver.resolve((any Session).self) }
+                if thread == 0 {
+                    _ = wrapper()
+                } else {
+                    _ = Resolver.resolve((any Session).self)
+                }
             }
         }.report
         let path = headline(ofCycle: "ColletTests.Session", #"Swift.Int named "0""#)
@@ -255,9 +283,12 @@ private struct Cycle: Sendable {
 
     private static let ofOne = [
         Cycle(
-            "a shared module that needs itself", [session], cure: nameTheInner("any \(session)"),
+            "a shared module that needs itself", [session],
+            cure: nameTheInner("any \(session)"),
             dependencies: Dependencies {
-                Module(.shared) { needing((any Session).self) { Counted() as any Session } }
+                Module(.shared) {
+                    needing((any Session).self) { Counted() as any Session }
+                }
             }
         ),
         Cycle(
@@ -288,14 +319,18 @@ private struct Cycle: Sendable {
             cure: nameTheInner("any \(session)", "innermost"),
             dependencies: Dependencies {
                 Module(.shared, "inner") {
-                    needing((any Session).self, name: "inner") { Counted() as any Session }
+                    needing((any Session).self, name: "inner") {
+                        Counted() as any Session
+                    }
                 }
             }
         ) { need((any Session).self, name: "inner") },
         Cycle(
             "through a collection", [session], cure: registerTheParts,
             dependencies: Dependencies {
-                Module(.shared) { needing([any Session].self) { Counted() as any Session } }
+                Module(.shared) {
+                    needing([any Session].self) { Counted() as any Session }
+                }
             }
         ),
         // A name would not help: an array has every registration.
@@ -308,7 +343,8 @@ private struct Cycle: Sendable {
         ),
         Cycle(
             "a wrapper that is read while it resolves", [session], site: "injected at   ",
-            cure: readAfterInit + nameTheInner("any \(session)"), dependencies: readingTheWrapper
+            cure: readAfterInit + nameTheInner("any \(session)"),
+            dependencies: readingTheWrapper
         ) { needWrapped((any Session).self) },
         Cycle(
             "an optional wrapper that is read while it resolves", [session],
@@ -317,7 +353,8 @@ private struct Cycle: Sendable {
         ) { needWrapped((any Session)?.self) },
         Cycle(
             "a wrapper of a collection that is read while it resolves", [session],
-            site: "injected at   ", cure: registerTheParts, dependencies: readingTheWrapper
+            site: "injected at   ", cure: registerTheParts,
+            dependencies: readingTheWrapper
         ) { needWrapped([any Session].self) },
     ]
 
@@ -337,7 +374,8 @@ private struct Cycle: Sendable {
             }
         ),
         Cycle(
-            "names that need each other", [#"Swift.Int named "a""#, #"Swift.Int named "b""#],
+            "names that need each other",
+            [#"Swift.Int named "a""#, #"Swift.Int named "b""#],
             dependencies: Dependencies {
                 Module(.shared, "a") { needing(Int.self, name: "b") { 1 } }
                 Module(.shared, "b") { needing(Int.self, name: "a") { 2 } }
@@ -371,10 +409,13 @@ private struct Cycle: Sendable {
         ),
         // The way closes elsewhere than at the array.
         Cycle(
-            "a part of an array and who asks for the array", [session + #" named "part""#, store],
+            "a part of an array and who asks for the array",
+            [session + #" named "part""#, store],
             cure: registerTheParts,
             dependencies: Dependencies {
-                Module(.shared, "part") { needing((any Store).self) { Counted() as any Session } }
+                Module(.shared, "part") {
+                    needing((any Store).self) { Counted() as any Session }
+                }
                 Module(.shared) { needing([any Session].self) { Counted() as any Store } }
             }
         ) { need((any Session).self, name: "part") },
@@ -382,7 +423,8 @@ private struct Cycle: Sendable {
         Cycle(
             "a kept object and a component of a graph",
             ["ColletTests.Counted", "ColletTests.Draft"], beginsAnywhere: true,
-            site: "made at       ", cure: "make both in one scope.graph, within the scope.shared."
+            site: "made at       ",
+            cure: "make both in one scope.graph, within the scope.shared."
         ) { _ = KeptParent().component() },
     ]
 
@@ -394,7 +436,9 @@ private struct Cycle: Sendable {
             dependencies: Dependencies { Module { Counted() as any Session } }
         ) {
             Dependencies {
-                lifetime.module { needing((any Session).self) { Counted() as any Session } }
+                lifetime.module {
+                    needing((any Session).self) { Counted() as any Session }
+                }
             }
             .override { need((any Session).self) }
         }
@@ -415,12 +459,14 @@ private func nameTheInner(_ type: String, _ name: String = "inner") -> String {
 
 // MARK: - Fixtures
 
-/// The stack on which modules are made: one as small as a thread has on Apple's platforms, or one
-/// that is used up quickly.
+/// The stack on which modules are made: one as small as a thread has on Apple's
+/// platforms, or one that is used up quickly.
 private enum Stack: CaseIterable, Codable {
     case small, usedUpQuickly, smallInAnIsolation, usedUpQuicklyInAnIsolation
 
-    var isIsolated: Bool { self == .smallInAnIsolation || self == .usedUpQuicklyInAnIsolation }
+    var isIsolated: Bool {
+        self == .smallInAnIsolation || self == .usedUpQuicklyInAnIsolation
+    }
     private var isSmall: Bool { self == .small || self == .smallInAnIsolation }
 
     var kilobytes: Int { isSmall ? 512 : 8_192 }
@@ -428,19 +474,22 @@ private enum Stack: CaseIterable, Codable {
     var used: Int { isSmall ? 0 : 32 }
 }
 
-/// Two modules that ask for others first. Each of those needs the next, so what they need comes
-/// from farther down the stack.
+/// Two modules that ask for others first. Each of those needs the next, so what they need
+/// comes from farther down the stack.
 private func modulesThatNeedEachOther(_ stack: Stack, _ others: Int) -> Dependencies {
     Dependencies {
         for number in 1..<others + 1 {
             Module("other \(number)") {
-                number < others ? Resolver.resolve(Int.self, name: "other \(number + 1)") : 1
+                number < others
+                    ? Resolver.resolve(Int.self, name: "other \(number + 1)") : 1
             }
         }
         for number in 0..<2 {
             Module("\(number)") {
                 if others > 0 { need(Int.self, name: "other 1") }
-                return fartherDown(stack.used) { Resolver.resolve(Int.self, name: "\(1 - number)") }
+                return fartherDown(stack.used) {
+                    Resolver.resolve(Int.self, name: "\(1 - number)")
+                }
             }
         }
     }
@@ -475,7 +524,9 @@ private struct WrapperCycle: Sendable {
 }
 
 /// Numbers that are registered under their names.
-private func numbers(_ count: Int) -> [String] { (0..<count).map { "Swift.Int named \"\($0)\"" } }
+private func numbers(_ count: Int) -> [String] {
+    (0..<count).map { "Swift.Int named \"\($0)\"" }
+}
 
 private func twoModules(_ lifetime: ModuleLifetime) -> Dependencies {
     Dependencies {
@@ -484,7 +535,8 @@ private func twoModules(_ lifetime: ModuleLifetime) -> Dependencies {
     }
 }
 
-/// Asks for a number after another module for it was registered for the process, which does so, too.
+/// Asks for a number after another module for it was registered for the process, which
+/// does so, too.
 private func registeringAnew() -> Int {
     Resolver.register(Module(.shared) { registeringAnew() })
     need(Int.self)
@@ -502,7 +554,8 @@ private enum Inferring: InferringOptionals {
 
 private enum PageKind: CaseIterable, Codable { case transient, shared, transientInGraph }
 
-/// Makes a page that begins the next in a task of its own, and is over when that has begun.
+/// Makes a page that begins the next in a task of its own, and is over when that has
+/// begun.
 @Sendable private func makePages(
     from number: Int, _ kind: PageKind, _ pages: AsyncStream<Void>.Continuation,
     whenBegun: @escaping @Sendable () -> Void
@@ -549,7 +602,8 @@ private final class EagerStore: Store {
 
 /// Two modules that need each other without end, within overrides.
 enum EndlessWiring: String, CaseIterable, Codable {
-    case override, overridesWithinOverrides, isolationsWithinOverrides, tasksWithinAnOverride
+    case override, overridesWithinOverrides, isolationsWithinOverrides,
+        tasksWithinAnOverride
     case overridesWithinTasks, afterAnOverride
 
     /// Each use has registrations of its own.
@@ -590,7 +644,8 @@ enum EndlessWiring: String, CaseIterable, Codable {
 /// Reads the wrapper that `needWrapped` reads.
 private let wrapperReader = Mutex<WrapperReader?>(nil)
 
-/// A struct, as each look at a closure that lies in a lock itself would make its calls deeper.
+/// A struct, as each look at a closure that lies in a lock itself would make its calls
+/// deeper.
 private struct WrapperReader { let read: @Sendable () -> Void }
 
 /// Asks for something by a wrapper that stands on line 42 of the shop's checkout.

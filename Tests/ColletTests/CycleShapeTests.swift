@@ -4,10 +4,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Random shapes of what needs what, made by threads and asynchronous runs at once: cycles are
-/// reported with their path, nothing else is, and nothing hangs.
+/// Random shapes of what needs what, made by threads and asynchronous runs at once:
+/// cycles are reported with their path, nothing else is, and nothing hangs.
 ///
-/// A report ends the process, so each cycle has a process of its own. One that hangs ends itself.
+/// A report ends the process, so each cycle has a process of its own. One that hangs ends
+/// itself.
 struct CycleShapeTests {
     /// Each process makes the next shapes: 1,000 altogether with `COLLET_SLOW_TESTS`.
     @Test(arguments: 0..<4) func cyclesAreReportedWithTheirPath(part: Int) async throws {
@@ -32,7 +33,8 @@ struct CycleShapeTests {
             )
             .components(separatedBy: " -> ")
             .compactMap { try? #/.*?(\d+)"?/#.wholeMatch(in: $0).map { Int($0.1)! } }
-            #expect(path.count > 1 && path.first == path.last, "seed \(seed): \(headline)")
+            #expect(
+                path.count > 1 && path.first == path.last, "seed \(seed): \(headline)")
             let steps = zip(path, path.dropFirst())
             let isWay = steps.allSatisfy { shape.nodes[$0].needs.contains($1) }
             #expect(isWay, "seed \(seed): \(headline), in \(shape)")
@@ -69,7 +71,8 @@ struct CycleShapeTests {
             #expect(shapes.count { $0.cycle!.contains(lifetime) } > 50, "\(lifetime)")
         }
         #expect(shapes.allSatisfy { !$0.withoutCycles.isCyclic })
-        #expect(shapes.count { $0.withoutCycles.nodes.contains { !$0.needs.isEmpty } } > 900)
+        #expect(
+            shapes.count { $0.withoutCycles.nodes.contains { !$0.needs.isEmpty } } > 900)
     }
 }
 
@@ -99,9 +102,14 @@ private struct Shape: Sendable {
         let isAsynchronous = Int.random(in: 0..<3, using: &random) == 0
         let kept: [Lifetime] = [.shared, .component]
         nodes = (0..<count).map { number in
-            if isAsynchronous, number <= rootCount { return Node(lifetime: .asynchronous) }
-            if number < rootCount { return Node(lifetime: kept.randomElement(using: &random)!) }
-            return Node(lifetime: Lifetime.allCases.dropLast().randomElement(using: &random)!)
+            if isAsynchronous, number <= rootCount {
+                return Node(lifetime: .asynchronous)
+            }
+            if number < rootCount {
+                return Node(lifetime: kept.randomElement(using: &random)!)
+            }
+            return Node(
+                lifetime: Lifetime.allCases.dropLast().randomElement(using: &random)!)
         }
         roots = Array(0..<rootCount)
         rootsMeet = Bool.random(using: &random)
@@ -121,7 +129,9 @@ private struct Shape: Sendable {
             for other in 0..<count where Int.random(in: 0..<5, using: &random) == 0 {
                 let lifetimes = (nodes[number].lifetime, nodes[other].lifetime)
                 if lifetimes.1 == .asynchronous, lifetimes.0 != .asynchronous { continue }
-                if !nodes[number].needs.contains(other) { nodes[number].needs.append(other) }
+                if !nodes[number].needs.contains(other) {
+                    nodes[number].needs.append(other)
+                }
             }
             nodes[number].needs.shuffle(using: &random)
         }
@@ -235,7 +245,9 @@ private final class ShapeRun: Sendable {
                 return "\(made.number) has taken \(made.taken.map(\.number))"
             }
             guard shape.nodes[made.number].isKept else { continue }
-            if kept[made.number, default: made] !== made { return "two of \(made.number)" }
+            if kept[made.number, default: made] !== made {
+                return "two of \(made.number)"
+            }
             kept[made.number] = made
         }
         let counts = counts.withLock(\.self)
@@ -277,15 +289,19 @@ private final class ShapeRun: Sendable {
         func take(_ number: Int) -> Made {
             switch shape.nodes[number].lifetime {
             case .transient, .shared, .weak: Resolver.resolve(name: "\(number)")
-            case .component: scope.shared(for: number, line: UInt(number)) { make(number) }
-            case .weakComponent: scope.weak(for: number, line: UInt(number)) { make(number) }
+            case .component:
+                scope.shared(for: number, line: UInt(number)) { make(number) }
+            case .weakComponent:
+                scope.weak(for: number, line: UInt(number)) { make(number) }
             case .graph: scope.graph(for: number, line: UInt(number)) { make(number) }
             case .asynchronous: fatalError("\(number) is made asynchronously.")
             }
         }
 
         func takeAsynchronously(_ number: Int) async -> Made {
-            guard shape.nodes[number].lifetime == .asynchronous else { return take(number) }
+            guard shape.nodes[number].lifetime == .asynchronous else {
+                return take(number)
+            }
             return await scope.shared(for: number, line: UInt(number)) {
                 self.run.begin(number)
                 if self.shape.rootsMeet, self.shape.roots.contains(number) {
@@ -303,5 +319,7 @@ private final class ShapeRun: Sendable {
 
 extension Shape.Node {
     /// Whether there is one instance of it.
-    var isKept: Bool { lifetime == .shared || lifetime == .component || lifetime == .asynchronous }
+    var isKept: Bool {
+        lifetime == .shared || lifetime == .component || lifetime == .asynchronous
+    }
 }

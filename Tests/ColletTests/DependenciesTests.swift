@@ -62,8 +62,8 @@ struct DependenciesTests {
         }
     }
 
-    /// This is how one module of the app is replaced for one test: nest the app's block, then the
-    /// fake.
+    /// This is how one module of the app is replaced for one test: nest the app's block,
+    /// then the fake.
     @Test func blocksNestAndWhatFollowsThemWins() {
         let app = Dependencies {
             Module { FixedClock(zone: "real") as any Clock }
@@ -79,7 +79,8 @@ struct DependenciesTests {
         }
         .isolate {
             #expect(Resolver.resolve((any Clock).self).zone == "fake")
-            #expect(Resolver.resolve((any Clock).self, name: "backup").zone == "real backup")
+            #expect(
+                Resolver.resolve((any Clock).self, name: "backup").zone == "real backup")
             #expect(Resolver.resolve(Int.self) == 1)
             #expect(Resolver.resolve(String.self) == "deep")
         }
@@ -122,8 +123,8 @@ struct DependenciesTests {
         }
     }
 
-    /// Factory's defect suite: overriding one of two registrations of a protocol leaves its twin
-    /// alone.
+    /// Factory's defect suite: overriding one of two registrations of a protocol leaves
+    /// its twin alone.
     @Test(arguments: ["named", nil])
     func overridesLeaveTheTwinAlone(replaced: String?) {
         let twin = replaced == nil ? "named" : nil
@@ -132,10 +133,12 @@ struct DependenciesTests {
             Module("named") { FixedClock(zone: "real") as any Clock }
         }
         .isolate {
-            Dependencies { Module(replaced) { FixedClock(zone: "fake") as any Clock } }.override {
-                #expect(Resolver.resolve((any Clock).self, name: replaced).zone == "fake")
-                #expect(Resolver.resolve((any Clock).self, name: twin).zone == "real")
-            }
+            Dependencies { Module(replaced) { FixedClock(zone: "fake") as any Clock } }
+                .override {
+                    #expect(
+                        Resolver.resolve((any Clock).self, name: replaced).zone == "fake")
+                    #expect(Resolver.resolve((any Clock).self, name: twin).zone == "real")
+                }
         }
     }
 
@@ -167,9 +170,12 @@ struct DependenciesTests {
                 check { () throws(Shortage) in try dependencies.override(fail) }
                 check { () throws(Shortage) in try dependencies.isolate(fail) }
             }
-            await check { () async throws(Shortage) in try await dependencies.override(failLater)
+            await check { () async throws(Shortage) in
+                try await dependencies.override(failLater)
             }
-            await check { () async throws(Shortage) in try await dependencies.isolate(failLater) }
+            await check { () async throws(Shortage) in
+                try await dependencies.isolate(failLater)
+            }
             #expect(Resolver.resolve(Int.self) == 1)
         }
     }
@@ -214,7 +220,8 @@ struct DependenciesTests {
         #expect(Inject<OnlyInside?>()() == nil)
     }
 
-    /// Factory#231: parallel tests each see only their own overrides, shared instances included.
+    /// Factory#231: parallel tests each see only their own overrides, shared instances
+    /// included.
     @Test func overridesNeverLeakBetweenParallelTests() async {
         let tally = Tally()
         await withTaskGroup { group in
@@ -225,7 +232,9 @@ struct DependenciesTests {
                         Module(.shared) { Counted(tally) as any Session }
                     }
                     .override {
-                        let (injected, session) = (Inject<any Session>(), Inject<any Session>()())
+                        let (injected, session) = (
+                            Inject<any Session>(), Inject<any Session>()()
+                        )
                         for _ in 1...5 {
                             #expect(Resolver.resolve(Int.self) == number)
                             await Task.yield()
@@ -242,7 +251,8 @@ struct DependenciesTests {
 
     // MARK: Instances
 
-    /// Factory#114, Factory#325: a mock registered after the real one was cached is not ignored.
+    /// Factory#114, Factory#325: a mock registered after the real one was cached is not
+    /// ignored.
     @Test func everyUseOfABlockHasItsOwnInstances() {
         let dependencies = Dependencies { Module(.shared) { Counted() as any Session } }
         let before: any Session = dependencies.override { Resolver.resolve() }
@@ -256,8 +266,8 @@ struct DependenciesTests {
         }
     }
 
-    /// The checkout was made in the override that holds it and never asked for its clock: had it
-    /// kept that override alive, both would leak.
+    /// The checkout was made in the override that holds it and never asked for its clock:
+    /// had it kept that override alive, both would leak.
     // Dip, swift-dependencies#289, Resolver#134: what served for a while is released.
     @Test func instancesAreReleasedWhenTheOverrideEnds() {
         let tally = Tally()
@@ -289,11 +299,13 @@ struct DependenciesTests {
     @Test func whatEscapedObjectsAskForLaterIsMadeAgainAndGoesWithThem() {
         let tally = Tally()
         do {
-            let (first, second) = Dependencies { Module(.shared) { Counted(tally) as any Session } }
-                .isolate {
-                    _ = Resolver.resolve((any Session).self)
-                    return (LazyCheckout(), LazyCheckout())
-                }
+            let (first, second) = Dependencies {
+                Module(.shared) { Counted(tally) as any Session }
+            }
+            .isolate {
+                _ = Resolver.resolve((any Session).self)
+                return (LazyCheckout(), LazyCheckout())
+            }
             #expect(tally.alive == 0)
             #expect(first.session === second.session)
             #expect(tally.made == 2)

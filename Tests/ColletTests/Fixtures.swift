@@ -1,8 +1,8 @@
 import Collet
 import Synchronization
 
-// Toy services. Those that are told apart by their content are structs, those that are told apart
-// by their identity are `Counted`.
+// Toy services. Those that are told apart by their content are structs, those that are
+// told apart by their identity are `Counted`.
 
 /// A clock, told apart from others by its zone.
 protocol Clock: Sendable { var zone: String { get } }
@@ -103,7 +103,8 @@ struct Box<Content>: Sendable { let label: String }
 
 private struct Namesake: Sendable { let file: String }
 
-/// A module for the file-private `Namesake` of this file; `ResolverTests.swift` has another.
+/// A module for the file-private `Namesake` of this file; `ResolverTests.swift` has
+/// another.
 let fixturesNamesake = Module { Namesake(file: "Fixtures.swift") }
 
 /// What is registered for the file-private `Namesake` of this file.
@@ -112,7 +113,8 @@ func resolveFixturesNamesake() -> String? { Resolver.resolve(Namesake?.self)?.fi
 /// What a module makes that needs another of its kind.
 struct Folder { let levels: Int }
 
-/// A module that makes a folder within a folder, and so on, until there are as many as a number.
+/// A module that makes a folder within a folder, and so on, until there are as many as a
+/// number.
 func folderModule(levels: Int) -> Module {
     let remaining = Mutex(levels)
     return Module { () -> Folder in
@@ -126,7 +128,9 @@ func folderModule(levels: Int) -> Module {
 
 /// Makes a folder within a folder, and so on, and returns how many there are.
 func nestedFolders(_ count: Int) -> Int {
-    Dependencies { folderModule(levels: count) }.isolate { Resolver.resolve(Folder.self).levels }
+    Dependencies { folderModule(levels: count) }.isolate {
+        Resolver.resolve(Folder.self).levels
+    }
 }
 
 /// The lifetimes of modules, where a test chooses one.

@@ -6,25 +6,30 @@ import Testing
 
 /// What is over leaves nothing behind: keys, histories and the wiring of others.
 ///
-/// Nothing is measured: keys are objects that are counted, and messages list what is remembered.
+/// Nothing is measured: keys are objects that are counted, and messages list what is
+/// remembered.
 struct GrowthTests {
     // MARK: Keys
 
     @Test func aScopeKeepsNoKeysOfGraphs() {
         let tally = Tally()
         let scope = Scope()
-        for number in 0..<10_000 { _ = scope.graph(for: CountedKey(number, tally)) { Draft() } }
+        for number in 0..<10_000 {
+            _ = scope.graph(for: CountedKey(number, tally)) { Draft() }
+        }
         #expect(tally.made == 10_000)
         #expect(tally.alive == 0)
         scope.graph {
-            for number in 0..<100 { _ = scope.graph(for: CountedKey(number, tally)) { Draft() } }
+            for number in 0..<100 {
+                _ = scope.graph(for: CountedKey(number, tally)) { Draft() }
+            }
             #expect(tally.alive == 100)
         }
         #expect(tally.alive == 0)
     }
 
-    /// What was created with a key remembers where, but not the key. The scope itself forgets those
-    /// of weak components when others come.
+    /// What was created with a key remembers where, but not the key. The scope itself
+    /// forgets those of weak components when others come.
     @Test(.timeLimit(.minutes(10)), arguments: Reminder.allCases)
     func whatIsCreatedWithAKeyDoesNotKeepTheKey(reminder: Reminder) {
         let tally = Tally()
@@ -101,7 +106,9 @@ struct GrowthTests {
                 init(_ scope: Scope) { self.scope = scope }
                 deinit { _ = scope.shared { Counted() } }
                 static func == (left: Key, right: Key) -> Bool { left === right }
-                func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+                func hash(into hasher: inout Hasher) {
+                    hasher.combine(ObjectIdentifier(self))
+                }
             }
             alarm(60)
             let scope = Scope()
@@ -132,8 +139,8 @@ struct GrowthTests {
 
     // MARK: Others
 
-    /// Only many values of one registration at a time may be endless wiring, so nobody else's are
-    /// counted, nor those that are over.
+    /// Only many values of one registration at a time may be endless wiring, so nobody
+    /// else's are counted, nor those that are over.
     @Test(.timeLimit(.minutes(10)))
     func whatOtherThreadsMakeIsNotWhatNeeds() async throws {
         let result = await #expect(processExitsWith: .failure, observing: .messages) {
@@ -159,7 +166,9 @@ struct GrowthTests {
             }
             begins.withLock { $0 = true }
             for number in 0..<20 {
-                Thread.detachNewThread { _ = Resolver.resolve(Int.self, name: "\(number)") }
+                Thread.detachNewThread {
+                    _ = Resolver.resolve(Int.self, name: "\(number)")
+                }
             }
             areMade.wait()
             _ = Resolver.resolve((any Session).self)
@@ -184,7 +193,9 @@ private final class CountedKey: Hashable, Sendable, CustomStringConvertible {
 
     var description: String { "page \(number)" }
 
-    static func == (left: CountedKey, right: CountedKey) -> Bool { left.number == right.number }
+    static func == (left: CountedKey, right: CountedKey) -> Bool {
+        left.number == right.number
+    }
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
@@ -218,7 +229,9 @@ enum Leftover: CaseIterable {
         switch self {
         case .weak: _ = scope.weak(for: key) { Counted() }
         case .failed:
-            _ = try? scope.shared(for: key) { () throws(OutOfStock) -> Int in throw OutOfStock() }
+            _ = try? scope.shared(for: key) { () throws(OutOfStock) -> Int in
+                throw OutOfStock()
+            }
         case .asynchronouslyFailed:
             _ = try? await scope.shared(for: key) { () async throws(OutOfStock) -> Int in
                 throw OutOfStock()

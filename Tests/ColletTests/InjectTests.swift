@@ -42,10 +42,11 @@ struct InjectTests {
     /// An injection that was never read holds nothing that its override made.
     @Test func unreadInjectionsHoldNoInstances() {
         let tally = Tally()
-        let unread = Dependencies { Module(.shared) { Counted(tally) as any Session } }.isolate {
-            _ = Resolver.resolve((any Session).self)
-            return Inject<any Session>()
-        }
+        let unread = Dependencies { Module(.shared) { Counted(tally) as any Session } }
+            .isolate {
+                _ = Resolver.resolve((any Session).self)
+                return Inject<any Session>()
+            }
         withExtendedLifetime(unread) { #expect(tally.alive == 0) }
     }
 
@@ -73,7 +74,8 @@ struct InjectTests {
         #expect([before, made, after] == ["", "made", "made"])
     }
 
-    /// Whoever reads a wrapper has it to the end, though its owner may get another meanwhile.
+    /// Whoever reads a wrapper has it to the end, though its owner may get another
+    /// meanwhile.
     @Test func wrappersMayBeReplacedWhileTheyResolve() {
         let byHand = Counted(), made = Counted()
         nonisolated(unsafe) weak var owner: Holder?
@@ -199,7 +201,8 @@ struct InjectTests {
 
     // MARK: Contention
 
-    /// Factory#362, Resolver#98: no initialiser goes on before all run, so each thread makes a value.
+    /// Factory#362, Resolver#98: no initialiser goes on before all run, so each thread
+    /// makes a value.
     @Test(.timeLimit(.minutes(10)))
     func threadsThatRaceToTheFirstAccessAllGetOneOfTheirValues() async throws {
         let threads = 50
@@ -220,9 +223,11 @@ struct InjectTests {
         }
     }
 
-    /// Nothing but the wrapper orders what the two threads do. That is a data race where a memory
-    /// order is weakened: the thread sanitizer reports it, on every processor.
-    @Test(.timeLimit(.minutes(10))) func threadsThatComeLaterReadWhatTheFirstWrote() async throws {
+    /// Nothing but the wrapper orders what the two threads do. That is a data race where
+    /// a memory order is weakened: the thread sanitizer reports it, on every processor.
+    @Test(.timeLimit(.minutes(10))) func threadsThatComeLaterReadWhatTheFirstWrote()
+        async throws
+    {
         try await Dependencies { Module(.shared) { Counted() } }.isolate {
             for _ in 0..<50 {
                 let wrapper = Inject<Counted>()
@@ -237,8 +242,8 @@ struct InjectTests {
         }
     }
 
-    /// The other thread comes as the value is made, a little later each time: it finds the request,
-    /// or the answer, or that somebody is about to write that.
+    /// The other thread comes as the value is made, a little later each time: it finds
+    /// the request, or the answer, or that somebody is about to write that.
     @Test(.timeLimit(.minutes(10)))
     func aThreadThatComesAsTheFirstAccessEndsGetsItsValue() async throws {
         let rounds = (0..<1_000).map { number in

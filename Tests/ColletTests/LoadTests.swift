@@ -4,12 +4,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Threads and tasks that do everything at once, with the invariants checked all the time.
+/// Threads and tasks that do everything at once, with the invariants checked all the
+/// time.
 ///
-/// They register for the process and stop at the first broken invariant, so they run in a process
-/// of their own, which ends itself if it hangs.
+/// They register for the process and stop at the first broken invariant, so they run in a
+/// process of their own, which ends itself if it hangs.
 struct LoadTests {
-    /// A fixed number of rounds; for `COLLET_LOAD_SECONDS`, or 30 s with `COLLET_SLOW_TESTS`.
+    /// A fixed number of rounds; for `COLLET_LOAD_SECONDS`, or 30 s with
+    /// `COLLET_SLOW_TESTS`.
     @Test func theInvariantsHoldUnderLoad() async throws {
         let given = ProcessInfo.processInfo.environment["COLLET_LOAD_SECONDS"]
         let seconds = given.flatMap { Int($0) } ?? (runsSlowTests ? 30 : 0)
@@ -29,14 +31,15 @@ struct LoadTests {
             } while round < 20 || ContinuousClock.now < end
             checkForLeaks(allocated)
         }
-        try #require(result != nil, "\(transcript.lines.suffix(20).joined(separator: "\n"))")
+        try #require(
+            result != nil, "\(transcript.lines.suffix(20).joined(separator: "\n"))")
     }
 }
 
 /// Checks the numbers of bytes that were allocated after each of many rounds.
 ///
-/// The system's pools of threads grow now and then. So it is not the sum that counts: what Collet
-/// loses, it loses in most rounds.
+/// The system's pools of threads grow now and then. So it is not the sum that counts:
+/// what Collet loses, it loses in most rounds.
 private func checkForLeaks(_ allocated: [Int]) {
     guard allocated.count >= 40 else { return }
     let late = allocated.suffix(allocated.count / 2)
@@ -51,7 +54,8 @@ private func check(_ condition: Bool, _ invariant: String, line: UInt = #line) {
 
 // MARK: - What is registered
 
-/// What every container of a round registers: made for the process, 0, or for an override.
+/// What every container of a round registers: made for the process, 0, or for an
+/// override.
 private protocol Labelled: AnyObject, Sendable { var label: Int { get } }
 
 private protocol Plain: Labelled {}
@@ -100,8 +104,12 @@ private final class Workshop: Sendable {
     private func make(_ name: String, isOnce: Bool = true) -> Labels {
         let count = count(name)
         check(!isOnce || count == 1, "\(name) is made once")
-        check(Resolver.resolve((any Plain).self).label == label, "components stay in \(label)")
-        check(Resolver.resolve((any Single).self).label == label, "components stay in \(label)")
+        check(
+            Resolver.resolve((any Plain).self).label == label,
+            "components stay in \(label)")
+        check(
+            Resolver.resolve((any Single).self).label == label,
+            "components stay in \(label)")
         return Labels(label, tally)
     }
 
@@ -120,7 +128,9 @@ private final class Workshop: Sendable {
                 return make("shared \(key)")
             }
         }
-        let late = LateThread(after: steps) { [self] in seen.check(component(), "shared \(key)") }
+        let late = LateThread(after: steps) { [self] in
+            seen.check(component(), "shared \(key)")
+        }
         seen.check(component(whenMade: late.begin), "shared \(key)")
         late.waitForEnd()
     }
@@ -197,8 +207,8 @@ private final class Workshop: Sendable {
         if let component { seen.check(component, "asynchronous \(key)") }
     }
 
-    /// A component that is made synchronously too, as both calls pass on one place: the first that is
-    /// kept, all get.
+    /// A component that is made synchronously too, as both calls pass on one place: the
+    /// first that is kept, all get.
     func useEither(_ key: Int) async {
         let component = await scope.shared(for: key, line: 1, column: 1) {
             await Task.yield()
@@ -264,8 +274,12 @@ private final class Widget: Sendable {
         seen.check(plain, "plain")
         check(single() === expected, "a shared instance is the one while it is held")
         check(workshop().label == label, "a widget of \(label) keeps its modules")
-        check(composed().parts.allSatisfy { $0.label == 0 }, "no override gets into the process")
-        check(all().first?.label == label, "an override comes at the place of what it replaces")
+        check(
+            composed().parts.allSatisfy { $0.label == 0 },
+            "no override gets into the process")
+        check(
+            all().first?.label == label,
+            "an override comes at the place of what it replaces")
     }
 }
 
@@ -293,7 +307,8 @@ private final class Round: Sendable {
             if number.isMultiple(of: 2) { return Task { await worker.workInTask() } }
             return Task {
                 await withCheckedContinuation { continuation in
-                    // A queue of its own has a thread of its own. `Thread` loses 64 bytes here.
+                    // A queue of its own has a thread of its own. `Thread` loses 64 bytes
+                    // here.
                     DispatchQueue(label: "worker").async {
                         worker.work()
                         continuation.resume()
@@ -305,15 +320,19 @@ private final class Round: Sendable {
         let names = (0..<Self.workers).flatMap { worker in
             (0..<Self.registrations).map { "\(worker).\($0)" }
         }
-        check(Set(Resolver.resolve([String].self)) == Set(names), "no registration is lost")
+        check(
+            Set(Resolver.resolve([String].self)) == Set(names), "no registration is lost")
         widgets.withLock { $0 = [] }
         Resolver.reset()
-        // Threads and tasks let go of their closures a little after they have said that they end.
+        // Threads and tasks let go of their closures a little after they have said that
+        // they end.
         var yields = 0
         while tally.alive > 0 {
             await Task.yield()
             yields += 1
-            if yields == 1_000_000 { say("\(tally.alive) objects are alive that nobody holds.") }
+            if yields == 1_000_000 {
+                say("\(tally.alive) objects are alive that nobody holds.")
+            }
         }
     }
 
@@ -340,7 +359,9 @@ private final class Round: Sendable {
             random = SplitMix(state: UInt64(round.seed * Round.workers + number))
         }
 
-        private func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
+        private func below(_ bound: Int) -> Int {
+            Int.random(in: 0..<bound, using: &random)
+        }
 
         func work() {
             for _ in 0..<60 { act(in: 0, depth: 0) }
@@ -427,7 +448,8 @@ private final class Round: Sendable {
         }
 
         private func checkCurrent(_ label: Int) {
-            check(Resolver.resolve((any Plain).self).label == label, "\(label) is current")
+            check(
+                Resolver.resolve((any Plain).self).label == label, "\(label) is current")
             let fleeting: any Fleeting = Resolver.resolve()
             check(fleeting.label == label, "\(label) is current")
             let other: any Fleeting = Resolver.resolve()
@@ -435,7 +457,9 @@ private final class Round: Sendable {
             round.seen.check(Resolver.resolve((any Single).self), "single of \(label)")
             round.seen.check(Resolver.resolve(Workshop.self), "workshop of \(label)")
             let composed: any Composed = Resolver.resolve()
-            check(composed.parts.allSatisfy { $0.label == 0 }, "no override gets into the process")
+            check(
+                composed.parts.allSatisfy { $0.label == 0 },
+                "no override gets into the process")
         }
 
         private func newLabel() -> Int {
@@ -451,7 +475,8 @@ private final class Round: Sendable {
             }
             .isolate {
                 check(Resolver.resolve(Int.self) == label, "isolation is complete")
-                check(Resolver.resolve((any Single)?.self) == nil, "isolation is complete")
+                check(
+                    Resolver.resolve((any Single)?.self) == nil, "isolation is complete")
                 check(Resolver.resolve([String].self).isEmpty, "isolation is complete")
             }
         }

@@ -30,7 +30,8 @@ struct Mistake: Sendable {
     ///   - near: What is registered that may have been meant, nearest first.
     init(
         _ name: String, registered: Dependencies = Dependencies {},
-        missing: String = "ColletTests.Clock", neededBy: String? = nil, site: String = "resolved",
+        missing: String = "ColletTests.Clock", neededBy: String? = nil,
+        site: String = "resolved",
         near: [String] = [], cure: String = addClock,
         request: @escaping @Sendable () -> Void = needClock
     ) {
@@ -38,11 +39,13 @@ struct Mistake: Sendable {
             "Collet: nothing is registered for \(missing).",
             neededBy.map { "  needed by     \($0)" },
             "  \(site) at   Shop/Checkout.swift:42",
-            near.isEmpty ? nil : "  registered    " + near.joined(separator: "\n                "),
+            near.isEmpty
+                ? nil : "  registered    " + near.joined(separator: "\n                "),
             "To fix, \(cure)",
         ]
         self.init(
-            name, registered: registered, report: report.compactMap(\.self).joined(separator: "\n"),
+            name, registered: registered,
+            report: report.compactMap(\.self).joined(separator: "\n"),
             request: request)
     }
 
@@ -87,7 +90,8 @@ struct Mistake: Sendable {
                 module("abc") { 1 }
             },
             missing: #"ColletTests.Clock named "abc""#, site: "injected",
-            near: [#"Swift.Int named "abc" at Shop/App.swift:12"#], cure: addClock(named: "abc")
+            near: [#"Swift.Int named "abc" at Shop/App.swift:12"#],
+            cure: addClock(named: "abc")
         ) { inject((any Clock).self, name: "abc") },
         Mistake(
             "names with quotes and backslashes",
@@ -137,7 +141,9 @@ struct Mistake: Sendable {
             cure: #"ask for "outer", or \#(add("Module { … as Swift.Int }"))"#
         ) {
             Dependencies { module("outer") { 1 } }.isolate {
-                Dependencies { module("inner", line: 13) { 2 } }.override { need(Int.self) }
+                Dependencies { module("inner", line: 13) { 2 } }.override {
+                    need(Int.self)
+                }
             }
         },
         Mistake(
@@ -166,7 +172,8 @@ struct Mistake: Sendable {
                 for name in ["a", "b"] { Module(name) { 1 } }
                 module { FixedClock(zone: "UTC") }
             },
-            near: ["ColletTests.FixedClock at Shop/App.swift:12"], cure: writeWhereTheFixedClockIs
+            near: ["ColletTests.FixedClock at Shop/App.swift:12"],
+            cure: writeWhereTheFixedClockIs
         ),
         Mistake(
             "at most five are listed",
@@ -187,7 +194,8 @@ struct Mistake: Sendable {
         Mistake(
             "registered as the concrete type",
             registered: Dependencies { module { FixedClock(zone: "UTC") } },
-            near: ["ColletTests.FixedClock at Shop/App.swift:12"], cure: writeWhereTheFixedClockIs
+            near: ["ColletTests.FixedClock at Shop/App.swift:12"],
+            cure: writeWhereTheFixedClockIs
         ),
         Mistake(
             "registered as the protocol", registered: clock,
@@ -245,8 +253,12 @@ struct Mistake: Sendable {
         Mistake(
             "a type that prints alike is registered",
             registered: Dependencies {
-                module { { @Sendable (_: () -> Int) in } as @Sendable (() -> Int) -> Void }
-                module("abc") { { @Sendable _ in } as @Sendable (@escaping () -> Int) -> Void }
+                module {
+                    { @Sendable (_: () -> Int) in } as @Sendable (() -> Int) -> Void
+                }
+                module("abc") {
+                    { @Sendable _ in } as @Sendable (@escaping () -> Int) -> Void
+                }
             },
             missing: #"@Sendable (() -> Swift.Int) -> () named "abc""#,
             near: [
@@ -274,10 +286,12 @@ struct Mistake: Sendable {
             registered: Dependencies { module { Box<[Int]>(label: "") } },
             missing: #"ColletTests.Box<ColletTests.Box<Swift.String>> named "a""#,
             near: ["ColletTests.Box<Swift.Array<Swift.Int>> at Shop/App.swift:12"],
-            cure: add(#"Module("a") { … as ColletTests.Box<ColletTests.Box<Swift.String>> }"#)
+            cure: add(
+                #"Module("a") { … as ColletTests.Box<ColletTests.Box<Swift.String>> }"#)
         ) { need(Box<Box<String>>.self, name: "a") },
         Mistake(
-            "the protocol has arguments", registered: Dependencies { module { LiveFeed() } },
+            "the protocol has arguments",
+            registered: Dependencies { module { LiveFeed() } },
             missing: feedOfNumbers, near: ["ColletTests.LiveFeed at Shop/App.swift:12"],
             cure: """
                 write where ColletTests.LiveFeed is registered, at Shop/App.swift:12:  \
@@ -287,14 +301,16 @@ struct Mistake: Sendable {
         // The runtime doesn't tell their order in the source.
         Mistake(
             "the protocol has two arguments", registered: Dependencies { module { 1 } },
-            missing: "any ColletTests.Exchange<Self.ColletTests.Exchange.Input == Swift.Int, "
+            missing:
+                "any ColletTests.Exchange<Self.ColletTests.Exchange.Input == Swift.Int, "
                 + "Self.ColletTests.Exchange.Output == Swift.String>",
             cure: add("Module { … }")
         ) { need((any Exchange<String, Int>).self) },
         Mistake(
             "the protocol is registered with its arguments",
             registered: Dependencies { module { LiveFeed() as any Feed<Int> } },
-            missing: "ColletTests.LiveFeed", near: ["\(feedOfNumbers) at Shop/App.swift:12"],
+            missing: "ColletTests.LiveFeed",
+            near: ["\(feedOfNumbers) at Shop/App.swift:12"],
             cure: "inject any ColletTests.Feed<Swift.Int>."
         ) { need(LiveFeed.self) },
         // Factory's scope tests
@@ -317,7 +333,8 @@ struct Mistake: Sendable {
                 """,
             request: needClock
         ),
-        // The cast to an object boxes every error, also one that is no instance of a class.
+        // The cast to an object boxes every error, also one that is no instance of a
+        // class.
         Mistake(
             "a weak error that is a struct",
             registered: Dependencies { Module(.weak) { OutOfStock() } },
@@ -337,7 +354,8 @@ struct Mistake: Sendable {
         ),
         Mistake(
             "nothing at all is registered",
-            missing: #"ColletTests.Clock named "utc""#, site: "injected", near: ["nothing at all"],
+            missing: #"ColletTests.Clock named "utc""#, site: "injected",
+            near: ["nothing at all"],
             cure: callBuild
         ) { inject((any Clock).self, name: "utc") },
         Mistake(
@@ -348,7 +366,9 @@ struct Mistake: Sendable {
                 or call build() on your Dependencies block before this line.
                 """
         ) { overridingTheClock { onAnotherThread { needClock() } } },
-        Mistake("an override that had it has ended", near: ["nothing at all"], cure: callBuild) {
+        Mistake(
+            "an override that had it has ended", near: ["nothing at all"], cure: callBuild
+        ) {
             overridingTheClock {}
             needClock()
         },
@@ -364,13 +384,17 @@ struct Mistake: Sendable {
         },
         Mistake(
             "a component is being made, and nothing is registered for the process",
-            neededBy: "Swift.String", site: "injected", near: ["nothing at all"], cure: callBuild
+            neededBy: "Swift.String", site: "injected", near: ["nothing at all"],
+            cure: callBuild
         ) {
             let clock = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
             _ = Scope().shared { clock().zone }
         },
         // What the override lies over has something.
-        Mistake("an empty override of registrations", registered: Dependencies { Module { 1 } }) {
+        Mistake(
+            "an empty override of registrations",
+            registered: Dependencies { Module { 1 } }
+        ) {
             Dependencies {}.override(needClock)
         },
         // The process has it neither.
@@ -410,17 +434,21 @@ struct Mistake: Sendable {
         Mistake(
             "needed by an object of an object of an object",
             registered: Dependencies {
-                Module(.shared, "a", fileID: "Shop/App.swift", line: 12) { Follower(of: "b") }
+                Module(.shared, "a", fileID: "Shop/App.swift", line: 12) {
+                    Follower(of: "b")
+                }
                 module("b") { Follower(of: "c") }
                 module("c") { Follower(of: "d") }
             },
             missing: #"ColletTests.Follower named "d""#,
-            neededBy: #"ColletTests.Follower named "b" -> ColletTests.Follower named "c""#,
+            neededBy:
+                #"ColletTests.Follower named "b" -> ColletTests.Follower named "c""#,
             site: "injected",
             near: ["a", "b", "c"].map {
                 #"ColletTests.Follower named "\#($0)" at Shop/App.swift:12"#
             },
-            cure: #"ask for "a", or \#(add(#"Module("d") { … as ColletTests.Follower }"#))"#
+            cure:
+                #"ask for "a", or \#(add(#"Module("d") { … as ColletTests.Follower }"#))"#
         ) { _ = Resolver.resolve(Follower.self, name: "a").next().next().next() },
         Mistake(
             "a module and a component are under way",
@@ -452,7 +480,9 @@ struct Mistake: Sendable {
                 -> ColletTests.Counted at Shop/Cart.swift:2
                 """
         ) { _ = Resolver.resolve((any Session).self) },
-        Mistake("what a graph or a module has made is not what needs", neededBy: "Swift.Int") {
+        Mistake(
+            "what a graph or a module has made is not what needs", neededBy: "Swift.Int"
+        ) {
             Dependencies { Module { "made" } }.isolate {
                 let scope = Scope()
                 _ = scope.graph {
@@ -520,7 +550,9 @@ struct Mistake: Sendable {
                 """
         ) {
             let scope = Scope()
-            overridingTheClock { _ = scope.shared { needing((any Clock).self) { Counted() } } }
+            overridingTheClock {
+                _ = scope.shared { needing((any Clock).self) { Counted() } }
+            }
         },
         Mistake(
             "an object of a kept module reads what only the override has",
@@ -533,7 +565,8 @@ struct Mistake: Sendable {
         },
         Mistake(
             "an object that was created outside is read in an override",
-            registered: Dependencies { module { FixedClock(zone: "UTC") } }, site: "injected",
+            registered: Dependencies { module { FixedClock(zone: "UTC") } },
+            site: "injected",
             near: ["ColletTests.FixedClock at Shop/App.swift:12"], cure: createdOutside
         ) {
             let latecomer = Latecomer()
@@ -563,7 +596,9 @@ struct Mistake: Sendable {
             let session = Inject<any Session>()
             isolatingTheClock { _ = session() }
         },
-        Mistake("a container that had it has ended", registered: Dependencies { Module { 1 } }) {
+        Mistake(
+            "a container that had it has ended", registered: Dependencies { Module { 1 } }
+        ) {
             _ = clock.makeContainer()
             needClock()
         },
@@ -606,7 +641,9 @@ struct Mistake: Sendable {
         ) {
             overridingTheClock {
                 Dependencies {
-                    Module(.shared) { needing((any Clock).self) { Counted() as any Session } }
+                    Module(.shared) {
+                        needing((any Clock).self) { Counted() as any Session }
+                    }
                 }
                 .isolate { _ = Resolver.resolve((any Session).self) }
             }
@@ -648,25 +685,35 @@ struct Mistake: Sendable {
             "isolated with nothing", registered: clock, near: ["nothing at all"],
             cure: addToIsolated()
         ) { Dependencies {}.isolate(needClock) },
-        Mistake("an isolation within isolated code", registered: clock, cure: addToIsolated()) {
+        Mistake(
+            "an isolation within isolated code", registered: clock, cure: addToIsolated()
+        ) {
             Dependencies { Module { 1 } }.isolate {
                 Dependencies { Module { 2 } }.isolate(needClock)
             }
         },
-        Mistake("an override within isolated code", registered: clock, cure: addToIsolated()) {
+        Mistake(
+            "an override within isolated code", registered: clock, cure: addToIsolated()
+        ) {
             Dependencies {}.isolate { Dependencies { Module { 1 } }.override(needClock) }
         },
-        Mistake("an override within two isolations", registered: clock, cure: addToIsolated()) {
+        Mistake(
+            "an override within two isolations", registered: clock, cure: addToIsolated()
+        ) {
             Dependencies {}.isolate {
-                Dependencies {}.isolate { Dependencies { Module { 1 } }.override(needClock) }
+                Dependencies {}.isolate {
+                    Dependencies { Module { 1 } }.override(needClock)
+                }
             }
         },
         Mistake(
             "the closure of an isolated module", registered: clock,
             neededBy: "ColletTests.Store", cure: addToIsolated()
         ) {
-            Dependencies { Module { needing((any Clock).self) { Counted() as any Store } } }
-                .isolate { _ = Resolver.resolve((any Store).self) }
+            Dependencies {
+                Module { needing((any Clock).self) { Counted() as any Store } }
+            }
+            .isolate { _ = Resolver.resolve((any Store).self) }
         },
         // What hides it is the isolation, however many overrides lie over it.
         Mistake(
@@ -686,9 +733,11 @@ struct Mistake: Sendable {
             }
         },
         Mistake(
-            "isolated without the name", registered: Dependencies { Module("a") { utc() } },
+            "isolated without the name",
+            registered: Dependencies { Module("a") { utc() } },
             missing: #"ColletTests.Clock named "a""#,
-            near: ["ColletTests.Clock at Shop/App.swift:12"], cure: addToIsolated(#"("a")"#)
+            near: ["ColletTests.Clock at Shop/App.swift:12"],
+            cure: addToIsolated(#"("a")"#)
         ) { clock.isolate { need((any Clock).self, name: "a") } },
         Mistake(
             "isolated with a namesake",
@@ -709,7 +758,8 @@ struct Mistake: Sendable {
         Mistake(
             "the isolated block has the protocol, and the process the concrete type",
             registered: Dependencies { Module { FixedClock(zone: "UTC") } },
-            missing: "ColletTests.FixedClock", near: ["ColletTests.Clock at Shop/App.swift:12"],
+            missing: "ColletTests.FixedClock",
+            near: ["ColletTests.Clock at Shop/App.swift:12"],
             cure: addToIsolated(type: "ColletTests.FixedClock")
         ) { clock.isolate { need(FixedClock.self) } },
     ]
@@ -721,7 +771,9 @@ private let addClock = add("Module { … as any ColletTests.Clock }")
 private func addClock(named name: String) -> String {
     add("Module(\(name.debugDescription)) { … as any ColletTests.Clock }")
 }
-private func add(_ module: String) -> String { "add to your Dependencies block:  \(module)" }
+private func add(_ module: String) -> String {
+    "add to your Dependencies block:  \(module)"
+}
 private let callComponent = "call component() of the module that makes it, or "
 private let callBuild = """
     call build() on your Dependencies block before this line (or is Collet linked twice?).
@@ -744,7 +796,9 @@ private let hasOneAround = """
     use override for the inner one, or add to the isolated block:  \
     Module { … as any ColletTests.Clock }
     """
-private func addToIsolated(_ name: String = "", type: String = "any ColletTests.Clock") -> String {
+private func addToIsolated(_ name: String = "", type: String = "any ColletTests.Clock")
+    -> String
+{
     """
     add Module\(name) { … as \(type) } to the isolated block (a fake, in a test), \
     or nest the app's block in it: isolated code doesn't see what is registered for the process.
@@ -755,7 +809,8 @@ private func addToIsolated(_ name: String = "", type: String = "any ColletTests.
 
 /// A registration on a line of the shop's app.
 private func module<Value>(
-    _ name: String? = nil, line: UInt = 12, _ make: @escaping @Sendable () -> sending Value
+    _ name: String? = nil, line: UInt = 12,
+    _ make: @escaping @Sendable () -> sending Value
 ) -> Module { Module(name, fileID: "Shop/App.swift", line: line, make) }
 
 private let clock = Dependencies { module { utc() } }
@@ -774,13 +829,15 @@ protocol Exchange<Output, Input> {
     associatedtype Output
 }
 /// As the runtime prints `any Feed<Int>`.
-private let feedOfNumbers = "any ColletTests.Feed<Self.ColletTests.Feed.Item == Swift.Int>"
+private let feedOfNumbers =
+    "any ColletTests.Feed<Self.ColletTests.Feed.Item == Swift.Int>"
 
 protocol FileSystem {}
 struct DefaultSystem: System {}
 struct DefaultFileSystem: FileSystem {}
 
-/// Asks for its clock when it is told to, as if it had been declared in the shop's checkout.
+/// Asks for its clock when it is told to, as if it had been declared in the shop's
+/// checkout.
 final class Latecomer: Session {
     private let clock = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
 

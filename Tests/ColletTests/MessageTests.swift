@@ -8,7 +8,8 @@ import Testing
 struct MessageTests {
     @Test(arguments: Mistake.all.map(\.name))
     func mistakesAreReportedInTheseWords(mistake: String) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [mistake] in
             Mistake.named(mistake).make()
         }.report
@@ -18,8 +19,10 @@ struct MessageTests {
     // MARK: Places
 
     @Test(arguments: Misplaced.allCases)
-    fileprivate func mistakesAreReportedWhereTheyStand(misplaced: Misplaced) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+    fileprivate func mistakesAreReportedWhereTheyStand(misplaced: Misplaced) async throws
+    {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [misplaced] in
             misplaced.makeMistake()
         }.report
@@ -29,7 +32,8 @@ struct MessageTests {
 
     /// The runtime says it before the message, and Xcode and the crash log show it.
     @Test func theProgramStopsAtThePlaceOfTheRequest() async throws {
-        let result = try await #require(processExitsWith: .failure, observing: .messages) {
+        let result = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             _ = Inject<Int>(fileID: "Shop/Checkout.swift", line: 42)()
         }
         let output = String(decoding: result.standardErrorContent, as: UTF8.self)
@@ -45,13 +49,16 @@ struct MessageTests {
         "To fix, ask for \"a\", or add to your Dependencies block:  Module { … }",
     ])
     func privateTypesAreNotProposed(cure: String) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [cure] in
             Dependencies {
                 if cure.contains("LivePrivateAPI") {
                     Module(fileID: "Shop/App.swift", line: 12) { LivePrivateAPI() }
                 }
-                if cure.contains("ask for") { Module("a") { LivePrivateAPI() as any PrivateAPI } }
+                if cure.contains("ask for") {
+                    Module("a") { LivePrivateAPI() as any PrivateAPI }
+                }
                 Module { 1 }
             }
             .isolate { need((any PrivateAPI).self) }
@@ -61,7 +68,8 @@ struct MessageTests {
 
     /// Nobody elsewhere can write what to inject instead.
     @Test func aPrivateProtocolIsNotProposed() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             Dependencies { Module { LivePrivateAPI() as any PrivateAPI } }
                 .isolate { need(LivePrivateAPI.self) }
         }.report
@@ -71,7 +79,8 @@ struct MessageTests {
 
     /// The module is made by then: it is the task that asks.
     @Test func whatATaskOfAModuleAsksForLaterIsNotNeededByTheModule() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             let isMade = Signal()
             Resolver.register(
                 Module(.shared) {
@@ -91,7 +100,8 @@ struct MessageTests {
 
     // MARK: Other mistakes
 
-    @Test func aWeakValueThatIsNoClassInstanceIsReportedAfterAVerification() async throws {
+    @Test func aWeakValueThatIsNoClassInstanceIsReportedAfterAVerification() async throws
+    {
         await #expect(processExitsWith: .failure) {
             let kept = Mutex<Inject<FixedClock>?>(nil)
             try? Dependencies {
@@ -108,8 +118,11 @@ struct MessageTests {
 
     // Factory#370
     @Test(arguments: [ModuleLifetime.transient, .shared])
-    func aMainActorModuleAskedForElsewhereStopsTheProgram(lifetime: ModuleLifetime) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+    func aMainActorModuleAskedForElsewhereStopsTheProgram(lifetime: ModuleLifetime)
+        async throws
+    {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [lifetime] in
             await MainActor.run {
                 Dependencies {
@@ -130,10 +143,15 @@ struct MessageTests {
     }
 
     /// Off the actor nobody may use the conformance.
-    @Test func anInstanceWhoseConformanceIsOnTheMainActorIsNotGivenElsewhere() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+    @Test func anInstanceWhoseConformanceIsOnTheMainActorIsNotGivenElsewhere()
+        async throws
+    {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             Resolver.register(.mainActor(.weak) { Player() as any Stage & Playable })
-            let player = await MainActor.run { Resolver.resolve((any Stage & Playable).self) }
+            let player = await MainActor.run {
+                Resolver.resolve((any Stage & Playable).self)
+            }
             await Task.detached { need((any Stage & Playable).self) }.value
             withExtendedLifetime(player) {}
         }.report

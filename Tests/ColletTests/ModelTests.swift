@@ -5,9 +5,10 @@ import Testing
 
 /// Random programs over the public API, compared with a plain model of the contract.
 ///
-/// The programs register for the process and may trap, so they run in processes of their own, each
-/// of which ends if it hangs. `RandomProgram.swift` makes up a program from its seed,
-/// `RandomProgramModel.swift` is the model, `RandomProgramLibrary.swift` calls Collet.
+/// The programs register for the process and may trap, so they run in processes of their
+/// own, each of which ends if it hangs. `RandomProgram.swift` makes up a program from its
+/// seed, `RandomProgramModel.swift` is the model, `RandomProgramLibrary.swift` calls
+/// Collet.
 struct ModelTests {
     /// 1,000 seeds; 10,000 with `COLLET_SLOW_TESTS`.
     @Test(arguments: 0..<2) func colletAgreesWithItsModel(part: Int) async throws {
@@ -16,7 +17,10 @@ struct ModelTests {
         let last: Int = first + count
         let transcript = try Transcript()
         let result = await #expect(processExitsWith: .success) {
-            [first = first as Int, last = last as Int, transcript = transcript as Transcript] in
+            [
+                first = first as Int, last = last as Int,
+                transcript = transcript as Transcript
+            ] in
             try transcript.begin()
             for seed in first..<last {
                 alarm(30)
@@ -26,7 +30,8 @@ struct ModelTests {
         }
         if result != nil { return }
         let output = transcript.lines
-        let seed = try #require(output.compactMap { Int($0.dropFirst("seed ".count)) }.last)
+        let seed = try #require(
+            output.compactMap { Int($0.dropFirst("seed ".count)) }.last)
         let (program, shrunkOutput) = try await shrink(Program(seed: seed), seed: seed)
         Issue.record(
             """
@@ -71,8 +76,10 @@ struct ModelTests {
         #expect(min(elsewhere, later, asynchronous, performed, late) > 200)
     }
 
-    /// Drops steps as long as the program still fails: many at once first, then one by one.
-    private func shrink(_ program: Program, seed: Int) async throws -> (Program, [String]) {
+    /// Drops steps as long as the program still fails: many at once first, then one by
+    /// one.
+    private func shrink(_ program: Program, seed: Int) async throws -> (Program, [String])
+    {
         var dropped: [Int] = []
         var program = program
         var output: [String] = []
@@ -81,7 +88,8 @@ struct ModelTests {
             var position = 0
             var hasDropped = false
             while position < program.numbers.count {
-                let candidate = dropped + program.numbers.dropFirst(position).prefix(count)
+                let candidate =
+                    dropped + program.numbers.dropFirst(position).prefix(count)
                 if let failure = try await failure(of: seed, dropping: candidate) {
                     (dropped, output, hasDropped) = (candidate, failure, true)
                     program = program.dropping(Set(dropped))
@@ -95,7 +103,8 @@ struct ModelTests {
     }
 
     /// What a program says in a process of its own, if it fails.
-    private func failure(of seed: Int, dropping dropped: [Int]) async throws -> [String]? {
+    private func failure(of seed: Int, dropping dropped: [Int]) async throws -> [String]?
+    {
         let transcript = try Transcript()
         var result: ExitTest.Result?
         await withKnownIssue(isIntermittent: true) {

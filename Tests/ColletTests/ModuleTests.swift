@@ -19,7 +19,8 @@ struct ModuleTests {
         }
     }
 
-    /// The value is sent, so that it may go on to another thread although it is not `Sendable`.
+    /// The value is sent, so that it may go on to another thread although it is not
+    /// `Sendable`.
     @Test func transientValuesNeedNotBeSendable() async {
         await Dependencies { Module { Draft() } }.isolate {
             let draft = Resolver.resolve(Draft.self)
@@ -31,7 +32,9 @@ struct ModuleTests {
     /// Which is hardly ever meant.
     @Test func aBlockMayBeAValue() {
         asValue.block.isolate {
-            Resolver.resolve(Dependencies.self).isolate { #expect(Resolver.resolve() == 1) }
+            Resolver.resolve(Dependencies.self).isolate {
+                #expect(Resolver.resolve() == 1)
+            }
         }
     }
 
@@ -42,7 +45,8 @@ struct ModuleTests {
     fileprivate func aClosureThatReturnsNothingStopsWhereItIsRegistered(
         closure: WithoutValue
     ) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [closure] in
             closure.register()
         }.report
@@ -57,7 +61,9 @@ struct ModuleTests {
     @Test(arguments: [true, false])
     func theValueOfAClosureMayBeAnIfOrASwitch(isFirst: Bool) {
         Dependencies {
-            Module { if isFirst { First() as any Ordered } else { Second() as any Ordered } }
+            Module {
+                if isFirst { First() as any Ordered } else { Second() as any Ordered }
+            }
             Module("switch") {
                 switch isFirst {
                 case true: First() as any Ordered
@@ -147,12 +153,14 @@ struct ModuleTests {
         Dependencies {
             Module(.weak) { TowerClock() as any Clock }
             Module(.weak) { TowerClock() }
-            // As `any Error`, an instance is in a box of the runtime's, which ends at once.
+            // As `any Error`, an instance is in a box of the runtime's, which ends at
+            // once.
             Module(.weak) { Failure() as any Error }
         }
         .isolate {
             let clock: any Clock = Resolver.resolve()
-            #expect(Resolver.resolve((any Clock).self) as AnyObject === clock as AnyObject)
+            #expect(
+                Resolver.resolve((any Clock).self) as AnyObject === clock as AnyObject)
             let tower: TowerClock = Resolver.resolve()
             #expect(Resolver.resolve(TowerClock.self) === tower)
             let failure = Resolver.resolve((any Error).self) as? Failure
@@ -161,8 +169,8 @@ struct ModuleTests {
         }
     }
 
-    /// Factory's scope tests, Swinject's circularity tests: a part that asks for the whole gets the
-    /// one that it belongs to.
+    /// Factory's scope tests, Swinject's circularity tests: a part that asks for the
+    /// whole gets the one that it belongs to.
     @Test func weakInstancesSurviveWhileTheirGraphIsBeingMade() {
         Dependencies {
             Module(.weak) { Whole() }
@@ -196,8 +204,10 @@ struct ModuleTests {
 
     @Test func weakInstancesOutliveTheOverrideWithTheirHolder() {
         let tally = Tally()
-        let (holder, latecomer) = Dependencies { Module(.weak) { Counted(tally) as any Session } }
-            .isolate { (Resolver.resolve((any Session).self), LazyCheckout()) }
+        let (holder, latecomer) = Dependencies {
+            Module(.weak) { Counted(tally) as any Session }
+        }
+        .isolate { (Resolver.resolve((any Session).self), LazyCheckout()) }
         #expect(latecomer.session === holder)
         #expect(tally.made == 1)
     }
@@ -236,9 +246,9 @@ struct ModuleTests {
         }
     }
 
-    /// An override must never get caught inside an instance that outlives it: whoever asks first,
-    /// the instance is made with the dependencies that it was registered in, in its initialiser, in
-    /// its injections, and in what transient modules make for it.
+    /// An override must never get caught inside an instance that outlives it: whoever
+    /// asks first, the instance is made with the dependencies that it was registered in,
+    /// in its initialiser, in its injections, and in what transient modules make for it.
     @Test(arguments: [Module.Lifetime.shared, .weak])
     func keptInstancesNeverCatchAnOverride(lifetime: Module.Lifetime) {
         Dependencies {
@@ -246,13 +256,17 @@ struct ModuleTests {
             Module(lifetime) { EagerCheckout() as any Checkout }
             Module(lifetime, "lazy") { LazyCheckout() as any Checkout }
             Module { EagerCheckout() }
-            Module(lifetime, "middle") { Resolver.resolve(EagerCheckout.self) as any Checkout }
+            Module(lifetime, "middle") {
+                Resolver.resolve(EagerCheckout.self) as any Checkout
+            }
         }
         .isolate {
             fake.override {
                 #expect(Resolver.resolve((any Checkout).self).zone == "real")
-                #expect(Resolver.resolve((any Checkout).self, name: "lazy").zone == "real")
-                #expect(Resolver.resolve((any Checkout).self, name: "middle").zone == "real")
+                #expect(
+                    Resolver.resolve((any Checkout).self, name: "lazy").zone == "real")
+                #expect(
+                    Resolver.resolve((any Checkout).self, name: "middle").zone == "real")
             }
         }
     }
@@ -264,14 +278,17 @@ struct ModuleTests {
                 Module(.shared) { EagerCheckout() as any Checkout }
             }
             .override {
-                real.override { #expect(Resolver.resolve((any Checkout).self).zone == "fake") }
+                real.override {
+                    #expect(Resolver.resolve((any Checkout).self).zone == "fake")
+                }
             }
         }
     }
 
     // MARK: Places
 
-    /// Each line says where a registration is written. What lies under a winner is not listed.
+    /// Each line says where a registration is written. What lies under a winner is not
+    /// listed.
     @Test func whatIsRegisteredIsListedWithLifetimeAndPlace() {
         let nested = Dependencies { Module("nested") { 1 } }
         let first = #line + 2
@@ -330,18 +347,22 @@ struct ModuleTests {
     }
 
     /// Only making it needs the main actor.
-    @MainActor @Test(.timeLimit(.minutes(10)), arguments: [Module.Lifetime.shared, .weak])
-    func aMainActorInstanceThatExistsMayBeAskedForElsewhere(lifetime: Module.Lifetime) async {
-        await Dependencies { Module.mainActor(lifetime) { Counted() as any Session } }.isolate {
-            let injected = Inject<any Session>()
-            let optional = Inject<(any Session)?>()
-            let list = Inject<[any Session]>()
-            let existing: any Session = Resolver.resolve()
-            let elsewhere = onAnotherThread { [injected(), optional()!, list()[0]] }
-            #expect(elsewhere.allSatisfy { $0 === existing })
-            async let child: any Session = Resolver.resolve()
-            #expect(await child === existing)
-        }
+    @MainActor
+    @Test(.timeLimit(.minutes(10)), arguments: [Module.Lifetime.shared, .weak])
+    func aMainActorInstanceThatExistsMayBeAskedForElsewhere(lifetime: Module.Lifetime)
+        async
+    {
+        await Dependencies { Module.mainActor(lifetime) { Counted() as any Session } }
+            .isolate {
+                let injected = Inject<any Session>()
+                let optional = Inject<(any Session)?>()
+                let list = Inject<[any Session]>()
+                let existing: any Session = Resolver.resolve()
+                let elsewhere = onAnotherThread { [injected(), optional()!, list()[0]] }
+                #expect(elsewhere.allSatisfy { $0 === existing })
+                async let child: any Session = Resolver.resolve()
+                #expect(await child === existing)
+            }
     }
 
     /// As long as it is asked for where the conformance may be used, or shared.
@@ -362,8 +383,8 @@ struct ModuleTests {
         }
     }
 
-    /// swift-dependencies#273: the main thread waits for a thread that resolves, then resolves
-    /// itself.
+    /// swift-dependencies#273: the main thread waits for a thread that resolves, then
+    /// resolves itself.
     @MainActor @Test(.timeLimit(.minutes(10)))
     func theMainThreadMayWaitForAThreadThatResolves() {
         Dependencies { Module(.shared) { Counted() as any Session } }.isolate {
@@ -421,7 +442,7 @@ private struct Second: Ordered { let isFirst = false }
 
 /// Registrations whose closures return nothing.
 private enum WithoutValue: CaseIterable, Codable {
-    case module, shared, mainActor, sharedOnMainActor, registered
+    case module, shared, mainActor, sharedOnMain, registered
 
     private static let firstLine = #line + 4
 
@@ -430,7 +451,7 @@ private enum WithoutValue: CaseIterable, Codable {
         case .module: _ = Module { _ = First() as any Ordered }
         case .shared: _ = Module(.shared, "x") { _ = First() as any Ordered }
         case .mainActor: _ = Module.mainActor { _ = First() as any Ordered }
-        case .sharedOnMainActor: _ = Module.mainActor(.shared) { _ = First() as any Ordered }
+        case .sharedOnMain: _ = Module.mainActor(.shared) { _ = First() as any Ordered }
         case .registered: Resolver.register { _ = First() as any Ordered }
         }
     }

@@ -17,8 +17,8 @@ struct ObjectGraphTests {
         #expect(tally.made == 2)
     }
 
-    /// Pilgrim's controller and view. Configuring begins when nothing is being made, and ends before
-    /// the call returns.
+    /// Pilgrim's controller and view. Configuring begins when nothing is being made, and
+    /// ends before the call returns.
     @Test func oneObjectMayTakeAnotherThatTakesItLater() {
         let screens = ScreenModule()
         let controller: Controller = screens.component()
@@ -34,7 +34,8 @@ struct ObjectGraphTests {
         #expect(view !== controller.view)
         #expect(
             screens.log.all.dropFirst(6) == [
-                "make view", "made view", "configure view", "make controller", "made controller",
+                "make view", "made view", "configure view", "make controller",
+                "made controller",
                 "configure controller",
             ]
         )
@@ -59,8 +60,8 @@ struct ObjectGraphTests {
         }
     }
 
-    /// The making of the shared one asks for an object of the graph, whose other objects are still
-    /// to be configured and ask for the shared one too.
+    /// The making of the shared one asks for an object of the graph, whose other objects
+    /// are still to be configured and ask for the shared one too.
     @Test(.timeLimit(.minutes(10)), arguments: [Serving.shared, .weak])
     func objectsThatAskForOneComponentInTheirConfigurationAreNoCycle(
         serving: Serving
@@ -83,7 +84,9 @@ struct ObjectGraphTests {
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: [true, false])
-    func objectsThatInjectOneModuleInTheirConfigurationAreNoCycle(isShared: Bool) async throws {
+    func objectsThatInjectOneModuleInTheirConfigurationAreNoCycle(isShared: Bool)
+        async throws
+    {
         await #expect(processExitsWith: .success) { [isShared] in
             let part = TicketDesk(serving: .graph)
             Dependencies {
@@ -149,7 +152,8 @@ struct ObjectGraphTests {
         #expect(values.map(\.draft.text) == ["!", "!", "!"])
     }
 
-    /// As a `struct UserID: Hashable` is in a target whose default isolation is the main actor.
+    /// As a `struct UserID: Hashable` is in a target whose default isolation is the main
+    /// actor.
     @MainActor @Test func keysOfAGraphMayBeHashableOnTheMainActor() {
         let scope = Scope()
         func component(_ user: Int) -> Draft {
@@ -190,7 +194,8 @@ struct ObjectGraphTests {
         mayEnd.send()
     }
 
-    /// Fakes never get into the objects of the graph, and these never get into the override.
+    /// Fakes never get into the objects of the graph, and these never get into the
+    /// override.
     @Test(arguments: [true, false])
     func anOverrideWithinAGraphIsOutsideOfIt(isIsolation: Bool) {
         let scope = Scope()
@@ -233,15 +238,19 @@ struct ObjectGraphTests {
         let lifetime: Module.Lifetime = serving == .shared ? .shared : .weak
         Dependencies { Module(lifetime, nil, pair) }.isolate {
             let (own, component, module) = part.scope.graph {
-                let kept = serving == .shared ? desk.scope.shared(pair) : desk.scope.weak(pair)
+                let kept =
+                    serving == .shared ? desk.scope.shared(pair) : desk.scope.weak(pair)
                 return (part.object(), kept, Resolver.resolve(Couple.self))
             }
-            let all = [own, component.first, component.second, module.first, module.second]
+            let all = [
+                own, component.first, component.second, module.first, module.second,
+            ]
             #expect(Set(all.map(ObjectIdentifier.init)).count == 5)
         }
     }
 
-    /// As an override within it is: what is made in another container has no part in the graph.
+    /// As an override within it is: what is made in another container has no part in the
+    /// graph.
     @Test func whatAWrapperOfAnotherContainerMakesIsOutsideOfTheGraph() {
         let desk = TicketDesk(serving: .graph)
         Dependencies { Module { Couple(desk.object(), desk.object()) } }.isolate {
@@ -265,7 +274,9 @@ struct ObjectGraphTests {
             // The graph goes on meanwhile, and the book is not one of its objects.
             pages.scope.graph {
                 let own = pages.book().page.number.withLock(\.self)
-                return [own, onAnotherThread { pages.book().page.number.withLock(\.self) }]
+                return [
+                    own, onAnotherThread { pages.book().page.number.withLock(\.self) },
+                ]
             }
         }
         #expect(seen == [[1, 1]])

@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// An object's dependencies come from the container that was current where it was created, wherever
-/// that was and wherever it goes.
+/// An object's dependencies come from the container that was current where it was
+/// created, wherever that was and wherever it goes.
 ///
 /// The simple cases are in `DependenciesTests` and `InjectTests`.
 struct OverrideTests {
@@ -30,8 +30,10 @@ struct OverrideTests {
         }
         let isolated = block.isolate { Inject<ReportModule>() }
         block.isolate {
-            let overridden = Dependencies { Module { FixedClock(zone: "fake") as any Clock } }
-                .override { Inject<ReportModule>() }
+            let overridden = Dependencies {
+                Module { FixedClock(zone: "fake") as any Clock }
+            }
+            .override { Inject<ReportModule>() }
             #expect(overridden().zone == "fake")
             #expect(Resolver.resolve(ReportModule.self).zone == "real")
         }
@@ -41,11 +43,15 @@ struct OverrideTests {
 
     /// Also after they have ended, and on another thread.
     @Test func whatAnObjectInjectsIsLookedForInAllLayers() async {
-        func layer(_ name: String) -> Dependencies { Dependencies { Module(name) { name } } }
+        func layer(_ name: String) -> Dependencies {
+            Dependencies { Module(name) { name } }
+        }
         let names = ["outer", "middle", "inner"]
         let wrappers = layer("outer").isolate {
             layer("middle").override {
-                layer("inner").override { (0..<2).map { _ in names.map { Inject<String>($0) } } }
+                layer("inner").override {
+                    (0..<2).map { _ in names.map { Inject<String>($0) } }
+                }
             }
         }
         #expect(wrappers[0].map { $0() } == names)
@@ -86,7 +92,8 @@ struct OverrideTests {
         }
     }
 
-    /// The body is no actor's own, so that nothing but the override keeps it where it began.
+    /// The body is no actor's own, so that nothing but the override keeps it where it
+    /// began.
     @Test func asynchronousBodiesStayOnTheActorOfTheirCaller() async {
         await Sales().checkIsolation()
     }
@@ -127,8 +134,8 @@ struct OverrideTests {
         #expect(tally.made == 1)
     }
 
-    /// A shared instance is made with the container of its registration, so what its closure
-    /// registers is for all who may get the instance.
+    /// A shared instance is made with the container of its registration, so what its
+    /// closure registers is for all who may get the instance.
     @Test func aSharedClosureRegistersWhereItIsRegistered() {
         Dependencies {
             Module(.shared) { () -> String in
@@ -168,14 +175,16 @@ struct OverrideTests {
 
     // MARK: The end of an override
 
-    /// The checkout never reads its injections, which refer to the override that keeps it.
+    /// The checkout never reads its injections, which refer to the override that keeps
+    /// it.
     @Test func instancesAreReleasedWhenTheBodyThrows() {
         let tally = Tally()
         #expect(throws: OutOfStock.self) {
-            try Dependencies { Module(.shared) { LazyCheckout(tally) as any Checkout } }.isolate {
-                _ = Resolver.resolve((any Checkout).self)
-                throw OutOfStock()
-            }
+            try Dependencies { Module(.shared) { LazyCheckout(tally) as any Checkout } }
+                .isolate {
+                    _ = Resolver.resolve((any Checkout).self)
+                    throw OutOfStock()
+                }
         }
         #expect(tally.made == 1)
         #expect(tally.alive == 0)
@@ -202,7 +211,8 @@ struct OverrideTests {
     }
 
     /// Nothing is locked while an instance is released.
-    @Test(.timeLimit(.minutes(10))) func whatEndsWithItsOverrideMayAskForItsSuccessor() async throws
+    @Test(.timeLimit(.minutes(10))) func whatEndsWithItsOverrideMayAskForItsSuccessor()
+        async throws
     {
         let lives = Lives(3)
         try await race(threads: 1) { _ in
@@ -230,7 +240,9 @@ struct OverrideTests {
         let tally = Tally()
         do {
             let module = Module(.shared) { CartModule(tally) as any CartModuleType }
-            let models = Dependencies { module }.isolate { [CartModel(form), CartModel(form)] }
+            let models = Dependencies { module }.isolate {
+                [CartModel(form), CartModel(form)]
+            }
             let carts = models.map { $0.cart() }
             #expect(carts[0] === carts[1])
             #expect(models[0].cart() === carts[0])
@@ -241,7 +253,9 @@ struct OverrideTests {
 
     @Test func aSharedStructIsMadeAgainWhereNobodyHoldsIt() {
         let tally = Tally()
-        let block = Dependencies { Module(.shared) { CartModule(tally) as any CartModuleType } }
+        let block = Dependencies {
+            Module(.shared) { CartModule(tally) as any CartModuleType }
+        }
         let models = block.isolate { [CartModel(.plain), CartModel(.plain)] }
         func useOne() {
             let model = block.isolate { CartModel(.plain) }

@@ -2,50 +2,49 @@ import Collet
 import TestSupport
 import Testing
 
-// What users of other libraries rely on, and what they were bitten by: R is Resolver, F Factory,
-// S Swinject, D Dip, P Pilgrim, N needle, W swift-dependencies, A an app that was moved. A number is
-// that of a report. What has a test in another suite is only named here.
+// What users of other libraries rely on, and what they were bitten by: R is Resolver, F
+// Factory, S Swinject, D Dip, P Pilgrim, N needle, W swift-dependencies, A an app that
+// was moved. A number is that of a report. What has a test in another suite is only named
+// here.
 //
 // Requests
-//   R S P    a type is named, or inferred                aTypeMayBeNamedOrInferred
-//   R S D    what is missing is nil for an optional      anOptionalPropertyIsNilWhereNothingIsRegi…
-//   R F S D  an optional shares the instance             aCollectionAndAnOptionalShareTheInstances
-//   S D      an optional goes by name, too               namesQualifyTypes
-//   S D R    every implementation of a protocol          aCollectionHasEachKeyOnceInOrder
-//   R S D F  a chain of what needs what                  makingOneModuleMakesWhatItNeeds
-//   S        the order of registration doesn't matter    modulesMayBeRegisteredInAnyOrder
-//   S        a closure is a provider                     aProviderMakesAnInstanceEachTime
-//   R F      an optional that is registered itself       theInnermostContainerDecidesBetweenAn…
-//   S        an array that is registered itself          theInnermostContainerDecidesBetweenA…
-//   S        a subclass serves its superclass            aSubclassServesTheClassItIsRegisteredAs
+//   R S P a type is named, or inferred aTypeMayBeNamedOrInferred R S D what is missing is
+//   nil for an optional anOptionalPropertyIsNilWhereNothingIsRegi… R F S D an optional
+//   shares the instance aCollectionAndAnOptionalShareTheInstances S D an optional goes by
+//   name, too namesQualifyTypes S D R every implementation of a protocol
+//   aCollectionHasEachKeyOnceInOrder R S D F a chain of what needs what
+//   makingOneModuleMakesWhatItNeeds S the order of registration doesn't matter
+//   modulesMayBeRegisteredInAnyOrder S a closure is a provider
+//   aProviderMakesAnInstanceEachTime R F an optional that is registered itself
+//   theInnermostContainerDecidesBetweenAn… S an array that is registered itself
+//   theInnermostContainerDecidesBetweenA… S a subclass serves its superclass
+//   aSubclassServesTheClassItIsRegisteredAs
 //
 // Names
-//   R D      names qualify types                         namesQualifyTypes
-//   R        names are constants, variables, raw values  namesMayComeFromAnywhere
-//   R S      no name is no other name                    namesQualifyTypes
-//   D        a name falls back to none: here it doesn't  namesQualifyTypes
-//   R        names have their own instances              namesHaveTheirOwnSharedInstances
-//   P        generic types stay apart                    typesThatShareTheirSimpleNameAreDifferent
-//   F53      file-private namesakes stay apart           typesThatShareTheirSimpleNameAreDifferent
-//   D221 F53 namesakes stay apart                        typesThatShareTheirSimpleNameAreDifferent
-//   S571     a variable keeps its protocol               aVariableOfProtocolTypeIsRegistered…
+//   R D names qualify types namesQualifyTypes R names are constants, variables, raw
+//   values namesMayComeFromAnywhere R S no name is no other name namesQualifyTypes D a
+//   name falls back to none: here it doesn't namesQualifyTypes R names have their own
+//   instances namesHaveTheirOwnSharedInstances P generic types stay apart
+//   typesThatShareTheirSimpleNameAreDifferent F53 file-private namesakes stay apart
+//   typesThatShareTheirSimpleNameAreDifferent D221 F53 namesakes stay apart
+//   typesThatShareTheirSimpleNameAreDifferent S571 a variable keeps its protocol
+//   aVariableOfProtocolTypeIsRegistered…
 //
 // Registering
-//   R        register { A() as any P }                   closuresAreRegisteredByWhatTheyMake
-//   R D F    the later registration wins                 theLaterOfResetBuildAndRegisterDecides
-//   F114     it replaces what was made before            whatIsReplacedStaysWithItsHolders
-//   F D      what was replaced is released               whatIsReplacedIsReleased
-//   W289 D   so is what an override made                 instancesAreReleasedWhenTheOverrideEnds
-//   R S D    reset releases all                          theLaterOfResetBuildAndRegisterDecides
-//   D        and all can be registered again             theLaterOfResetBuildAndRegisterDecides
-//   R S D    one instance under several types            oneInstanceMayServeSeveralTypes
-//   R F      an instance is decorated                    oneTypeMayDecorateItselfUnderAnotherName
-//   R S D    properties are set, methods called          aClosureMayCompleteWhatItMakes
-//   D        a block keeps nothing when it is dropped    aDroppedBlockReleasesWhatItsClosuresHold
-//   D        a singleton is made eagerly                 aValueIsMadeOnceWhenItIsRegistered
-//   A P      what holds the components is a class        callsInOneFunctionStayApart
-//   F        a type twice, by two factories              callsInOneFunctionStayApart
-//   S97 N406 a block of two hundred                      compilesWithTheModule
+//   R register { A() as any P } closuresAreRegisteredByWhatTheyMake R D F the later
+//   registration wins theLaterOfResetBuildAndRegisterDecides F114 it replaces what was
+//   made before whatIsReplacedStaysWithItsHolders F D what was replaced is released
+//   whatIsReplacedIsReleased W289 D so is what an override made
+//   instancesAreReleasedWhenTheOverrideEnds R S D reset releases all
+//   theLaterOfResetBuildAndRegisterDecides D and all can be registered again
+//   theLaterOfResetBuildAndRegisterDecides R S D one instance under several types
+//   oneInstanceMayServeSeveralTypes R F an instance is decorated
+//   oneTypeMayDecorateItselfUnderAnotherName R S D properties are set, methods called
+//   aClosureMayCompleteWhatItMakes D a block keeps nothing when it is dropped
+//   aDroppedBlockReleasesWhatItsClosuresHold D a singleton is made eagerly
+//   aValueIsMadeOnceWhenItIsRegistered A P what holds the components is a class
+//   callsInOneFunctionStayApart F a type twice, by two factories
+//   callsInOneFunctionStayApart S97 N406 a block of two hundred compilesWithTheModule
 //
 // Arguments
 //   R S D F  a component takes arguments                 oneCallWithOneKeyIsOneComponent
@@ -54,84 +53,80 @@ import Testing
 //   R        an argument reaches the protocol's type     oneCallWithOneKeyIsOneComponent
 //
 // Lifetimes
-//   all      unique, unshared                            transientModulesAreMadeForEveryRequest
-//   all      singleton, application, container           sharedModulesAreMadeOnceOnFirstUse
-//   all      weak, shared                                weakInstancesAreSharedUntilTheirLast…
-//   all      one instance within a graph                 graphsHaveOneInstanceWithinTheOutermostCa…
-//   all      the next graph is another                   graphsHaveOneInstanceWithinTheOutermostCa…
-//   S        what is transient is so within a graph      transientModulesAreNewWithinAGraph
-//   S        a lazy one that is read later is no part    whatIsReadAfterAGraphIsNoPartOfIt
-//   R S F    values are kept, too                        sharedValuesAreMadeOnceToo
-//   F        an optional that is nil is kept             sharedValuesAreMadeOnceToo
-//   F        a weak value is refused                     mistakesAreReportedInTheseWords
-//   S        a weak root survives its own graph          weakInstancesSurviveWhileTheirGraph…
-//   S D R    a cycle by properties                       oneObjectMayTakeAnotherThatTakesItLater
-//   S        everyone is completed once                  everyObjectIsConfiguredOnce
-//   S D      a cycle of four is freed                    aCycleOfFourObjectsIsFreed
-//   F        a nested singleton doesn't lock up          nestedSharedComponentsDoNotLockUp
-//   A D      two kept objects refer to each other        aPairThatRefersToEachOtherIsKept
-//   S        a custom scope ends with its owner          sharedComponentsAreMadeOnFirstUseAndRelea…
-//   D        what throws is tried again                  errorsPassThroughWithTheirTypeAnd…
-//   A S      a kept object has parts of a graph          aKeptObjectHasOneGraphOfItsOwn
-//   S        a pair that is kept refers to each other    aPairThatRefersToEachOtherIsKept
+//   all unique, unshared transientModulesAreMadeForEveryRequest all singleton,
+//   application, container sharedModulesAreMadeOnceOnFirstUse all weak, shared
+//   weakInstancesAreSharedUntilTheirLast… all one instance within a graph
+//   graphsHaveOneInstanceWithinTheOutermostCa… all the next graph is another
+//   graphsHaveOneInstanceWithinTheOutermostCa… S what is transient is so within a graph
+//   transientModulesAreNewWithinAGraph S a lazy one that is read later is no part
+//   whatIsReadAfterAGraphIsNoPartOfIt R S F values are kept, too
+//   sharedValuesAreMadeOnceToo F an optional that is nil is kept
+//   sharedValuesAreMadeOnceToo F a weak value is refused mistakesAreReportedInTheseWords
+//   S a weak root survives its own graph weakInstancesSurviveWhileTheirGraph… S D R a
+//   cycle by properties oneObjectMayTakeAnotherThatTakesItLater S everyone is completed
+//   once everyObjectIsConfiguredOnce S D a cycle of four is freed
+//   aCycleOfFourObjectsIsFreed F a nested singleton doesn't lock up
+//   nestedSharedComponentsDoNotLockUp A D two kept objects refer to each other
+//   aPairThatRefersToEachOtherIsKept S a custom scope ends with its owner
+//   sharedComponentsAreMadeOnFirstUseAndRelea… D what throws is tried again
+//   errorsPassThroughWithTheirTypeAnd… A S a kept object has parts of a graph
+//   aKeptObjectHasOneGraphOfItsOwn S a pair that is kept refers to each other
+//   aPairThatRefersToEachOtherIsKept
 //
 // Property wrappers
-//   R F D S  nothing is made before the first access     propertiesAreResolvedOnceOnFirstAccess
-//   R F S    it is made once                             propertiesAreResolvedOnceOnFirstAccess
-//   F D      it can be given by hand                     constructionByHandNeedsNoRegistration
-//   D        subclasses inherit it                       subclassesInheritInjectedProperties
-//   F D S    read while it is made, it is a cycle        aWrapperThatATaskReadsAgainAtOnce…
-//   D        injecting each other leaks nothing          instancesAreReleasedWhenTheOverrideEnds
-//   D        reflection is harmless                      ownersCanBeDumped
-//   F R98    one wrapper, many threads, one value        threadsThatRaceToTheFirstAccessAll…
+//   R F D S nothing is made before the first access
+//   propertiesAreResolvedOnceOnFirstAccess R F S it is made once
+//   propertiesAreResolvedOnceOnFirstAccess F D it can be given by hand
+//   constructionByHandNeedsNoRegistration D subclasses inherit it
+//   subclassesInheritInjectedProperties F D S read while it is made, it is a cycle
+//   aWrapperThatATaskReadsAgainAtOnce… D injecting each other leaks nothing
+//   instancesAreReleasedWhenTheOverrideEnds D reflection is harmless ownersCanBeDumped F
+//   R98 one wrapper, many threads, one value threadsThatRaceToTheFirstAccessAll…
 //
 // Containers
-//   R S D    a child finds what its parent has           whatAnOverrideLacksComesFromTheOuterCon…
-//   S        a parent doesn't find what its child has    overridesDoNotReachWhatIsCreatedElsewhere
-//   R        one name is replaced, its twin stays        overridesLeaveTheTwinAlone
-//   A        several packages, each with its block       everyBuildStartsItsOwnInstancesAndLeaves…
-//   F        a mock replaces what was made before        overridesReplaceWhatIsAlreadyCached
-//   F        a test's container is registered into       whatIsRegisteredBuiltAndResetWithinAn…
-//   R S D F  containers have their own instances         everyUseOfABlockHasItsOwnInstances
-//   F        push and pop                                overridesNestAndEndInReverseOrder
-//   D S      several blocks, in one                      blocksNestAndWhatFollowsThemWins
-//   D        one block checks itself                     everyMissingModuleIsListedWith…
-//   R        reset, build and register, in any order     theLaterOfResetBuildAndRegisterDecides
+//   R S D a child finds what its parent has whatAnOverrideLacksComesFromTheOuterCon… S a
+//   parent doesn't find what its child has overridesDoNotReachWhatIsCreatedElsewhere R
+//   one name is replaced, its twin stays overridesLeaveTheTwinAlone A several packages,
+//   each with its block everyBuildStartsItsOwnInstancesAndLeaves… F a mock replaces what
+//   was made before overridesReplaceWhatIsAlreadyCached F a test's container is
+//   registered into whatIsRegisteredBuiltAndResetWithinAn… R S D F containers have their
+//   own instances everyUseOfABlockHasItsOwnInstances F push and pop
+//   overridesNestAndEndInReverseOrder D S several blocks, in one
+//   blocksNestAndWhatFollowsThemWins D one block checks itself
+//   everyMissingModuleIsListedWith… R reset, build and register, in any order
+//   theLaterOfResetBuildAndRegisterDecides
 //
 // What differs on purpose; the guide says so where it says what to write instead
-//   W        overrides count where an object is used     objectsUseTheContainerInWhich…
-//   F        a singleton outlives containers             everyUseOfABlockHasItsOwnInstances
-//   F        a promised one that is missing is nil       mistakesAreReportedInTheseWords
-//   S        a lazy one remembers its graph              whatIsReadAfterAGraphIsNoPartOfIt
+//   W overrides count where an object is used objectsUseTheContainerInWhich… F a
+//   singleton outlives containers everyUseOfABlockHasItsOwnInstances F a promised one
+//   that is missing is nil mistakesAreReportedInTheseWords S a lazy one remembers its
+//   graph whatIsReadAfterAGraphIsNoPartOfIt
 //
 // Concurrency
-//   F385 S   one instance, however many threads          oneInstanceIsMadeHoweverManyThreadsAsk
-//   S539     registering races resolving                 registeringMayRaceResolving
-//   F340 S   a slow one holds nobody else back           aSlowInitialiserHoldsNobodyElseBack
-//   N485     opposite orders                             oppositeOrdersDoNotDeadlock
-//   S        crossing requests                           oppositeOrdersDoNotDeadlock
-//   D        a closure that waits for another thread     closuresMayResolveThroughAnotherThread
-//   W273     the main thread waits                       theMainThreadMayWaitForAThread…
-//   S F      graphs of threads stay apart                threadsWireTheSameRandomGraphsApart
-//   F        every owner, every isolation                everyKindOfOwnerMayInject
-//   F120 …   where the main actor is the default         compilesWithTheFilePastedIn
-//   F        an actor is a module                        actorsAreServedInEveryIsolation
-//   F        the main actor is reached by a hop          detachedTasksHopForMainActorModules
-//   F370     asking elsewhere is reported                aMainActorModuleAskedForElsewhereStops…
-//   F W      parallel tests keep to themselves           overridesNeverLeakBetweenParallelTests
-//   F231     on the main actor, too                      casesOnTheMainActorStayThere
-//   W127     child tasks are in the override             overridesReachChildTasks
-//   W127     so is what was created in it                objectsUseTheContainerInWhich…
-//   F150 W   previews side by side                       previewsSideBySideKeepTheirMocks
+//   F385 S one instance, however many threads oneInstanceIsMadeHoweverManyThreadsAsk S539
+//   registering races resolving registeringMayRaceResolving F340 S a slow one holds
+//   nobody else back aSlowInitialiserHoldsNobodyElseBack N485 opposite orders
+//   oppositeOrdersDoNotDeadlock S crossing requests oppositeOrdersDoNotDeadlock D a
+//   closure that waits for another thread closuresMayResolveThroughAnotherThread W273 the
+//   main thread waits theMainThreadMayWaitForAThread… S F graphs of threads stay apart
+//   threadsWireTheSameRandomGraphsApart F every owner, every isolation
+//   everyKindOfOwnerMayInject F120 … where the main actor is the default
+//   compilesWithTheFilePastedIn F an actor is a module actorsAreServedInEveryIsolation F
+//   the main actor is reached by a hop detachedTasksHopForMainActorModules F370 asking
+//   elsewhere is reported aMainActorModuleAskedForElsewhereStops… F W parallel tests keep
+//   to themselves overridesNeverLeakBetweenParallelTests F231 on the main actor, too
+//   casesOnTheMainActorStayThere W127 child tasks are in the override
+//   overridesReachChildTasks W127 so is what was created in it
+//   objectsUseTheContainerInWhich… F150 W previews side by side
+//   previewsSideBySideKeepTheirMocks
 //
 // Mistakes
-//   all      nothing is registered                       mistakesAreReportedInTheseWords
-//   S232 D   a cycle is reported with its path           cyclesAreReportedWithTheirPath
-//   F58      two names are no cycle                      oneTypeMayDecorateItselfUnderAnotherName
-//   A        a decorator over its own key is one         cyclesAreReportedWithTheirPath
-//   D        two overloads fit: the compiler refuses     AmbiguousComponent.swift
-//   A        a block that nobody nested or built         mistakesAreReportedInTheseWords
-//   F359 W75 two copies of the library                   TwoCopiesTests
+//   all nothing is registered mistakesAreReportedInTheseWords S232 D a cycle is reported
+//   with its path cyclesAreReportedWithTheirPath F58 two names are no cycle
+//   oneTypeMayDecorateItselfUnderAnotherName A a decorator over its own key is one
+//   cyclesAreReportedWithTheirPath D two overloads fit: the compiler refuses
+//   AmbiguousComponent.swift A a block that nobody nested or built
+//   mistakesAreReportedInTheseWords F359 W75 two copies of the library TwoCopiesTests
 
 /// What users of other libraries rely on, as far as no other suite says it.
 struct PeersTests {
@@ -141,7 +136,9 @@ struct PeersTests {
         let tally = Tally()
         Dependencies {
             Module(.shared) { Footer(Resolver.resolve()) }
-            Module(.shared) { Document(page: Resolver.resolve(), footer: Resolver.resolve()) }
+            Module(.shared) {
+                Document(page: Resolver.resolve(), footer: Resolver.resolve())
+            }
             Module(.shared) { Counted(tally) }
         }
         .isolate {
@@ -189,10 +186,13 @@ struct PeersTests {
         #expect(tally.alive == 0)
     }
 
-    @Test(.timeLimit(.minutes(10))) func nestedSharedComponentsDoNotLockUp() async throws {
+    @Test(.timeLimit(.minutes(10))) func nestedSharedComponentsDoNotLockUp() async throws
+    {
         let scope = Scope()
         @Sendable func tower(_ level: Int) -> [Counted] {
-            scope.shared(for: level) { [Counted()] + (level == 0 ? [] : tower(level - 1)) }
+            scope.shared(for: level) {
+                [Counted()] + (level == 0 ? [] : tower(level - 1))
+            }
         }
         let towers = try await race(threads: 1) { _ in tower(20) }
         #expect(towers[0].count == 21)
@@ -354,7 +354,8 @@ struct PeersTests {
         }
     }
 
-    /// A document, its page and its footer, which refers to the page: one graph within what is kept.
+    /// A document, its page and its footer, which refers to the page: one graph within
+    /// what is kept.
     @Test func aKeptObjectHasOneGraphOfItsOwn() {
         let scope = Scope()
         func page() -> Counted { scope.graph { Counted() } }
@@ -459,7 +460,9 @@ private final class Document: Sendable {
     await Resolver.resolve(Counter.self).increment()
 }
 
-@AudioActor private func incrementOnTheAudioActor() async { await Inject<Counter>()().increment() }
+@AudioActor private func incrementOnTheAudioActor() async {
+    await Inject<Counter>()().increment()
+}
 
 @MainActor private final class Window {
     let title: String

@@ -4,11 +4,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is registered for the whole process: `build()`, `Resolver.register` and `reset()`.
+/// What is registered for the whole process: `build()`, `Resolver.register` and
+/// `reset()`.
 ///
-/// These tests share the one resolver of the process, so they are all in this suite, one runs after
-/// the other, and each starts and ends with nothing registered. All other tests isolate themselves
-/// and depend on nothing that is registered here.
+/// These tests share the one resolver of the process, so they are all in this suite, one
+/// runs after the other, and each starts and ends with nothing registered. All other
+/// tests isolate themselves and depend on nothing that is registered here.
 @Suite(.serialized)
 final class ProcessWideTests {
     init() { Resolver.reset() }
@@ -18,15 +19,20 @@ final class ProcessWideTests {
     // MARK: Build
 
     @Test func buildRegistersForTheProcess() async {
-        let dependencies = Dependencies { Module { FixedClock(zone: "UTC") as any Clock } }
+        let dependencies = Dependencies {
+            Module { FixedClock(zone: "UTC") as any Clock }
+        }
         #expect(Resolver.resolve((any Clock)?.self) == nil)
         dependencies.build()
         #expect(Resolver.resolve((any Clock).self).zone == "UTC")
-        #expect(await Task.detached { Resolver.resolve((any Clock).self).zone }.value == "UTC")
+        #expect(
+            await Task.detached { Resolver.resolve((any Clock).self).zone }.value == "UTC"
+        )
         #expect(onAnotherThread { Inject<any Clock>()().zone } == "UTC")
     }
 
-    /// What is made for the process is made in no override, though something is under way.
+    /// What is made for the process is made in no override, though something is under
+    /// way.
     @Test func unusedModulesAreAskedForWithinAnOverride() async throws {
         let result = await #expect(processExitsWith: .failure, observing: .messages) {
             Dependencies { Module { 1 } }.build()
@@ -80,8 +86,8 @@ final class ProcessWideTests {
         #expect(tally.made == 1)
     }
 
-    /// Swinject#571: Swift opens a variable of protocol type when it is passed to a generic
-    /// parameter.
+    /// Swinject#571: Swift opens a variable of protocol type when it is passed to a
+    /// generic parameter.
     @Test func aVariableOfProtocolTypeIsRegisteredUnderTheProtocol() {
         let clock: any Clock = FixedClock(zone: "UTC")
         Resolver.register(value: clock)
@@ -145,7 +151,8 @@ final class ProcessWideTests {
         #expect(Resolver.resolve([Int].self) == [])
     }
 
-    /// Factory#114, Factory#325: a mock registered after the real one was cached is not ignored.
+    /// Factory#114, Factory#325: a mock registered after the real one was cached is not
+    /// ignored.
     @Test func outsideOfOverridesWrappersFollowTheProcessAtFirstAccess() {
         let (read, unread) = (Inject<any Clock>(), Inject<any Clock>())
         Dependencies { Module(.shared) { FixedClock(zone: "real") as any Clock } }.build()
@@ -177,7 +184,9 @@ final class ProcessWideTests {
     @Test func whatIsReplacedIsReleased() {
         let tally = Tally()
         let replacements: [() -> Void] = [
-            { Dependencies { Module(.shared) { Counted(tally) as any Session } }.build() },
+            {
+                Dependencies { Module(.shared) { Counted(tally) as any Session } }.build()
+            },
             { Resolver.register(value: Counted(tally) as any Session) },
             { Resolver.register(Module(.shared) { Counted(tally) as any Session }) },
             { Resolver.register { Counted(tally) as any Session } },
@@ -217,8 +226,8 @@ final class ProcessWideTests {
         }
     }
 
-    /// The replaced registration is asked for once more while its instance is being made: what
-    /// comes of it belongs to those who asked.
+    /// The replaced registration is asked for once more while its instance is being made:
+    /// what comes of it belongs to those who asked.
     @Test(.timeLimit(.minutes(10)))
     func whatIsReplacedWhileItIsMadeIsNotKept() async throws {
         let tally = Tally()
@@ -317,8 +326,8 @@ final class ProcessWideTests {
         #expect(Resolver.resolve([Int].self).count == 2_001)
     }
 
-    /// Both modules of a block carry its number. A reader that asks for one and then for the other
-    /// never sees the second behind the first, in whichever order it asks.
+    /// Both modules of a block carry its number. A reader that asks for one and then for
+    /// the other never sees the second behind the first, in whichever order it asks.
     @Test(.timeLimit(.minutes(10)))
     func noThreadSeesHalfOfABlock() async throws {
         Resolver.register(value: 0, name: "left")
@@ -352,7 +361,8 @@ final class ProcessWideTests {
         #expect(torn == [0, 0, 0, 0])
     }
 
-    /// Factory#340, Factory#365, Swinject#547: while one instance is made, the process goes on.
+    /// Factory#340, Factory#365, Swinject#547: while one instance is made, the process
+    /// goes on.
     @Test(.timeLimit(.minutes(10)))
     func aSlowInitialiserHoldsNoRegistrationBack() async throws {
         let (slowBegan, othersAreDone) = (Barrier(), Barrier())

@@ -4,7 +4,8 @@ import TestSupport
 /// A random program over the public API: what `ModelTests` has Collet and its model do.
 struct Program: Sendable {
     var steps: [Step] = []
-    /// How the closures of registrations and the `make` closures of components make their items.
+    /// How the closures of registrations and the `make` closures of components make their
+    /// items.
     let recipes: [[Need]]
     let components: [Component]
 
@@ -16,7 +17,8 @@ struct Program: Sendable {
     struct Step: Sendable {
         let number: Int
         var action: Action
-        /// How many steps later another thread asks for the same as the action, if one does.
+        /// How many steps later another thread asks for the same as the action, if one
+        /// does.
         let late: Int?
     }
 
@@ -62,7 +64,8 @@ struct Program: Sendable {
         case injectAndTake(Lookup)
         /// Creates a wrapper that the item keeps.
         case inject(Lookup)
-        /// Takes a component of the item that the component belongs to, or of one that was taken.
+        /// Takes a component of the item that the component belongs to, or of one that
+        /// was taken.
         case component(of: Int, Int)
         case override(Block, isIsolated: Bool, [Need])
         case elsewhere(Elsewhere, [Need])
@@ -114,9 +117,12 @@ struct Program: Sendable {
             steps.filter { !numbers.contains($0.number) }.map { step in
                 var step = step
                 switch step.action {
-                case .override(let block, let body): step.action = .override(block, kept(body))
-                case .isolate(let block, let body): step.action = .isolate(block, kept(body))
-                case .elsewhere(let place, let body): step.action = .elsewhere(place, kept(body))
+                case .override(let block, let body):
+                    step.action = .override(block, kept(body))
+                case .isolate(let block, let body):
+                    step.action = .isolate(block, kept(body))
+                case .elsewhere(let place, let body):
+                    step.action = .elsewhere(place, kept(body))
                 case .perform(let number, let body):
                     step.action = .perform(container: number, kept(body))
                 default: break
@@ -134,7 +140,8 @@ struct Program: Sendable {
         func numbers(_ steps: [Step]) -> [Int] {
             steps.flatMap { step in
                 switch step.action {
-                case .override(_, let body), .isolate(_, let body), .elsewhere(_, let body),
+                case .override(_, let body), .isolate(_, let body),
+                    .elsewhere(_, let body),
                     .perform(_, let body):
                     [step.number] + numbers(body)
                 default: [step.number]
@@ -173,7 +180,8 @@ private struct ProgramAuthor {
     /// How many steps may follow.
     var budget = 0
     private var number = 0
-    /// Other programs are in one thread, so that what they leave allocated can be counted.
+    /// Other programs are in one thread, so that what they leave allocated can be
+    /// counted.
     private let hasLateThreads: Bool
 
     init(seed: Int) {
@@ -181,7 +189,9 @@ private struct ProgramAuthor {
         hasLateThreads = !seed.isMultiple(of: 2)
     }
 
-    private mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
+    private mutating func below(_ bound: Int) -> Int {
+        Int.random(in: 0..<bound, using: &random)
+    }
     private mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
     private mutating func place() -> Elsewhere { Elsewhere.allCases[below(6)] }
     private mutating func variable() -> Int { below(Program.variables) }
@@ -195,7 +205,8 @@ private struct ProgramAuthor {
 
     private mutating func lookup() -> Program.Lookup {
         let forms = Program.Lookup.Form.allCases
-        return Program.Lookup(kind: kind(), form: forms[chance(60) ? 0 : below(3)], name: name())
+        return Program.Lookup(
+            kind: kind(), form: forms[chance(60) ? 0 : below(3)], name: name())
     }
 
     private mutating func entry() -> Program.Entry {
@@ -210,7 +221,8 @@ private struct ProgramAuthor {
 
     private mutating func block(upTo count: Int) -> Program.Block {
         let nested = chance(20) ? (0..<below(3)).map { _ in entry() } : []
-        return Program.Block(nested: nested, own: (0..<below(count + 1)).map { _ in entry() })
+        return Program.Block(
+            nested: nested, own: (0..<below(count + 1)).map { _ in entry() })
     }
 
     mutating func needs(upTo count: Int, depth: Int = 0) -> [Program.Need] {
@@ -223,9 +235,12 @@ private struct ProgramAuthor {
             case ..<88: .component(of: below(4), below(12))
             case ..<92 where depth < 2:
                 .override(
-                    block(upTo: 2), isIsolated: chance(20), needs(upTo: 3, depth: depth + 1))
-            case ..<95 where depth < 2: .elsewhere(place(), needs(upTo: 3, depth: depth + 1))
-            case ..<97 where depth < 2: .begin(task: below(2), needs(upTo: 3, depth: depth + 1))
+                    block(upTo: 2), isIsolated: chance(20),
+                    needs(upTo: 3, depth: depth + 1))
+            case ..<95 where depth < 2:
+                .elsewhere(place(), needs(upTo: 3, depth: depth + 1))
+            case ..<97 where depth < 2:
+                .begin(task: below(2), needs(upTo: 3, depth: depth + 1))
             case ..<99: .register(entry())
             default: .reset
             }
@@ -234,8 +249,11 @@ private struct ProgramAuthor {
 
     mutating func component() -> Program.Component {
         let lifetime = Program.Component.Lifetime.allCases[min(below(6), 3)]
-        let kinds: [ItemKind] = lifetime == .weak ? [.item, .service] : [.item, .service, .note]
-        let keys: [Program.Component.Key] = [.none, .number(1), .clashing(1), .clashing(2)]
+        let kinds: [ItemKind] =
+            lifetime == .weak ? [.item, .service] : [.item, .service, .note]
+        let keys: [Program.Component.Key] = [
+            .none, .number(1), .clashing(1), .clashing(2),
+        ]
         return Program.Component(
             kind: kinds[below(kinds.count)], lifetime: lifetime, key: keys[below(4)],
             recipe: below(8),
@@ -324,8 +342,10 @@ extension Program: CustomStringConvertible {
                 var action = step.action
                 var body: [Step] = []
                 switch step.action {
-                case .override(let block, let steps): (action, body) = (.override(block, []), steps)
-                case .isolate(let block, let steps): (action, body) = (.isolate(block, []), steps)
+                case .override(let block, let steps):
+                    (action, body) = (.override(block, []), steps)
+                case .isolate(let block, let steps):
+                    (action, body) = (.isolate(block, []), steps)
                 case .elsewhere(let place, let steps):
                     (action, body) = (.elsewhere(place, []), steps)
                 case .perform(let number, let steps):
@@ -338,12 +358,15 @@ extension Program: CustomStringConvertible {
             }
         }
         add(steps, indent: "")
-        for (number, needs) in recipes.enumerated() { lines.append("recipe \(number): \(needs)") }
+        for (number, needs) in recipes.enumerated() {
+            lines.append("recipe \(number): \(needs)")
+        }
         for (number, component) in components.enumerated() {
             lines.append("component \(number): \(component)")
         }
         // The types of enumeration cases, which Swift prints, say nothing new.
-        let text = lines.joined(separator: "\n").replacing("ColletTests.Program.", with: "")
+        let text = lines.joined(separator: "\n").replacing(
+            "ColletTests.Program.", with: "")
         return text.replacing(#/\b([A-Z]\w*\.)+(?=[a-z])/#, with: "")
     }
 }

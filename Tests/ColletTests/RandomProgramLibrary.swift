@@ -2,7 +2,8 @@ import Collet
 import Synchronization
 import TestSupport
 
-/// Takes the steps of a random program with Collet, and compares what happens with the model.
+/// Takes the steps of a random program with Collet, and compares what happens with the
+/// model.
 ///
 /// Unchecked, as one thread after the other uses it.
 final class ProgramLibrary: @unchecked Sendable {
@@ -17,7 +18,8 @@ final class ProgramLibrary: @unchecked Sendable {
     private var events: ArraySlice<ProgramEvent> = []
     private var tasks: [WaitingTask?] = [nil, nil]
     private(set) var containers: [Dependencies.Container?]
-    /// The items that modules return. A task may keep their containers, which is nobody's business.
+    /// The items that modules return. A task may keep their containers, which is nobody's
+    /// business.
     private var registered: [Item] = []
     /// It asks for what the step asks for, as soon as that is made.
     private var lateThread: LateThread?
@@ -52,7 +54,8 @@ final class ProgramLibrary: @unchecked Sendable {
             dependencies(block).build()
         case .reset:
             Resolver.reset()
-        case .resolve(_, let target), .read(_, let target), .readProperty(_, _, let target),
+        case .resolve(_, let target), .read(_, let target),
+            .readProperty(_, _, let target),
             .component(_, _, let target):
             note(answer(to: action), target)
         case .inject(let lookup, let wrapper):
@@ -191,7 +194,8 @@ final class ProgramLibrary: @unchecked Sendable {
         _ needs: [Program.Need], _ owner: Item?, _ held: inout [Item],
         _ wrappers: inout [any ItemWrapper]
     ) {
-        guard disagreement == nil, case .decisions(let decisions)? = events.popFirst() else {
+        guard disagreement == nil, case .decisions(let decisions)? = events.popFirst()
+        else {
             return disagree("needs are carried out")
         }
         let wasMaking = isMaking
@@ -256,10 +260,13 @@ final class ProgramLibrary: @unchecked Sendable {
         let makeItem = { @Sendable [self] in make(component.recipe, owner) }
         let (library, lifetime) = (component.kind.library, component.lifetime)
         return switch component.key {
-        case .none: library.component(lifetime, owner.scope, Never?.none, configure, makeItem)
-        case .number(let key): library.component(lifetime, owner.scope, key, configure, makeItem)
+        case .none:
+            library.component(lifetime, owner.scope, Never?.none, configure, makeItem)
+        case .number(let key):
+            library.component(lifetime, owner.scope, key, configure, makeItem)
         case .clashing(let key):
-            library.component(lifetime, owner.scope, ClashingKey(key: key), configure, makeItem)
+            library.component(
+                lifetime, owner.scope, ClashingKey(key: key), configure, makeItem)
         }
     }
 
@@ -275,7 +282,8 @@ final class ProgramLibrary: @unchecked Sendable {
 
     private func disagree(_ event: String, instead expected: ProgramEvent?) {
         if disagreement != nil { return }
-        disagreement = "\(event), instead of \(expected.map { "\($0)" } ?? "nothing more")"
+        disagreement =
+            "\(event), instead of \(expected.map { "\($0)" } ?? "nothing more")"
     }
 }
 
@@ -297,7 +305,8 @@ final class Item: ItemService, ItemSpace.ItemService, Sendable {
     private let tracker: ItemTracker
 
     init(
-        _ serial: Int, _ held: [Item], _ wrappers: [any ItemWrapper], _ tracker: ItemTracker
+        _ serial: Int, _ held: [Item], _ wrappers: [any ItemWrapper],
+        _ tracker: ItemTracker
     ) {
         self.serial = serial
         self.tracker = tracker
@@ -307,7 +316,9 @@ final class Item: ItemService, ItemSpace.ItemService, Sendable {
 
     deinit { tracker.noteEnd(of: serial) }
 
-    func wrapper(at position: Int) -> any ItemWrapper { parts.withLock { $0.wrappers[position] } }
+    func wrapper(at position: Int) -> any ItemWrapper {
+        parts.withLock { $0.wrappers[position] }
+    }
 }
 
 /// A value that holds an item.
@@ -354,7 +365,8 @@ protocol ItemLibrary: Sendable {
     func resolve(_ lookup: Program.Lookup) -> [Item]
     func inject(_ lookup: Program.Lookup) -> any ItemWrapper
     func component(
-        _ lifetime: Program.Component.Lifetime, _ scope: Scope, _ key: some Hashable & Sendable,
+        _ lifetime: Program.Component.Lifetime, _ scope: Scope,
+        _ key: some Hashable & Sendable,
         _ configure: ((Item) -> Void)?, _ make: @escaping @Sendable () -> Item
     ) -> Item
 }
@@ -365,11 +377,14 @@ private struct LibraryOf<T: Sendable>: ItemLibrary {
 
     var typeName: String { String(reflecting: T.self) }
 
-    func module(_ entry: Program.Entry, _ make: @escaping @Sendable () -> Item) -> Module {
+    func module(_ entry: Program.Entry, _ make: @escaping @Sendable () -> Item) -> Module
+    {
         entry.lifetime.module(entry.name) { value(make()) }
     }
 
-    func register(_ item: Item, name: String?) { Resolver.register(value: value(item), name: name) }
+    func register(_ item: Item, name: String?) {
+        Resolver.register(value: value(item), name: name)
+    }
 
     func register(name: String?, _ make: @escaping @Sendable () -> Item) {
         Resolver.register(name: name) { value(make()) }
@@ -393,15 +408,19 @@ private struct LibraryOf<T: Sendable>: ItemLibrary {
 
     /// The run is in a task of its own, which may block the thread that it is on.
     private func asynchronous(
-        _ scope: Scope, _ key: some Hashable & Sendable, _ make: @escaping @Sendable () -> Item
+        _ scope: Scope, _ key: some Hashable & Sendable,
+        _ make: @escaping @Sendable () -> Item
     ) async -> T {
         await scope.shared(for: key) { () async in
-            await withTaskExecutorPreference(OwnThreads.shared) { () async in value(make()) }
+            await withTaskExecutorPreference(OwnThreads.shared) { () async in
+                value(make())
+            }
         }
     }
 
     func component(
-        _ lifetime: Program.Component.Lifetime, _ scope: Scope, _ key: some Hashable & Sendable,
+        _ lifetime: Program.Component.Lifetime, _ scope: Scope,
+        _ key: some Hashable & Sendable,
         _ configure: ((Item) -> Void)?, _ make: @escaping @Sendable () -> Item
     ) -> Item {
         let component: T =
@@ -423,7 +442,8 @@ private struct LibraryOf<T: Sendable>: ItemLibrary {
 /// Waits for an asynchronous component on the calling thread.
 private func waited<T: Sendable>(_ component: @escaping @Sendable () async -> T) -> T {
     let result = Handover<T>()
-    Task(executorPreference: OwnThreads.shared) { result.give(await component()) }.waitForEnd()
+    Task(executorPreference: OwnThreads.shared) { result.give(await component()) }
+        .waitForEnd()
     return result.take()!
 }
 
@@ -436,14 +456,16 @@ extension ItemKind {
         case .namesake:
             LibraryOf<any ItemSpace.ItemService>(value: { $0 }, items: { [$0 as! Item] })
         case .item: LibraryOf<Item>(value: { $0 }, items: { [$0] })
-        case .note: LibraryOf<ItemNote>(value: { ItemNote(item: $0) }, items: { [$0.item] })
+        case .note:
+            LibraryOf<ItemNote>(value: { ItemNote(item: $0) }, items: { [$0.item] })
         case .leftBox:
             LibraryOf<ItemBox<ItemSpace.Left.Kind>>(
                 value: { ItemBox(item: $0) }, items: { [$0.item] })
         case .rightBox:
             LibraryOf<ItemBox<ItemSpace.Right.Kind>>(
                 value: { ItemBox(item: $0) }, items: { [$0.item] })
-        case .optionalItem: LibraryOf<Item?>(value: { $0 }, items: { $0.map { [$0] } ?? [] })
+        case .optionalItem:
+            LibraryOf<Item?>(value: { $0 }, items: { $0.map { [$0] } ?? [] })
         case .items: LibraryOf<[Item]>(value: { [$0] }, items: { $0 })
         }
     }

@@ -1,16 +1,21 @@
 import Collet
 import TestSupport
 
-/// Collet as a plain, single-threaded program: dictionaries, and the rules of the contract.
+/// Collet as a plain, single-threaded program: dictionaries, and the rules of the
+/// contract.
 ///
-/// What would be a mistake, something missing or a cycle, the model skips, and has Collet skip it.
-/// It notes what happens in `events`; Collet has to do the same, in the same order.
+/// What would be a mistake, something missing or a cycle, the model skips, and has Collet
+/// skip it. It notes what happens in `events`; Collet has to do the same, in the same
+/// order.
 final class ProgramModel {
     let program: Program
     private(set) var events: [ProgramEvent] = []
     let tracker = ItemTracker()
-    /// How often something was done in another task: at once, later, and in an asynchronous run.
-    private(set) var counts = (elsewhere: 0, later: 0, asynchronous: 0, performed: 0, late: 0)
+    /// How often something was done in another task: at once, later, and in an
+    /// asynchronous run.
+    private(set) var counts = (
+        elsewhere: 0, later: 0, asynchronous: 0, performed: 0, late: 0
+    )
     /// Whether everything was done in one task, without any that waits.
     private(set) var isOneTask = true
     /// Whether the step asked for something that is kept, or held by who asked.
@@ -23,7 +28,8 @@ final class ProgramModel {
     private var wrappers: [ModelWrapper?]
     private var tasks: [(ModelContainer, [Program.Need])?] = [nil, nil]
     private var containers: [ModelHolder?]
-    /// The items that entries return, which Collet may let go of later, with a task that waits.
+    /// The items that entries return, which Collet may let go of later, with a task that
+    /// waits.
     private var registered: [ModelItem] = []
     private var lastSerial = 0
     /// How many closures are running, and how many more a step may call.
@@ -79,7 +85,8 @@ final class ProgramModel {
             }
             note(items, target)
         case .component(let variable, let number, let target):
-            guard let item = variables[variable].first, let component = component(number, of: item)
+            guard let item = variables[variable].first,
+                let component = component(number, of: item)
             else { return false }
             note([component], target)
         case .drop(let variable):
@@ -115,7 +122,8 @@ final class ProgramModel {
         return true
     }
 
-    /// How much later another thread is to ask for what a step has asked for, and gets the same.
+    /// How much later another thread is to ask for what a step has asked for, and gets
+    /// the same.
     func late(_ step: Program.Step) -> Int? {
         guard isSettled, let late = step.late else { return nil }
         counts.late += 1
@@ -208,13 +216,17 @@ final class ProgramModel {
 
     /// What a request is answered with, or `nil` where that would be a mistake.
     ///
-    /// The innermost container decides that has a registration of the type, or of its parts.
-    private func answer(_ lookup: Program.Lookup, in container: ModelContainer) -> [ModelBox]? {
+    /// The innermost container decides that has a registration of the type, or of its
+    /// parts.
+    private func answer(_ lookup: Program.Lookup, in container: ModelContainer)
+        -> [ModelBox]?
+    {
         if let entries = entries(for: lookup, in: container) {
             guard entries.allSatisfy(canMake) else { return nil }
             let boxes = entries.map { value(of: $0, in: container) }
             let later = self.entries(for: lookup, in: container)
-            if depth == 0, entries.count == 1, later?.count == 1, later?[0] === entries[0] {
+            if depth == 0, entries.count == 1, later?.count == 1, later?[0] === entries[0]
+            {
                 isSettled = entries[0].cell.isSettled
             }
             return boxes
@@ -301,7 +313,9 @@ final class ProgramModel {
 
     private func read(_ wrapper: ModelWrapper) -> [ModelItem]? {
         if let boxes = wrapper.boxes { return boxes.map(\.item) }
-        guard let boxes = answer(wrapper.lookup, in: wrapper.container!) else { return nil }
+        guard let boxes = answer(wrapper.lookup, in: wrapper.container!) else {
+            return nil
+        }
         wrapper.boxes = boxes
         wrapper.container = nil
         return boxes.map(\.item)
@@ -338,7 +352,9 @@ final class ProgramModel {
         _ make: () -> ModelItem
     ) -> ModelItem? {
         let graph = graph!
-        if let entry = graph.objects.first(where: { $0.cell === cell }) { return entry.item }
+        if let entry = graph.objects.first(where: { $0.cell === cell }) {
+            return entry.item
+        }
         // What is configured within a `configure` closure is configured first.
         let isOutermost = graph.making == 0
         let waiting = graph.configurations
@@ -351,7 +367,9 @@ final class ProgramModel {
         depth -= 1
         graph.making -= 1
         graph.objects[position].item = item
-        if let needs = component.configuration { graph.configurations.append((item, owner, needs)) }
+        if let needs = component.configuration {
+            graph.configurations.append((item, owner, needs))
+        }
         guard isOutermost else { return item }
         while !graph.configurations.isEmpty {
             let (item, owner, needs) = graph.configurations.removeFirst()
@@ -367,14 +385,16 @@ final class ProgramModel {
     // MARK: Making items
 
     private func made(_ block: Program.Block) -> [ModelEntry] {
-        block.nested.compactMap { made($0, isNested: true) } + block.own.compactMap { made($0) }
+        block.nested.compactMap { made($0, isNested: true) }
+            + block.own.compactMap { made($0) }
     }
 
     /// The entry, if it doesn't need a variable that is empty.
     private func made(_ entry: Program.Entry, isNested: Bool = false) -> ModelEntry? {
         let key = ModelKey(type: entry.kind.type, name: entry.name)
         guard let variable = entry.variable, depth == 0 else {
-            return ModelEntry(key, entry.kind, entry.lifetime, .recipe(entry.recipe), isNested)
+            return ModelEntry(
+                key, entry.kind, entry.lifetime, .recipe(entry.recipe), isNested)
         }
         guard let item = variables[variable].first else { return nil }
         registered.append(item)
@@ -398,7 +418,9 @@ final class ProgramModel {
         return item
     }
 
-    private func carryOut(_ needs: [Program.Need], for item: ModelItem, _ owner: ModelItem?) {
+    private func carryOut(
+        _ needs: [Program.Need], for item: ModelItem, _ owner: ModelItem?
+    ) {
         let position = events.count
         events.append(.decisions([]))
         let decisions = needs.map { carryOut($0, for: item, owner) }
@@ -553,7 +575,8 @@ final class ModelEntry {
     }
 }
 
-/// The registrations of the process, of an override or isolation, or those that somebody holds.
+/// The registrations of the process, of an override or isolation, or those that somebody
+/// holds.
 final class ModelContainer {
     let outer: ModelContainer?
     private var order: [ModelKey] = []
@@ -578,7 +601,9 @@ final class ModelContainer {
             entry.container = self
             let replaced = entries.updateValue(entry, forKey: entry.key)
             if replaced == nil { order.append(entry.key) }
-            if let replaced, replaced.isUnused { neverAskedFor.append(replaced.description) }
+            if let replaced, replaced.isUnused {
+                neverAskedFor.append(replaced.description)
+            }
             return replaced
         }
     }
@@ -669,7 +694,8 @@ private struct ModelComponentKey: Hashable {
     let key: Program.Component.Key
 
     init(
-        _ kind: ItemKind, _ lifetime: Program.Component.Lifetime, _ key: Program.Component.Key
+        _ kind: ItemKind, _ lifetime: Program.Component.Lifetime,
+        _ key: Program.Component.Key
     ) {
         self.kind = kind
         self.lifetime = lifetime

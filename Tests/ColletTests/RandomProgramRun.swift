@@ -2,7 +2,8 @@ import Collet
 import Foundation
 import TestSupport
 
-/// Runs a program, and exits where Collet and the model disagree, or where memory is lost.
+/// Runs a program, and exits where Collet and the model disagree, or where memory is
+/// lost.
 func runOrExit(_ program: Program) {
     // What the runtime keeps from now on is allocated in the first run.
     let canCount = ProgramRun(program).runOrExit()
@@ -38,8 +39,8 @@ private final class ProgramRun: @unchecked Sendable {
 
     /// Runs the program, and exits where Collet and the model disagree.
     ///
-    /// Returns whether all memory should be free again: tasks and threads leave some of the
-    /// runtime's behind, and objects that hold each other lose it by themselves.
+    /// Returns whether all memory should be free again: tasks and threads leave some of
+    /// the runtime's behind, and objects that hold each other lose it by themselves.
     func runOrExit() -> Bool {
         do {
             try runCatchingLeaving(program.steps)
@@ -100,7 +101,8 @@ private final class ProgramRun: @unchecked Sendable {
         let expected = model.tracker.alive
         let alive = library.tracker.alive
         if alive != expected {
-            disagreements.append("alive: \(alive.sorted()), instead of \(expected.sorted())")
+            disagreements.append(
+                "alive: \(alive.sorted()), instead of \(expected.sorted())")
         }
         if disagreements.isEmpty { return }
         for disagreement in disagreements { say("After \(place): \(disagreement)") }

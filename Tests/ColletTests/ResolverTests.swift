@@ -7,8 +7,8 @@ import Testing
 struct ResolverTests {
     // MARK: Keys
 
-    /// A request without a name is served by what has none, and the other way round. An empty name
-    /// is one, and two are equal if they are as strings: composed or not.
+    /// A request without a name is served by what has none, and the other way round. An
+    /// empty name is one, and two are equal if they are as strings: composed or not.
     @Test func namesQualifyTypes() {
         Dependencies {
             Module("abc") { 1 }
@@ -79,7 +79,9 @@ struct ResolverTests {
     @Test func aliasesAndTheOrderOfACompositionDoNotMatter() {
         typealias Keeper = any Store & Session
         Dependencies { Module(.shared) { Counted() as any Session & Store } }.isolate {
-            #expect(Resolver.resolve(Keeper.self) === Resolver.resolve((any Session & Store).self))
+            #expect(
+                Resolver.resolve(Keeper.self)
+                    === Resolver.resolve((any Session & Store).self))
             #expect(Resolver.resolve((any Session)?.self) == nil)
         }
     }
@@ -158,7 +160,8 @@ struct ResolverTests {
 
     // MARK: Collections
 
-    /// The place in the order is that of the key's first registration, the module is the last.
+    /// The place in the order is that of the key's first registration, the module is the
+    /// last.
     // Swinject#515, Swinject#405, Swinject#79, Resolver#132, Resolver#154, Dip#14
     @Test func aCollectionHasEachKeyOnceInOrder() {
         Dependencies {
@@ -197,7 +200,9 @@ struct ResolverTests {
     @Test func theInnermostContainerDecidesBetweenACollectionAndItsElements() {
         let elements = Dependencies { Module("a") { 1 } }
         let collection = Dependencies { Module { [2, 3] } }
-        collection.isolate { elements.override { #expect(Resolver.resolve([Int].self) == [1]) } }
+        collection.isolate {
+            elements.override { #expect(Resolver.resolve([Int].self) == [1]) }
+        }
         elements.isolate {
             collection.override { #expect(Resolver.resolve([Int].self) == [2, 3]) }
         }
@@ -261,7 +266,8 @@ struct ResolverTests {
     @Test func oneTypeMayDecorateItselfUnderAnotherName() {
         Dependencies {
             Module(.shared) {
-                FixedClock(zone: Resolver.resolve((any Clock).self, name: "plain").zone + "+1")
+                FixedClock(
+                    zone: Resolver.resolve((any Clock).self, name: "plain").zone + "+1")
                     as any Clock
             }
             Module(.shared, "plain") { FixedClock(zone: "UTC") as any Clock }
@@ -276,8 +282,8 @@ struct ResolverTests {
         #expect(nestedFolders(64) == 64)
     }
 
-    /// The overridden module is made out of the one that it replaces, which is no cycle: they are
-    /// two instances.
+    /// The overridden module is made out of the one that it replaces, which is no cycle:
+    /// they are two instances.
     @Test func anOverrideMayUseTheRegistrationItReplaces() {
         Dependencies { Module(.shared) { "real" } }.isolate {
             let real = Inject<String>()
@@ -289,7 +295,8 @@ struct ResolverTests {
 
     // MARK: Contention
 
-    /// Factory#385: the caches are cold and the initialiser goes on only when all have asked.
+    /// Factory#385: the caches are cold and the initialiser goes on only when all have
+    /// asked.
     @Test(.timeLimit(.minutes(10)), arguments: [ModuleLifetime.shared, .weak])
     func oneInstanceIsMadeHoweverManyThreadsAsk(lifetime: ModuleLifetime) async throws {
         let threads = 100
@@ -314,22 +321,24 @@ struct ResolverTests {
         }
     }
 
-    /// No thread is held back here, so that the first request meets the others at every stage.
+    /// No thread is held back here, so that the first request meets the others at every
+    /// stage.
     @Test(.timeLimit(.minutes(10)), arguments: [ModuleLifetime.shared, .weak])
     func oneInstanceIsMadeInManyColdStarts(lifetime: ModuleLifetime) async throws {
         let tally = Tally()
         for round in 1...200 {
-            try await Dependencies { lifetime.module { Counted(tally) as any Session } }.isolate {
-                let injected = (1...8).map { _ in Inject<any Session>() }
-                let sessions = try await race(threads: 8) { injected[$0]() }
-                #expect(Set(sessions.map(ObjectIdentifier.init)).count == 1)
-                #expect(tally.made == round)
-            }
+            try await Dependencies { lifetime.module { Counted(tally) as any Session } }
+                .isolate {
+                    let injected = (1...8).map { _ in Inject<any Session>() }
+                    let sessions = try await race(threads: 8) { injected[$0]() }
+                    #expect(Set(sessions.map(ObjectIdentifier.init)).count == 1)
+                    #expect(tally.made == round)
+                }
         }
     }
 
-    /// The tasks let go of the instance while others ask for it: everybody gets a live one, and in
-    /// the end all are gone.
+    /// The tasks let go of the instance while others ask for it: everybody gets a live
+    /// one, and in the end all are gone.
     @Test(.timeLimit(.minutes(10)))
     func weakInstancesMayEndWhileOthersAsk() async {
         let tally = Tally()
@@ -337,7 +346,9 @@ struct ResolverTests {
             await withTaskGroup { group in
                 for _ in 1...8 {
                     group.addTask {
-                        for _ in 1...1_000 { #expect(Resolver.resolve((any Session)?.self) != nil) }
+                        for _ in 1...1_000 {
+                            #expect(Resolver.resolve((any Session)?.self) != nil)
+                        }
                     }
                 }
             }
@@ -345,8 +356,8 @@ struct ResolverTests {
         }
     }
 
-    /// Factory#340, Factory#365, Swinject#547: the slow initialiser waits until all others have got
-    /// what they want. Were they held back, this would never end.
+    /// Factory#340, Factory#365, Swinject#547: the slow initialiser waits until all
+    /// others have got what they want. Were they held back, this would never end.
     @Test(.timeLimit(.minutes(10)), arguments: ModuleLifetime.allCases)
     func aSlowInitialiserHoldsNobodyElseBack(lifetime: ModuleLifetime) async throws {
         let (slowBegan, othersAreDone) = (Barrier(), Barrier())
@@ -372,7 +383,9 @@ struct ResolverTests {
                 } else {
                     slowBegan.wait()
                     _ = (others.0(), others.1(), others.2(), others.3(), others.4())
-                    Dependencies { Module { 1 } }.isolate { _ = Resolver.resolve(Int.self) }
+                    Dependencies { Module { 1 } }.isolate {
+                        _ = Resolver.resolve(Int.self)
+                    }
                     othersAreDone.arrive()
                 }
                 return true
@@ -397,16 +410,20 @@ struct ResolverTests {
         }
     }
 
-    /// needle#485: each thread has made the first of its two when it asks for the second, which
-    /// the other thread made.
+    /// needle#485: each thread has made the first of its two when it asks for the second,
+    /// which the other thread made.
     @Test(.timeLimit(.minutes(10)))
     func oppositeOrdersDoNotDeadlock() async throws {
         for _ in 1...50 {
             let tally = Tally()
             let meeting = Barrier(2)
             try await Dependencies {
-                Module(.shared) { Pair<any Store, any Network>(between: meeting.arriveAndWait) }
-                Module(.shared) { Pair<any Network, any Store>(between: meeting.arriveAndWait) }
+                Module(.shared) {
+                    Pair<any Store, any Network>(between: meeting.arriveAndWait)
+                }
+                Module(.shared) {
+                    Pair<any Network, any Store>(between: meeting.arriveAndWait)
+                }
                 Module(.shared) { Counted(tally) as any Store }
                 Module(.shared) { Counted(tally) as any Network }
             }

@@ -8,7 +8,8 @@ import Testing
 struct ScopeCycleTests {
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func aComponentThatNeedsItselfIsReportedWithItsPath(serving: Serving) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [serving] in
             _ = Ring(serving: serving).acorn()
         }.report
@@ -26,7 +27,8 @@ struct ScopeCycleTests {
     /// The types alone would say nothing.
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func aCycleOfComponentsOfOneTypeNamesTheirPlaces(serving: Serving) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [serving] in
             let desk = TicketDesk(serving: serving)
             @Sendable func first() -> Counted {
@@ -38,7 +40,8 @@ struct ScopeCycleTests {
             _ = first()
         }.report
         let (user, cart) = (
-            "ColletTests.Counted at Shop/User.swift:12", "ColletTests.Counted at Shop/Cart.swift:12"
+            "ColletTests.Counted at Shop/User.swift:12",
+            "ColletTests.Counted at Shop/Cart.swift:12"
         )
         #expect(
             report.first == """
@@ -49,8 +52,11 @@ struct ScopeCycleTests {
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
-    func aCycleThatIsEnteredFromOutsideIsReportedFromWhereItBegins(serving: Serving) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+    func aCycleThatIsEnteredFromOutsideIsReportedFromWhereItBegins(serving: Serving)
+        async throws
+    {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [serving] in
             let ring = Ring(serving: serving)
             _ = TicketDesk(serving: serving).serve { _ = ring.oak() }
@@ -59,39 +65,52 @@ struct ScopeCycleTests {
     }
 
     @Test func aComponentThatNeedsNothingButItselfIsToldToTakeItLater() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             _ = Snake().component()
         }.report
         #expect(
-            report.last == "To fix, let one of them ask for the other later, when both are made.")
+            report.last
+                == "To fix, let one of them ask for the other later, when both are made.")
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases, Serving.allCases)
-    func aCycleOfAllLifetimesIsReportedWithItsWholePath(even: Serving, odd: Serving) async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+    func aCycleOfAllLifetimesIsReportedWithItsWholePath(even: Serving, odd: Serving)
+        async throws
+    {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             [even, odd] in
             let desks = [TicketDesk(serving: even), TicketDesk(serving: odd)]
             @Sendable func step(_ number: Int) -> Counted {
                 if number == 4 { return Resolver.resolve() }
                 let line = UInt(number)
-                return desks[number % 2].object(for: number, line: line) { _ = step(number + 1) }
+                return desks[number % 2].object(for: number, line: line) {
+                    _ = step(number + 1)
+                }
             }
             Resolver.register(Module(.shared) { step(0) })
             _ = step(0)
         }.report
         let place = " at ColletTests/ScopeFixtures.swift:"
-        let members = (0...4).map { "ColletTests.Counted" + ($0 == 4 ? "" : "\(place)\($0)") }
-        // What is kept is made outside of the graph that came first, so the way may begin later.
+        let members = (0...4).map {
+            "ColletTests.Counted" + ($0 == 4 ? "" : "\(place)\($0)")
+        }
+        // What is kept is made outside of the graph that came first, so the way may begin
+        // later.
         let paths = members.indices.map { start in
             (members[start...] + members[...start]).joined(separator: " -> ")
         }
         #expect(paths.contains { report[0].hasPrefix("Collet: \($0) is a cycle: ") })
     }
 
-    /// Where an object of a graph is being made, a module that was made before has its place in the
-    /// path, also directly in an override around the graph.
-    @Test func aCycleOfAGraphByWayOfAModuleMadeBeforeIsReportedWithItsWholePath() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+    /// Where an object of a graph is being made, a module that was made before has its
+    /// place in the path, also directly in an override around the graph.
+    @Test func aCycleOfAGraphByWayOfAModuleMadeBeforeIsReportedWithItsWholePath()
+        async throws
+    {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             let tickets = LateTicket()
             tickets.dependencies.isolate { _ = Resolver.resolve(String.self) }
             tickets.begin()
@@ -112,7 +131,8 @@ struct ScopeCycleTests {
         #expect(tickets.tally.made == 2)
     }
 
-    /// Scopes that were made before can't go on without end, however alike their components are.
+    /// Scopes that were made before can't go on without end, however alike their
+    /// components are.
     @Test(arguments: Serving.allCases)
     func scopesThatWereMadeBeforeMayNestDeep(serving: Serving) {
         let tally = Tally()
@@ -130,13 +150,16 @@ struct ScopeCycleTests {
         let tally = Tally()
         let desk = TicketDesk(serving: serving, tally)
         @Sendable func tower(_ level: Int) -> Counted {
-            desk.object(for: Silent(number: level)) { if level > 0 { _ = tower(level - 1) } }
+            desk.object(for: Silent(number: level)) {
+                if level > 0 { _ = tower(level - 1) }
+            }
         }
         _ = onAnotherThread(stackSize: deepStack) { tower(200) }
         #expect(tally.made == 201)
     }
 
-    /// A folder that holds a folder: each is made by a module of its own, with a scope of its own.
+    /// A folder that holds a folder: each is made by a module of its own, with a scope of
+    /// its own.
     @Test(arguments: Serving.allCases)
     func modulesWithScopesOfTheirOwnMayNestDeep(serving: Serving) {
         let tally = Tally()
@@ -151,8 +174,8 @@ struct ScopeCycleTests {
     }
 }
 
-/// Deep nesting takes more than the 512 KB that a Mac gives to every thread but the first, and the
-/// sanitizers multiply it.
+/// Deep nesting takes more than the 512 KB that a Mac gives to every thread but the
+/// first, and the sanitizers multiply it.
 private let deepStack = 64 << 20
 
 private struct FolderModule: Sendable {
@@ -185,7 +208,9 @@ private final class LateTicket: Sendable {
 
     func begin() { isNeeded.withLock { $0 = true } }
 
-    func makeTicket(_ meanwhile: () -> Void) { _ = desk.object(for: 0, meanwhile: meanwhile) }
+    func makeTicket(_ meanwhile: () -> Void) {
+        _ = desk.object(for: 0, meanwhile: meanwhile)
+    }
 }
 
 private struct Snake {

@@ -39,7 +39,9 @@ final class TicketDesk: Sendable {
         }
     }
 
-    func other(for key: some Hashable & Sendable) -> Counted { serve(for: key) { Counted(tally) } }
+    func other(for key: some Hashable & Sendable) -> Counted {
+        serve(for: key) { Counted(tally) }
+    }
 
     func serve(
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -209,8 +211,8 @@ final class ScreenModule {
 
 /// A component whose callers are known to wait.
 ///
-/// What calls it is on this actor, and leaves it only where it waits for the run. So whoever gets
-/// a turn on the actor afterwards finds the caller waiting.
+/// What calls it is on this actor, and leaves it only where it waits for the run. So
+/// whoever gets a turn on the actor afterwards finds the caller waiting.
 actor WaitingDesk {
     nonisolated let mayEnd = Signal()
     nonisolated let runs = Log()
@@ -272,8 +274,9 @@ actor WaitingDesk {
     }
 
     /// Asks for a component that is made by a body.
-    func wait(whenWaiting signal: Signal? = nil, _ body: @escaping @Sendable () async -> Void) async
-    {
+    func wait(
+        whenWaiting signal: Signal? = nil, _ body: @escaping @Sendable () async -> Void
+    ) async {
         signal?.send()
         _ = await scope.shared { () async in
             await body()

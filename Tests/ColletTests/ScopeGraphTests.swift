@@ -4,8 +4,8 @@ import Testing
 
 /// Random object graphs, compared with what a simple model makes of the same plan.
 ///
-/// Each seed is a plan: up to 200 nodes over ten modules, which take each other when they are made
-/// or when they are configured. What is compared is the identity of every edge.
+/// Each seed is a plan: up to 200 nodes over ten modules, which take each other when they
+/// are made or when they are configured. What is compared is the identity of every edge.
 struct ScopeGraphTests {
     @Test(.timeLimit(.minutes(10)))
     func randomGraphsAreWiredLikeTheirModel() throws {
@@ -39,7 +39,8 @@ struct ScopeGraphTests {
                 let expected = model.makeAll()
                 defer { untie(expected) }
                 let expectedWiring = wiring(of: expected)
-                try #require(ofThreads.allSatisfy { $0.1 == expectedWiring }, "seed \(seed)")
+                try #require(
+                    ofThreads.allSatisfy { $0.1 == expectedWiring }, "seed \(seed)")
                 try #require(areApart(ofThreads.map(\.0), in: plan), "seed \(seed)")
             }
         }
@@ -54,8 +55,12 @@ struct ScopeGraphTests {
         var cycles = 0
         for plan in plans {
             for (number, node) in plan.nodes.enumerated() {
-                if node.later.contains(where: { plan.reaches(number, from: $0) }) { cycles += 1 }
-                if node.isKept, node.taken.contains(where: { plan.nodes[$0].lifetime == .graph }) {
+                if node.later.contains(where: { plan.reaches(number, from: $0) }) {
+                    cycles += 1
+                }
+                if node.isKept,
+                    node.taken.contains(where: { plan.nodes[$0].lifetime == .graph })
+                {
                     isKeptTakingFromAGraph = true
                 }
             }
@@ -69,7 +74,8 @@ struct ScopeGraphTests {
 
 /// An object of a random graph.
 ///
-/// Only the thread that configures it changes it, and only what belongs to one graph is configured.
+/// Only the thread that configures it changes it, and only what belongs to one graph is
+/// configured.
 private final class Thing: @unchecked Sendable {
     let node: Int
     var taken: [Thing]
@@ -98,14 +104,15 @@ private func everything(from roots: [Thing]) -> [Thing] {
     return all
 }
 
-/// Who is whose, with every object called by its number in a walk: equal for graphs in which the
-/// same edges lead to the same objects.
+/// Who is whose, with every object called by its number in a walk: equal for graphs in
+/// which the same edges lead to the same objects.
 private func wiring(of roots: [Thing]) -> [[Int]] {
     let all = everything(from: roots)
     let keysAndValues = zip(all.map(ObjectIdentifier.init), 0...)
     let numbers = Dictionary(uniqueKeysWithValues: keysAndValues)
     let edges = all.map { thing in
-        [thing.node, thing.taken.count] + (thing.taken + thing.later).map { numbers[.init($0)]! }
+        [thing.node, thing.taken.count]
+            + (thing.taken + thing.later).map { numbers[.init($0)]! }
     }
     return [roots.map { numbers[.init($0)]! }] + edges
 }
@@ -154,10 +161,12 @@ private struct Plan: Sendable {
     /// The outermost calls, one after the other.
     let roots: [Int]
 
-    /// - Parameter keptTakeOnlyKept: Whether what a scope keeps is the same whoever asks first.
+    /// - Parameter keptTakeOnlyKept: Whether what a scope keeps is the same whoever asks
+    ///   first.
     init(seed: Int, keptTakeOnlyKept: Bool = false) {
         var random = SplitMix(state: UInt64(seed))
-        let count = Int.random(in: seed.isMultiple(of: 50) ? 100...200 : 1...20, using: &random)
+        let count = Int.random(
+            in: seed.isMultiple(of: 50) ? 100...200 : 1...20, using: &random)
         nodes = (0..<count).map { _ in
             let lifetime: Lifetime =
                 Int.random(in: 0..<3, using: &random) > 0
@@ -168,8 +177,10 @@ private struct Plan: Sendable {
         for number in 0..<count {
             for _ in 0..<Int.random(in: 0...3, using: &random) where number + 1 < count {
                 // Near ones for depth, any for breadth.
-                let farthest = Bool.random(using: &random) ? min(number + 2, count - 1) : count - 1
-                nodes[number].taken.append(.random(in: number + 1...farthest, using: &random))
+                let farthest =
+                    Bool.random(using: &random) ? min(number + 2, count - 1) : count - 1
+                nodes[number].taken.append(
+                    .random(in: number + 1...farthest, using: &random))
             }
             guard nodes[number].lifetime == .graph else { continue }
             for _ in 0..<Int.random(in: 0...2, using: &random) {
@@ -184,7 +195,8 @@ private struct Plan: Sendable {
                 case .unscoped: nodes[other].lifetime != .unscoped
                 // They would need themselves.
                 case .shared, .weak:
-                    !reaches(number, from: other) && (nodes[other].isKept || !keptTakeOnlyKept)
+                    !reaches(number, from: other)
+                        && (nodes[other].isKept || !keptTakeOnlyKept)
                 }
             }
         }
@@ -285,7 +297,11 @@ private struct Model {
     }
 
     private mutating func takeAll(for thing: Thing) {
-        for other in plan.nodes[thing.node].taken { thing.taken.append(self.thing(other)) }
-        for other in plan.nodes[thing.node].later { thing.later.append(self.thing(other)) }
+        for other in plan.nodes[thing.node].taken {
+            thing.taken.append(self.thing(other))
+        }
+        for other in plan.nodes[thing.node].later {
+            thing.later.append(self.thing(other))
+        }
     }
 }

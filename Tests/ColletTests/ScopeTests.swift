@@ -7,9 +7,9 @@ import Testing
 struct ScopeTests {
     // MARK: Keys
 
-    /// They are told apart by the place of the call with its file, line and column, by the type of
-    /// the result, which is all that differs in some overloads, and by the key. A key that is absent
-    /// is one, and so is `nil`.
+    /// They are told apart by the place of the call with its file, line and column, by
+    /// the type of the result, which is all that differs in some overloads, and by the
+    /// key. A key that is absent is one, and so is `nil`.
     @Test(arguments: Serving.allCases)
     func oneCallWithOneKeyIsOneComponent(serving: Serving) {
         let desk = TicketDesk(serving: serving)
@@ -19,7 +19,8 @@ struct ScopeTests {
                 desk.component() as any Session, desk.component() as any Store,
                 desk.object(for: 1), desk.other(for: 1),
                 desk.object(for: String(["a", "n", "n", "a"])), desk.object(for: "1"),
-                desk.object(for: Collision(number: 1)), desk.object(for: Collision(number: 2)),
+                desk.object(for: Collision(number: 1)),
+                desk.object(for: Collision(number: 2)),
                 desk.object(for: nil as String?), desk.object(for: ""),
                 desk.serve(fileID: "Shop/Cart.swift", line: 1, column: 1) {},
                 desk.serve(fileID: "Shop/User.swift", line: 1, column: 1) {},
@@ -39,7 +40,8 @@ struct ScopeTests {
         let scope = Scope()
         func components() -> [Counted] {
             [
-                scope.shared { Counted() }, scope.shared { Counted() }, scope.weak { Counted() },
+                scope.shared { Counted() }, scope.shared { Counted() },
+                scope.weak { Counted() },
                 scope.graph { Counted() },
             ]
         }
@@ -68,8 +70,12 @@ struct ScopeTests {
         }
         #expect((box() as Box<Int>).label == "Int")
         #expect((box() as Box<String>).label == "String")
-        let billing = scope.shared(line: 1, column: 1) { Billing.LiveAPI() as any Billing.API }
-        let search = scope.shared(line: 1, column: 1) { Search.LiveAPI() as any Search.API }
+        let billing = scope.shared(line: 1, column: 1) {
+            Billing.LiveAPI() as any Billing.API
+        }
+        let search = scope.shared(line: 1, column: 1) {
+            Search.LiveAPI() as any Search.API
+        }
         #expect([billing.area, search.area] == ["billing", "search"])
     }
 
@@ -87,7 +93,9 @@ struct ScopeTests {
         do {
             let desk = TicketDesk(serving: .shared, tally)
             #expect(tally.made == 0)
-            for key in 0..<20 { _ = (desk.object(for: key), desk.object(for: key), desk.object()) }
+            for key in 0..<20 {
+                _ = (desk.object(for: key), desk.object(for: key), desk.object())
+            }
             #expect(tally.made == 21)
             #expect(tally.alive == 21)
         }
@@ -99,7 +107,9 @@ struct ScopeTests {
     func componentsAreMadeOnceUnderContention(serving: Serving) async throws {
         let rounds = (0..<300).map { _ in
             let tally = Tally()
-            return (start: Barrier(8), tally: tally, desk: TicketDesk(serving: serving, tally))
+            return (
+                start: Barrier(8), tally: tally, desk: TicketDesk(serving: serving, tally)
+            )
         }
         let seen = try await race(threads: 8) { _ in
             rounds.map { round in
@@ -120,8 +130,11 @@ struct ScopeTests {
             let tally = Tally()
             let scope = Scope()
             let seen = try await race(threads: 8) { thread in
-                let keys = thread.isMultiple(of: 2) ? Array(0..<100) : (0..<100).reversed()
-                let made = keys.map { key in (key, scope.shared(for: key) { Counted(tally) }) }
+                let keys =
+                    thread.isMultiple(of: 2) ? Array(0..<100) : (0..<100).reversed()
+                let made = keys.map { key in
+                    (key, scope.shared(for: key) { Counted(tally) })
+                }
                 return Dictionary(uniqueKeysWithValues: made)
             }
             try #require(tally.made == 100)
@@ -194,10 +207,14 @@ struct ScopeTests {
     // needle#485
     @Test(.timeLimit(.minutes(10)))
     func componentsThatNeedThirdOnesInOppositeOrderDoNotLockUp() async throws {
-        let rounds = (0..<200).map { _ in (start: Barrier(2), tally: Tally(), scope: Scope()) }
+        let rounds = (0..<200).map { _ in
+            (start: Barrier(2), tally: Tally(), scope: Scope())
+        }
         try await race(threads: 2) { thread in
             for (start, tally, scope) in rounds {
-                func third(_ key: Int) -> Counted { scope.shared(for: key) { Counted(tally) } }
+                func third(_ key: Int) -> Counted {
+                    scope.shared(for: key) { Counted(tally) }
+                }
                 start.arriveAndWait()
                 _ = scope.shared(for: "\(thread)") { [third(thread), third(1 - thread)] }
             }
@@ -294,7 +311,8 @@ struct ScopeTests {
 
     // MARK: Tasks that go on
 
-    /// A task that is begun while a component is made inherits what is known of that, for messages.
+    /// A task that is begun while a component is made inherits what is known of that, for
+    /// messages.
     @Test(.timeLimit(.minutes(10)), arguments: [false, true])
     func aTaskThatAComponentBeginsDoesNotKeepIt(isAsynchronous: Bool) async {
         let tally = Tally()
@@ -312,7 +330,8 @@ struct ScopeTests {
             }
         }
         await useAScope()
-        // The run of an asynchronous component may end a little later than those who wait for it.
+        // The run of an asynchronous component may end a little later than those who wait
+        // for it.
         while tally.alive > 0, !Task.isCancelled { await Task.yield() }
         #expect(tally.alive == 0)
         mayEnd.send()

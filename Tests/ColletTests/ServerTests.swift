@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A server whose requests have blocks of their own, as the guide's page *Servers* has it.
+/// A server whose requests have blocks of their own, as the guide's page *Servers* has
+/// it.
 struct ServerTests {
     @Test func eachRequestHasAContextAndATransactionOfItsOwn() async {
         let server = Server()
@@ -14,7 +15,8 @@ struct ServerTests {
             }
         }
         #expect(Set(answers.map(\.user)) == Set(0..<200))
-        #expect(answers.allSatisfy { $0.userOfChild == $0.user && $0.userOfJob == $0.user })
+        #expect(
+            answers.allSatisfy { $0.userOfChild == $0.user && $0.userOfJob == $0.user })
         #expect(answers.allSatisfy { $0.hasOneTransaction })
         #expect(Set(answers.map { ObjectIdentifier($0.transaction) }).count == 200)
     }
@@ -31,8 +33,9 @@ struct ServerTests {
         }
     }
 
-    /// 100,000 requests with `COLLET_SLOW_TESTS`. Objects are counted; where Linux says how much
-    /// memory a process has, that is compared, too: 1,000 requests may take 100 KB.
+    /// 100,000 requests with `COLLET_SLOW_TESTS`. Objects are counted; where Linux says
+    /// how much memory a process has, that is compared, too: 1,000 requests may take 100
+    /// KB.
     @Test func aServerHoldsItsMemory() async {
         await #expect(processExitsWith: .success) {
             let count = runsSlowTests ? 100_000 : 2_000
@@ -98,7 +101,9 @@ private final class Transaction: Sendable {
 }
 
 /// A service of the app: it asks at each use.
-private struct Audit: Sendable { func user() -> Int? { Resolver.resolve(Context?.self)?.user } }
+private struct Audit: Sendable {
+    func user() -> Int? { Resolver.resolve(Context?.self)?.user }
+}
 
 /// A limit for each user, while a request holds it.
 private struct Limits: Sendable {
@@ -131,8 +136,11 @@ private struct Orders { @Inject var transaction: Transaction }
 
 /// How much memory this process has, where the system tells it so.
 private func residentBytes() -> Int? {
-    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
+    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    else {
         return nil
     }
-    return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4096 }
+    return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map {
+        $0 * 4096
+    }
 }

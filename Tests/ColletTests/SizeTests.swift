@@ -21,7 +21,8 @@ struct SizeTests {
         @Sendable func override(_ depth: Int) -> Int {
             Dependencies { Module { depth } }.override {
                 let inner = depth < 1_000 ? override(depth + 1) : 0
-                let isRight = Resolver.resolve() == depth && Resolver.resolve() == "outermost"
+                let isRight =
+                    Resolver.resolve() == depth && Resolver.resolve() == "outermost"
                 return inner + (isRight ? 1 : 0)
             }
         }
@@ -32,8 +33,8 @@ struct SizeTests {
         #expect(count == 1_000)
     }
 
-    /// Where the outer tasks don't wait, the innermost is the last to hold all overrides. What a class
-    /// holds of its own kind, Swift releases without recursion.
+    /// Where the outer tasks don't wait, the innermost is the last to hold all overrides.
+    /// What a class holds of its own kind, Swift releases without recursion.
     @Test(.timeLimit(.minutes(10)), arguments: [true, false])
     func tasksLayThousandsOfOverridesOverEachOther(outerTasksWait: Bool) async {
         let layers = runsSlowTests ? 20_000 : 4_000
@@ -57,8 +58,9 @@ struct SizeTests {
         #expect(answers.take() == ["outermost", "\(layers)", "0", "\(layers + 1)"])
     }
 
-    /// Sixteen times as many cost sixteen times as much, and not 256 times. Only the time counts that
-    /// this thread gets from a processor; where other threads are busy, it may still be thrice as long.
+    /// Sixteen times as many cost sixteen times as much, and not 256 times. Only the time
+    /// counts that this thread gets from a processor; where other threads are busy, it
+    /// may still be thrice as long.
     @Test(.timeLimit(.minutes(10)), arguments: Survey.allCases)
     func whatAsksForAllRegistrationsIsNotQuadraticInThem(survey: Survey) {
         let costs = [250, 4_000].map { count in
@@ -67,9 +69,12 @@ struct SizeTests {
         #expect(costs[1] < 50 * costs[0])
     }
 
-    /// As each module is resolved before the next one asks, only the components are on the stack.
+    /// As each module is resolved before the next one asks, only the components are on
+    /// the stack.
     @Test func aThousandModulesWithinEachOtherFitASmallStack() {
-        let depth = onAnotherThread(stackSize: 512 << 10) { Level.outermost().component() }
+        let depth = onAnotherThread(stackSize: 512 << 10) {
+            Level.outermost().component()
+        }
         #expect(depth == 1_000)
     }
 
@@ -86,7 +91,9 @@ struct SizeTests {
 
     @Test func aThousandObjectsAreInOneGraph() {
         let scope = Scope()
-        func objects() -> [Counted] { (0..<1_000).map { id in scope.graph(for: id) { Counted() } } }
+        func objects() -> [Counted] {
+            (0..<1_000).map { id in scope.graph(for: id) { Counted() } }
+        }
         let isOneGraph = scope.graph { zip(objects(), objects()).allSatisfy(===) }
         #expect(isOneGraph)
     }
@@ -125,7 +132,9 @@ enum Survey: CaseIterable {
     /// The nanoseconds that it takes with so many registrations over as many.
     fileprivate func cost(of count: Int) -> Int {
         func block(_ first: Int) -> Dependencies {
-            Dependencies { for number in first..<first + count { Module("\(number)") { number } } }
+            Dependencies {
+                for number in first..<first + count { Module("\(number)") { number } }
+            }
         }
         let lower = block(0), upper = block(count / 2)
         let incomplete = Dependencies {
@@ -174,7 +183,8 @@ private final class Ending: Sendable {
 private struct Level: Sendable {
     let below: Inject<Level>?
 
-    /// Never released, as a thousand objects that hold each other need more stack for that.
+    /// Never released, as a thousand objects that hold each other need more stack for
+    /// that.
     static let outermost = Dependencies {
         for level in 0...1_000 {
             Module("\(level)") { Level(below: level == 0 ? nil : Inject("\(level - 1)")) }

@@ -22,7 +22,8 @@ struct VerificationTests {
         #expect(findings(in: incomplete).first == lacksSession)
     }
 
-    /// A wrapper that an initializer replaces by one with a value is nobody's need; others are.
+    /// A wrapper that an initializer replaces by one with a value is nobody's need;
+    /// others are.
     @Test func onlyWrappersThatExistWhenAValueIsMadeCount() throws {
         try Dependencies { Module { Stand(session: Counted()) } }.verify()
         try Dependencies { Module(.shared) { Stand(session: Counted()) } }.verify()
@@ -158,7 +159,8 @@ struct VerificationTests {
 
     /// The table in `MessageTests` has these words for every kind of mistake.
     @Test func theWordsAreThoseOfTheRunTimeMessage() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             ShopBlock.incomplete.build()
             _ = Resolver.resolve(Shop.self).session
         }.report
@@ -201,10 +203,11 @@ struct VerificationTests {
         )
     }
 
-    /// Swift can't leave a closure that has no value to return. What an unfinished object injects
-    /// counts, too.
+    /// Swift can't leave a closure that has no value to return. What an unfinished object
+    /// injects counts, too.
     @Test func whereAClosureCanNotGoOnTheProgramStopsWithAllThatWasFound() async throws {
-        let output = try await #require(processExitsWith: .failure, observing: .messages) {
+        let output = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             try Dependencies {
                 Module { Shop() }
                 Module { () -> FixedClock in
@@ -226,9 +229,11 @@ struct VerificationTests {
         )
     }
 
-    /// An object may outlive the verification that made it, and then lacks what was not there.
+    /// An object may outlive the verification that made it, and then lacks what was not
+    /// there.
     @Test func whatOutlivesAVerificationIsReportedAsEverywhere() async throws {
-        let report = try await #require(processExitsWith: .failure, observing: .messages) {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
             let outlived = Mutex<Inject<any Session>?>(nil)
             try? Dependencies {
                 Module {
@@ -271,7 +276,9 @@ struct VerificationTests {
     }
 
     @Test func whatIsInjectedWithinAnOverrideOfAModuleIsListedToo() throws {
-        let block = Dependencies { Module { Dependencies { Module { 1 } }.override { Kiosk() } } }
+        let block = Dependencies {
+            Module { Dependencies { Module { 1 } }.override { Kiosk() } }
+        }
         #expect(findings(in: block).first == lacksSession)
         try Dependencies {
             block

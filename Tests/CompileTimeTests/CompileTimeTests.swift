@@ -5,11 +5,11 @@ import Testing
 
 /// What the compiler promises on the library's behalf, and what it must not refuse.
 ///
-/// The snippets say themselves what they are for: `// error: …` or `// warning: …` at the end of a
-/// line is a part of the diagnostic that the line must produce, and `// mode: …` or `// modes: …`
-/// in the first line names the settings that the file is for, where it is not for all. What a
-/// refused one says in the first line after `// with: ` stands beside it: the file pasted into its
-/// target, or the source of another module.
+/// The snippets say themselves what they are for: `// error: …` or `// warning: …` at the
+/// end of a line is a part of the diagnostic that the line must produce, and `// mode: …`
+/// or `// modes: …` in the first line names the settings that the file is for, where it
+/// is not for all. What a refused one says in the first line after `// with: ` stands
+/// beside it: the file pasted into its target, or the source of another module.
 struct CompileTimeTests {
     @Test(.enabled(if: runsSlowTests), arguments: Snippet.all(in: "Refused"))
     func isRefused(_ snippet: Snippet) async throws {
@@ -23,7 +23,8 @@ struct CompileTimeTests {
             for (found, expected) in zip(found, expected) {
                 #expect(found.line == expected.line, "in mode \(mode.rawValue)")
                 #expect(found.kind == expected.kind, "in mode \(mode.rawValue)")
-                #expect(found.message.contains(expected.message), "in mode \(mode.rawValue)")
+                #expect(
+                    found.message.contains(expected.message), "in mode \(mode.rawValue)")
             }
         }
     }
@@ -57,13 +58,15 @@ struct CompileTimeTests {
         let app = try await Run("SWIFT_BACKTRACE=enable=no", [program, closure])
 
         let line = closure == "throws" ? 7 : 9
-        let message = "App/main.swift:\(line): Fatal error: Collet: the closure can't wait or throw"
+        let message =
+            "App/main.swift:\(line): Fatal error: Collet: the closure can't wait or throw"
         #expect(app.error.contains(message), "\(app.error)")
         #expect(app.status != 0)
     }
 
     /// A row of the page begins with messages in code.
-    @Test(.enabled(if: runsSlowTests)) func thePageShowsWhatTheCompilerSays() async throws {
+    @Test(.enabled(if: runsSlowTests)) func thePageShowsWhatTheCompilerSays() async throws
+    {
         let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
             .filter { $0.hasPrefix("| `") }
             .map { $0.split(separator: " | ")[0].matches(of: /`([^`]+)`/).map(\.1) }
@@ -87,7 +90,8 @@ struct CompileTimeTests {
         get async throws {
             let package = try Package.temporaryDirectory()
             let tests = package.appending(path: "Tests/ShopTests")
-            try FileManager.default.createDirectory(at: tests, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: tests, withIntermediateDirectories: true)
             try Data().write(to: tests.appending(path: "Tests.swift"))
             let manifest = """
                 // swift-tools-version: 6.2
@@ -116,7 +120,8 @@ struct CompileTimeTests {
         }
     }
 
-    private let page = Package.root.appending(path: "Sources/Collet/Collet.docc/CompilerSays.md")
+    private let page = Package.root.appending(
+        path: "Sources/Collet/Collet.docc/CompilerSays.md")
 
     @Test(.enabled(if: runsSlowTests), arguments: Mode.allCases)
     func compilesWithTheModule(_ mode: Mode) async throws {
@@ -146,15 +151,19 @@ struct CompileTimeTests {
         #expect(found == [])
     }
 
-    /// With the line that the guide says to change, and wherever imports are internal by default.
+    /// With the line that the guide says to change, and wherever imports are internal by
+    /// default.
     @Test(
         .enabled(if: runsSlowTests),
         arguments: Mode.allCases, ["public import Collet\n", "public import App\n", ""]
     )
-    func theTraitsCompilePastedIntoATestTarget(_ mode: Mode, importing line: String) async throws {
+    func theTraitsCompilePastedIntoATestTarget(_ mode: Mode, importing line: String)
+        async throws
+    {
         let directory = try Package.temporaryDirectory()
         let library = Package.root.appending(path: "Sources/Collet/Collet.swift")
-        let traits = Package.root.appending(path: "Sources/ColletTesting/ColletTesting.swift")
+        let traits = Package.root.appending(
+            path: "Sources/ColletTesting/ColletTesting.swift")
         let pasted = directory.appending(path: "ColletTesting.swift")
         let text = try String(contentsOf: traits, encoding: .utf8)
         try text.replacing("public import Collet\n", with: line)
@@ -166,7 +175,9 @@ struct CompileTimeTests {
             files.append(library)
         } else if line.contains("App") {
             let module = directory.appending(path: "App.swiftmodule").path
-            let app = ["-parse-as-library", "-module-name", "App", "-emit-module-path", module]
+            let app = [
+                "-parse-as-library", "-module-name", "App", "-emit-module-path", module,
+            ]
             #expect(try await mode.diagnose([library], app) == [])
         } else {
             options += try await CompiledLibrary.shared.importOptions
@@ -192,8 +203,10 @@ struct Snippet: CustomTestStringConvertible, Sendable {
     var testDescription: String { file.lastPathComponent }
 
     static func all(in directory: String) -> [Snippet] {
-        Package.files(in: "Tests/CompileTimeTests/Snippets/\(directory)", ending: ".swift")
-            .map(Snippet.init)
+        Package.files(
+            in: "Tests/CompileTimeTests/Snippets/\(directory)", ending: ".swift"
+        )
+        .map(Snippet.init)
     }
 
     /// The snippets that compile in a mode, and a block of two hundred modules.
@@ -205,14 +218,17 @@ struct Snippet: CustomTestStringConvertible, Sendable {
     private static let largeBlock = {
         let modules = (1...200).map { "Module(\"\($0)\") { \($0) }\n" }.joined()
         let text = "import Collet\nlet twoHundredModules = Dependencies {\n\(modules)}\n"
-        let file = try! Package.temporaryDirectory().appending(path: "TwoHundredModules.swift")
+        let file = try! Package.temporaryDirectory().appending(
+            path: "TwoHundredModules.swift")
         try! Data(text.utf8).write(to: file)
         return Snippet(file)
     }()
 
     /// The modes that the first line names, or `nil` where it names none.
     var modes: [Mode]? {
-        guard let match = text.prefixMatch(of: /\/\/ modes?: ([^\n]+)/) else { return nil }
+        guard let match = text.prefixMatch(of: /\/\/ modes?: ([^\n]+)/) else {
+            return nil
+        }
         return match.1.split(separator: ", ").map { name in
             guard let mode = Mode(rawValue: String(name)) else {
                 preconditionFailure("\(testDescription) names no mode: \(name)")
@@ -224,10 +240,11 @@ struct Snippet: CustomTestStringConvertible, Sendable {
     /// The modes in which the compiler must refuse the snippet.
     var refusingModes: [Mode] { modes ?? [.swift6] }
 
-    /// What the compiler says about the snippet in a mode. It is compiled once for all tests.
+    /// What the compiler says about the snippet in a mode. It is compiled once for all
+    /// tests.
     ///
-    /// A mistake in a macro's argument shows in its expansion, too, and a name that is taken in the
-    /// library: that is left out.
+    /// A mistake in a macro's argument shows in its expansion, too, and a name that is
+    /// taken in the library: that is left out.
     func diagnostics(in mode: Mode) async throws -> [Diagnostic] {
         try await Self.runs.withLock { runs in
             let id = "\(testDescription) in mode \(mode)"
@@ -253,7 +270,10 @@ struct Snippet: CustomTestStringConvertible, Sendable {
                 return ([file], library)
             }
             if other == "the file pasted" {
-                return ([file, Package.root.appending(path: "Sources/Collet/Collet.swift")], [])
+                return (
+                    [file, Package.root.appending(path: "Sources/Collet/Collet.swift")],
+                    []
+                )
             }
             let directory = try Package.temporaryDirectory()
             let source = directory.appending(path: "Other.swift")
@@ -263,7 +283,9 @@ struct Snippet: CustomTestStringConvertible, Sendable {
                 "swiftc",
                 ["-parse-as-library", "-module-name", "Other", source.path]
                     + ["-emit-module", "-emit-module-path", path])
-            guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
+            guard compiler.status == 0 else {
+                throw CompilerError(output: compiler.error)
+            }
             return ([file], library + ["-I", directory.path])
         }
     }

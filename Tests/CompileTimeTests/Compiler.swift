@@ -40,7 +40,9 @@ enum Mode: String, CaseIterable, CustomTestStringConvertible {
         )
         let lines = compiler.error.split(separator: "\n")
         let diagnostics = Set(lines.compactMap(Diagnostic.init(output:)))
-        if diagnostics.isEmpty, compiler.status != 0 { throw CompilerError(output: compiler.error) }
+        if diagnostics.isEmpty, compiler.status != 0 {
+            throw CompilerError(output: compiler.error)
+        }
         return diagnostics.sorted()
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The samples in the README and in the guide compile, print what they say, and stop with the
-/// messages that are shown. How a page says so is at `Page`.
+/// The samples in the README and in the guide compile, print what they say, and stop with
+/// the messages that are shown. How a page says so is at `Page`.
 struct DocumentationTests {
     @Test(.enabled(if: runsSlowTests), arguments: Page.all)
     func samplesPrintWhatTheySay(_ page: Page) async throws {
@@ -49,9 +49,11 @@ struct DocumentationTests {
         let library = try await CompiledLibrary.withTraits
         let directory = try Package.temporaryDirectory()
         for target in page.targets { _ = try await compile(target, in: directory) }
-        // In Swift 5 mode, the code of `main.swift` is on the main actor if it awaits something.
+        // In Swift 5 mode, the code of `main.swift` is on the main actor if it awaits
+        // something.
         let program =
-            page.source([.program, .stop], onMainActor: true) + "\nawait Swift.Task.yield()\n"
+            page.source([.program, .stop], onMainActor: true)
+            + "\nawait Swift.Task.yield()\n"
         let tests = "import Testing\n" + page.source([.tests], onMainActor: true)
 
         let found = try await mode.diagnose(
@@ -72,12 +74,14 @@ struct DocumentationTests {
 
         let compiled = Page.all.map(\.name)
         for page in pages.map(\.lastPathComponent) {
-            #expect(compiled.contains(page) != (Self.pagesForTestTargets[page] != nil), "\(page)")
+            #expect(
+                compiled.contains(page) != (Self.pagesForTestTargets[page] != nil),
+                "\(page)")
         }
     }
 
-    /// The pages whose samples are for test targets alone, which Xcode makes without a default
-    /// isolation, and where they are compiled.
+    /// The pages whose samples are for test targets alone, which Xcode makes without a
+    /// default isolation, and where they are compiled.
     private static let pagesForTestTargets = [
         "ColletTesting.md": "Tests/ColletTestingTests/Samples.swift",
         "ColletCheck.md": "Tests/Client/Tests/AppTests/WiringTests.swift",
@@ -86,15 +90,19 @@ struct DocumentationTests {
     /// The client's tests are compiled against the checker, and run, by `.ci/run`.
     @Test(
         arguments: [
-            "Collet/Collet.docc/Checking.md", "ColletCheck/ColletCheck.docc/ColletCheck.md",
+            "Collet/Collet.docc/Checking.md",
+            "ColletCheck/ColletCheck.docc/ColletCheck.md",
         ]
     )
     func sampleOfTheCheckerIsATestOfTheClient(page: String) throws {
-        let file = Package.root.appending(path: "Tests/Client/Tests/AppTests/WiringTests.swift")
+        let file = Package.root.appending(
+            path: "Tests/Client/Tests/AppTests/WiringTests.swift")
         let sample = try String(contentsOf: file, encoding: .utf8)
         let page = Package.root.appending(path: "Sources/\(page)")
 
-        #expect(try String(contentsOf: page, encoding: .utf8).contains("```swift\n\(sample)```"))
+        #expect(
+            try String(contentsOf: page, encoding: .utf8).contains(
+                "```swift\n\(sample)```"))
     }
 
     @Test func theReadmeLeadsToEachPage() throws {
@@ -116,9 +124,12 @@ struct DocumentationTests {
         }
     }
 
-    /// Where Markdown is shown as it is, a link without words leads nowhere and says nothing.
+    /// Where Markdown is shown as it is, a link without words leads nowhere and says
+    /// nothing.
     @Test(arguments: guide)
-    func linksSayWhatTheyLeadTo(page: String) throws { #expect(try !text(page).contains("<doc:")) }
+    func linksSayWhatTheyLeadTo(page: String) throws {
+        #expect(try !text(page).contains("<doc:"))
+    }
 
     @Test(arguments: guide)
     func pagesSayWhereToGoNext(page: String) throws {
@@ -169,11 +180,16 @@ struct DocumentationTests {
     private func compile(
         _ source: String, named name: String, in directory: URL, _ options: [String]
     ) async throws {
-        // With an object before the source, Swift 6.3.1 sometimes forgets libraries in linking.
+        // With an object before the source, Swift 6.3.1 sometimes forgets libraries in
+        // linking.
         let compiler = try await Run(
             "swiftc",
-            [try write(source, to: name).path, "-swift-version", "6", "-warnings-as-errors"]
-                + ["-I", directory.path] + (try await CompiledLibrary.shared.importOptions)
+            [
+                try write(source, to: name).path, "-swift-version", "6",
+                "-warnings-as-errors",
+            ]
+                + ["-I", directory.path]
+                + (try await CompiledLibrary.shared.importOptions)
                 + options
         )
         guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }

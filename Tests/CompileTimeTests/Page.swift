@@ -4,19 +4,23 @@ import Testing
 
 /// A page of the documentation, whose samples together are one program.
 ///
-/// - A fence that begins with ```` ```swift ```` is a part of the program, in the order of the page.
+/// - A fence that begins with ```` ```swift ```` is a part of the program, in the order
+///   of the page.
 /// - What such a part prints is said in it: `// Prints "…"`, once for each line.
 /// - If its first line is the path of a file, the places in it are those of that file.
 /// - `<!-- swift`, code, `-->`: a part of the program that readers don't see.
-/// - `<!-- swift from SwiftUI.swift -->`: such a part, which stands in that file beside this one.
-/// - `<!-- target Prices -->` above a fence: it is a target of that name, which later parts import.
+/// - `<!-- swift from SwiftUI.swift -->`: such a part, which stands in that file beside
+///   this one.
+/// - `<!-- target Prices -->` above a fence: it is a target of that name, which later
+///   parts import.
 /// - `<!-- tests -->` above a fence: it belongs to a test target, and is compiled only.
-/// - `<!-- stops at Checkout.swift:12 -->` above a fence: the code stands in that place and stops
-///   the program, with the message that the next fence shows.
-/// - `<!-- not compiled: why -->` above a fence: it is for another language or another platform.
+/// - `<!-- stops at Checkout.swift:12 -->` above a fence: the code stands in that place
+///   and stops the program, with the message that the next fence shows.
+/// - `<!-- not compiled: why -->` above a fence: it is for another language or another
+///   platform.
 ///
-/// The documentation comments of the library are a page, too. There, each part stands for itself:
-/// it runs where nothing is registered, and declares what it needs.
+/// The documentation comments of the library are a page, too. There, each part stands for
+/// itself: it runs where nothing is registered, and declares what it needs.
 struct Page: CustomTestStringConvertible, Sendable {
     let name: String
     private(set) var parts: [Part] = []
@@ -27,7 +31,8 @@ struct Page: CustomTestStringConvertible, Sendable {
         }
         var role: Role
         var code: String
-        /// What the compiler and the library say about where the code is, or the target's name.
+        /// What the compiler and the library say about where the code is, or the target's
+        /// name.
         var file: String
         var line: Int
         /// The text that the fence after this one shows.
@@ -38,8 +43,13 @@ struct Page: CustomTestStringConvertible, Sendable {
 
     static let all: [Page] =
         [Page(of: Package.root.appending(path: "README.md"))]
-        + Package.files(in: "Sources/Collet/Collet.docc", ending: ".md").map { Page(of: $0) }
-        + [Page(ofCommentsIn: Package.root.appending(path: "Sources/Collet/Collet.swift"))]
+        + Package.files(in: "Sources/Collet/Collet.docc", ending: ".md").map {
+            Page(of: $0)
+        }
+        + [
+            Page(
+                ofCommentsIn: Package.root.appending(path: "Sources/Collet/Collet.swift"))
+        ]
 
     private init(of file: URL) {
         let text = try! String(contentsOf: file, encoding: .utf8)
@@ -49,9 +59,11 @@ struct Page: CustomTestStringConvertible, Sendable {
     /// The lines that are no comment become empty, so that each line keeps its number.
     private init(ofCommentsIn file: URL) {
         let text = try! String(contentsOf: file, encoding: .utf8)
-        let comments = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        let comments = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            line in
             let comment = line.drop(while: \.isWhitespace)
-            return comment.hasPrefix("///") ? comment.dropFirst(3).trimmingPrefix(" ") : ""
+            return comment.hasPrefix("///")
+                ? comment.dropFirst(3).trimmingPrefix(" ") : ""
         }
         self.init(name: file.lastPathComponent, text: comments.joined(separator: "\n"))
         for index in parts.indices where parts[index].role == .program {
@@ -78,7 +90,8 @@ struct Page: CustomTestStringConvertible, Sendable {
             } else if let name = line.wholeMatch(of: /<!-- swift from (.+) -->/)?.1 {
                 let file = Package.root.appending(path: "Tests/CompileTimeTests/\(name)")
                 let code = try! String(contentsOf: file, encoding: .utf8)
-                parts.append(Part(role: .program, code: code, file: String(name), line: 1))
+                parts.append(
+                    Part(role: .program, code: code, file: String(name), line: 1))
             } else if line.hasPrefix("<!--") {
                 marker = String(line)
             }
@@ -100,11 +113,14 @@ struct Page: CustomTestStringConvertible, Sendable {
         }
         var part = Part(role: .program, code: code, file: name, line: line)
         // Nothing else may be called like the file that is compiled.
-        if let file = code.prefixMatch(of: /\/\/ (?:\w+\/)+(\w+\.swift)/)?.1, file != "main.swift" {
+        if let file = code.prefixMatch(of: /\/\/ (?:\w+\/)+(\w+\.swift)/)?.1,
+            file != "main.swift"
+        {
             (part.file, part.line) = (String(file), 1)
         }
         if let place = marker.firstMatch(of: /stops at (.+):(\d+)/) {
-            part = Part(role: .stop, code: code, file: String(place.1), line: Int(place.2)!)
+            part = Part(
+                role: .stop, code: code, file: String(place.1), line: Int(place.2)!)
         } else if let target = marker.wholeMatch(of: /<!-- target (\w+) -->/) {
             part = Part(role: .target, code: code, file: String(target.1), line: line)
         } else if marker.hasPrefix("<!-- tests") {
@@ -117,8 +133,8 @@ struct Page: CustomTestStringConvertible, Sendable {
 
     /// The parts with a role, as one file.
     ///
-    /// - Parameter onMainActor: Whether it is for a target whose default isolation is the main
-    ///   actor, and gets what the page on isolation tells to add there.
+    /// - Parameter onMainActor: Whether it is for a target whose default isolation is the
+    ///   main actor, and gets what the page on isolation tells to add there.
     func source(_ roles: [Part.Role], onMainActor: Bool = false) -> String {
         let parts = parts.filter { roles.contains($0.role) }.map { part in
             let code = onMainActor ? addingNonisolated(to: part.code) : part.code
@@ -127,17 +143,20 @@ struct Page: CustomTestStringConvertible, Sendable {
         return "import Collet\n" + parts.joined()
     }
 
-    /// Adds `nonisolated` to each type, protocol and extension that isn't on the main actor, as it
-    /// says `@MainActor` or is a view or the like.
+    /// Adds `nonisolated` to each type, protocol and extension that isn't on the main
+    /// actor, as it says `@MainActor` or is a view or the like.
     private func addingNonisolated(to code: String) -> String {
-        let declaration = /(public |private )?(final )?(class|struct|enum|protocol|extension) (\w+)/
+        let declaration =
+            /(public |private )?(final )?(class|struct|enum|protocol|extension) (\w+)/
         let view = /: (App|Scene|View|Widget|WidgetBundle)\b/
         let isolated = /^@MainActor[^{]*\b(class|struct|enum|protocol) (\w+)/
         let onMainActor = parts.flatMap { part in
             part.code.matches(of: isolated.anchorsMatchLineEndings()).map(\.2)
         }
-        let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            guard let name = line.prefixMatch(of: declaration)?.4, !onMainActor.contains(name),
+        let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map {
+            line in
+            guard let name = line.prefixMatch(of: declaration)?.4,
+                !onMainActor.contains(name),
                 !line.contains(view)
             else { return line }
             return "nonisolated \(line)"
@@ -148,7 +167,10 @@ struct Page: CustomTestStringConvertible, Sendable {
     /// The targets that the parts import, each with its name.
     var targets: [(name: String, source: String)] {
         parts.filter { $0.role == .target }.map { part in
-            (part.file, "#sourceLocation(file: \"\(name)\", line: \(part.line))\n\(part.code)")
+            (
+                part.file,
+                "#sourceLocation(file: \"\(name)\", line: \(part.line))\n\(part.code)"
+            )
         }
     }
 
@@ -163,5 +185,7 @@ struct Page: CustomTestStringConvertible, Sendable {
     }
 
     /// The message that the program ends with, according to the page.
-    var promisedMessage: String { parts.filter { $0.role == .stop }.map(\.shown).joined() }
+    var promisedMessage: String {
+        parts.filter { $0.role == .stop }.map(\.shown).joined()
+    }
 }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The public API of the last version is a file for each product. What differs from that now has a
-/// line in *Changes*, above the last version, with the name in backticks.
+/// The public API of the last version is a file for each product. What differs from that
+/// now has a line in *Changes*, above the last version, with the name in backticks.
 struct PublicAPITests {
     @Test(.enabled(if: runsSlowTests), arguments: products)
     func whatDiffersFromTheLastVersionIsInChanges(product: String) async throws {
@@ -20,7 +20,8 @@ struct PublicAPITests {
         }
     }
 
-    /// At a release: `COLLET_RELEASE=1 swift test --filter theListsBecomeThoseOfTheRelease`.
+    /// At a release:
+    /// `COLLET_RELEASE=1 swift test --filter theListsBecomeThoseOfTheRelease`.
     @Test(
         .enabled(if: ProcessInfo.processInfo.environment["COLLET_RELEASE"] != nil),
         arguments: products)
@@ -35,7 +36,10 @@ struct PublicAPITests {
     func thePublicAPIHasFewSymbolsAndNoneWithAnUnderscore() async throws {
         let declarations = try await declarations(of: "Collet")
         #expect((1...56).contains(declarations.count))
-        #expect(declarations.allSatisfy { $0.firstRange(of: #/[. ]_[a-zA-Z]\w*[(:<]/#) == nil })
+        #expect(
+            declarations.allSatisfy {
+                $0.firstRange(of: #/[. ]_[a-zA-Z]\w*[(:<]/#) == nil
+            })
     }
 
     /// What stands in *Changes* before the last version.
@@ -64,11 +68,14 @@ struct PublicAPITests {
         var options = [
             "-swift-version", "6", "-parse-as-library", "-module-name", product,
             "-package-name", "collet", "-I", folder + "/ColletIndexStore",
-            "-emit-module", "-emit-module-path", directory.path + "/\(product).swiftmodule",
+            "-emit-module", "-emit-module-path",
+            directory.path + "/\(product).swiftmodule",
             "-emit-symbol-graph", "-emit-symbol-graph-dir", directory.path,
             "-symbol-graph-skip-synthesized-members",
         ]
-        if product == "ColletTesting" { options += try await CompiledLibrary.shared.importOptions }
+        if product == "ColletTesting" {
+            options += try await CompiledLibrary.shared.importOptions
+        }
         let compiler = try await Run("swiftc", options + files.map { "\(folder)/\($0)" })
         try #require(compiler.status == 0, "\(compiler.error)")
         let graphs = try FileManager.default.contentsOfDirectory(atPath: directory.path)

@@ -1,4 +1,5 @@
-// Stand-ins for SwiftUI, WidgetKit, App Intents and SwiftData, for the samples of pages: here are none.
+// Stand-ins for SwiftUI, WidgetKit, App Intents and SwiftData, for the samples of pages:
+// here are none.
 
 import Observation
 
@@ -36,7 +37,9 @@ struct TaskView<Content: View>: View {
     var body: Never { fatalError() }
 }
 extension View {
-    func task<ID: Equatable>(id: ID, _ action: @escaping () async -> Void) -> TaskView<Self> {
+    func task<ID: Equatable>(id: ID, _ action: @escaping () async -> Void) -> TaskView<
+        Self
+    > {
         TaskView(content: self, action: action)
     }
 }

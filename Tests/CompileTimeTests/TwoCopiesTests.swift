@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app that pasted the file, and a framework of its own process that links the package.
+/// An app that pasted the file, and a framework of its own process that links the
+/// package.
 ///
-/// The copies share nothing, and neither can tell that there is another. So the message asks where
-/// nothing at all is registered, which is what most users of two copies see.
+/// The copies share nothing, and neither can tell that there is another. So the message
+/// asks where nothing at all is registered, which is what most users of two copies see.
 @Suite(.enabled(if: runsSlowTests))
 struct TwoCopiesTests {
     @Test func eachCopyHasItsOwnRegistrations() async throws {
@@ -53,33 +54,46 @@ private struct App {
         get async throws { try await app.value }
     }
 
-    func run(_ argument: String) async throws -> Run { try await Run(program, [argument]) }
+    func run(_ argument: String) async throws -> Run {
+        try await Run(program, [argument])
+    }
 
     private static let app = Task {
         let library = try await CompiledLibrary.shared
         let directory = try Package.temporaryDirectory()
-        func compile(_ module: String, _ source: String, as file: String, _ options: [String])
+        func compile(
+            _ module: String, _ source: String, as file: String, _ options: [String]
+        )
             async throws
         {
             let file = directory.appending(path: file)
             try source.write(to: file, atomically: true, encoding: .utf8)
             let compiler = try await Run(
                 "swiftc",
-                ["-swift-version", "6", "-module-name", module, "-I", directory.path, file.path]
+                [
+                    "-swift-version", "6", "-module-name", module, "-I", directory.path,
+                    file.path,
+                ]
                     + library.importOptions + options
             )
-            guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
+            guard compiler.status == 0 else {
+                throw CompilerError(output: compiler.error)
+            }
         }
 
         let framework = directory.appending(path: Package.libraryName("Kit")).path
         try await compile(
             "Kit", kit, as: "Kit.swift",
             ["-parse-as-library", "-emit-library", "-o", framework, library.object]
-                + ["-emit-module-path", directory.appending(path: "Kit.swiftmodule").path]
+                + [
+                    "-emit-module-path",
+                    directory.appending(path: "Kit.swiftmodule").path,
+                ]
         )
         let program = directory.appending(path: "App").path
         let file = Package.root.appending(path: "Sources/Collet/Collet.swift").path
-        try await compile("App", main, as: "main.swift", [file, "-o", program, framework])
+        try await compile(
+            "App", main, as: "main.swift", [file, "-o", program, framework])
         return App(program: program)
     }
 

@@ -2,22 +2,26 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The settings of a target with the pasted file and a small app, which must do the same with all
-/// of them.
+/// The settings of a target with the pasted file and a small app, which must do the same
+/// with all of them.
 struct World: CustomTestStringConvertible, Sendable {
     var mode = Mode.swift6
     var options: [String] = []
-    /// Whether the file is in a framework of its own, of which the app sees the interface alone.
+    /// Whether the file is in a framework of its own, of which the app sees the interface
+    /// alone.
     var isFramework = false
 
     var testDescription: String {
-        let features = options.filter { !$0.hasPrefix("-Xfrontend") && $0 != enablesFeature }
+        let features = options.filter {
+            !$0.hasPrefix("-Xfrontend") && $0 != enablesFeature
+        }
         let options = features.count > 3 ? ["all upcoming features"] : features
         return ([mode.rawValue] + options + (isFramework ? ["as a framework"] : []))
             .joined(separator: " ")
     }
 
-    static let app = Package.root.appending(path: "Tests/CompileTimeTests/Worlds/App.swift")
+    static let app = Package.root.appending(
+        path: "Tests/CompileTimeTests/Worlds/App.swift")
     static let library = Package.root.appending(path: "Sources/Collet/Collet.swift")
 
     /// Compiles the library, the app and other files as one program, and returns that.
@@ -41,7 +45,10 @@ struct World: CustomTestStringConvertible, Sendable {
         let interface = directory.appending(path: "Collet.swiftinterface").path
         try await compile(
             [Self.library],
-            ["-module-name", "Collet", "-emit-library", "-o", binary, "-enable-library-evolution"]
+            [
+                "-module-name", "Collet", "-emit-library", "-o", binary,
+                "-enable-library-evolution",
+            ]
                 + ["-emit-module-interface-path", interface]
         )
         let app = directory.appending(path: "App.swift")
@@ -53,10 +60,12 @@ struct World: CustomTestStringConvertible, Sendable {
 
     private func compile(_ files: [URL], _ more: [String]) async throws {
         let compiler = try await Run(
-            "swiftc", ["-parse-as-library"] + mode.options + options + more + files.map(\.path))
+            "swiftc",
+            ["-parse-as-library"] + mode.options + options + more + files.map(\.path))
         // A Mac's linker warns about paths that the compiler gives it.
         let mistakes = compiler.error.split(separator: "\n").filter { line in
-            line.contains("warning: ") && !line.hasPrefix("ld: ") || line.contains("error: ")
+            line.contains("warning: ") && !line.hasPrefix("ld: ")
+                || line.contains("error: ")
         }
         guard compiler.status == 0, mistakes.isEmpty else {
             throw CompilerError(output: compiler.error)
@@ -66,14 +75,19 @@ struct World: CustomTestStringConvertible, Sendable {
 
 extension World {
     /// Where modes and default isolations are told apart.
-    private static let modes: [Mode] = [.swift5, .swift6, .swift5MainActor, .swift6MainActor]
+    private static let modes: [Mode] = [
+        .swift5, .swift6, .swift5MainActor, .swift6MainActor,
+    ]
 
     static let all: [World] =
         Mode.allCases.map { World(mode: $0) }
         + modes.flatMap { mode in
-            let features = UpcomingFeature.all.filter { mode.rawValue.first! < $0.enabledIn.first! }
+            let features = UpcomingFeature.all.filter {
+                mode.rawValue.first! < $0.enabledIn.first!
+            }
             let options = features.map { [enablesFeature, $0.name] }
-            // One by one where default isolation is the usual one, and all together everywhere.
+            // One by one where default isolation is the usual one, and all together
+            // everywhere.
             let isUsual = mode == .swift5 || mode == .swift6
             return ((isUsual ? options : []) + [options.flatMap(\.self)])
                 .map { World(mode: mode, options: $0) }
@@ -81,7 +95,9 @@ extension World {
         + modes.map { World(mode: $0, options: ["-O", "-wmo"]) }
         + ["-Osize", "-Ounchecked"].map { World(options: [$0, "-wmo"]) }
         + [Mode.swift6, .swift5MainActor].flatMap { mode in
-            others.map { World(mode: mode, options: $0) } + [World(mode: mode, isFramework: true)]
+            others.map { World(mode: mode, options: $0) } + [
+                World(mode: mode, isFramework: true)
+            ]
         }
 
     private static let others: [[String]] = {
@@ -123,7 +139,8 @@ private struct UpcomingFeature: Decodable {
     /// Those that the compiler knows.
     static let all: [UpcomingFeature] = {
         let compiler = try! Run(waitingFor: "swiftc", ["-print-supported-features"])
-        let answer = try! JSONDecoder().decode(Answer.self, from: Data(compiler.output.utf8))
+        let answer = try! JSONDecoder().decode(
+            Answer.self, from: Data(compiler.output.utf8))
         return answer.features.upcoming
     }()
 }

@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The file meets the world: it is pasted into targets of all kinds, beside an app that uses every
-/// public function.
+/// The file meets the world: it is pasted into targets of all kinds, beside an app that
+/// uses every public function.
 struct WorldTests {
     private static let expected = try! String(
-        contentsOf: World.app.deletingPathExtension().appendingPathExtension("txt"), encoding: .utf8
+        contentsOf: World.app.deletingPathExtension().appendingPathExtension("txt"),
+        encoding: .utf8
     )
 
     @Test(.enabled(if: runsSlowTests), arguments: World.all)
@@ -38,11 +39,13 @@ struct WorldTests {
     /// The builder's functions are called by blocks, which the app has of every kind.
     @Test func theAppUsesEveryPublicFunction() throws {
         let app = try String(contentsOf: World.app, encoding: .utf8)
-        let list = Package.root.appending(path: "Tests/CompileTimeTests/PublicAPI/Collet.txt")
+        let list = Package.root.appending(
+            path: "Tests/CompileTimeTests/PublicAPI/Collet.txt")
         let lines = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
         let names = lines.map { line in line.prefixMatch(of: /[\w.]+/)!.output }
         let functions = names.map { name in name.split(separator: ".") }.filter { parts in
-            parts.count > 1 && parts[0] != "DependenciesBuilder" && parts.last != "Lifetime"
+            parts.count > 1 && parts[0] != "DependenciesBuilder"
+                && parts.last != "Lifetime"
         }
 
         #expect(functions.count > 20)
@@ -51,7 +54,8 @@ struct WorldTests {
             // Without this type the compiler needs three seconds.
             let uses: [String] =
                 switch name {
-                case "init": type == "Inject" ? ["@Inject ", "Inject(value:"] : ["\(type)"]
+                case "init":
+                    type == "Inject" ? ["@Inject ", "Inject(value:"] : ["\(type)"]
                 case "callAsFunction": ["buoys()"]
                 case "wrappedValue": ["captain.radio"]
                 default: [".\(name)"]
@@ -130,15 +134,18 @@ struct WorldTests {
     func aPublicNameIsRefused(_ name: String) async throws {
         let names = try Self.declare([name])
 
-        let found = try await Mode.swift6.diagnose([World.library, names], ["-parse-as-library"])
+        let found = try await Mode.swift6.diagnose(
+            [World.library, names], ["-parse-as-library"])
 
         #expect(found.contains { $0.message == "invalid redeclaration of '\(name)'" })
     }
 
     @Test(.enabled(if: runsSlowTests), arguments: [Mode.swift5, .swift6])
     func theTestsHaveTypesOfAnyName(_ mode: Mode) async throws {
-        let traits = Package.root.appending(path: "Sources/ColletTesting/ColletTesting.swift")
-        let pasted = try Package.temporaryDirectory().appending(path: "ColletTesting.swift")
+        let traits = Package.root.appending(
+            path: "Sources/ColletTesting/ColletTesting.swift")
+        let pasted = try Package.temporaryDirectory().appending(
+            path: "ColletTesting.swift")
         try String(contentsOf: traits, encoding: .utf8).replacing(
             "public import Collet\n", with: ""
         )

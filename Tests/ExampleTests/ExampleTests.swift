@@ -14,7 +14,8 @@ struct ExampleTests {
     }
 }
 
-/// What the example prints: `swift run Example > Tests/ExampleTests/Example.txt` renews it.
+/// What the example prints: `swift run Example > Tests/ExampleTests/Example.txt` renews
+/// it.
 private let expectedOutput = URL(filePath: #filePath)
     .deletingLastPathComponent()
     .appending(path: "Example.txt")

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 
-// An app and a framework that both use Collet: by its static product, or with DYNAMIC set in the
-// environment by its dynamic one.
+// An app and a framework that both use Collet: by its static product, or with DYNAMIC set
+// in the environment by its dynamic one.
 
 import PackageDescription
 

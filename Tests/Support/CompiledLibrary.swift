@@ -9,10 +9,14 @@ public struct CompiledLibrary: Sendable {
     /// What programs link with.
     public var object: String { directory.appending(path: "Collet.o").path }
 
-    public static var shared: CompiledLibrary { get async throws { try await library.value } }
+    public static var shared: CompiledLibrary {
+        get async throws { try await library.value }
+    }
 
     /// The same, where `ColletTesting` can be imported, too.
-    public static var withTraits: CompiledLibrary { get async throws { try await traits.value } }
+    public static var withTraits: CompiledLibrary {
+        get async throws { try await traits.value }
+    }
 
     private static let library = Task {
         let library = CompiledLibrary(directory: try Package.temporaryDirectory())
@@ -28,12 +32,15 @@ public struct CompiledLibrary: Sendable {
         return library
     }
 
-    private func compile(_ module: String, _ files: [URL], _ options: [String]) async throws {
+    private func compile(_ module: String, _ files: [URL], _ options: [String])
+        async throws
+    {
         let path = directory.appending(path: "\(module).swiftmodule").path
         let compiler = try await Run(
             "swiftc",
             ["-swift-version", "6", "-parse-as-library", "-module-name", module]
-                + ["-emit-module", "-emit-module-path", path] + options + files.map(\.path)
+                + ["-emit-module", "-emit-module-path", path] + options
+                + files.map(\.path)
         )
         guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
     }

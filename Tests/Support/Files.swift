@@ -3,7 +3,8 @@ import Foundation
 /// Where the package's files are, and those that tests write.
 public enum Package {
     public static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     /// Returns an executable of the package, which the build puts beside the test bundle.
     public static func executable(_ name: String) -> URL? {
@@ -15,11 +16,14 @@ public enum Package {
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
-    /// Returns the files of a directory whose names end in a given way, in alphabetical order.
+    /// Returns the files of a directory whose names end in a given way, in alphabetical
+    /// order.
     public static func files(in directory: String, ending suffix: String) -> [URL] {
         let directory = root.appending(path: directory)
         let names = try! FileManager.default.contentsOfDirectory(atPath: directory.path)
-        return names.filter { $0.hasSuffix(suffix) }.sorted().map { directory.appending(path: $0) }
+        return names.filter { $0.hasSuffix(suffix) }.sorted().map {
+            directory.appending(path: $0)
+        }
     }
 
     /// Returns the name that a dynamic library has on this system.
@@ -34,7 +38,8 @@ public enum Package {
     /// Returns a new directory, which is removed when this process ends.
     public static func temporaryDirectory() throws -> URL {
         let directory = temporaryRoot.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true)
         return directory
     }
 

@@ -1,7 +1,9 @@
 import Foundation
 
 #if !(os(macOS) || os(Linux))
-    #error("these tests start processes: run them on a Mac, and build a product for this system")
+    #error(
+        "these tests start processes: run them on a Mac, and build a product for this system"
+    )
 #endif
 
 /// A program that has run to its end.
@@ -13,12 +15,13 @@ public struct Run: Sendable {
     /// The status that it ended with.
     public let status: Int32
 
-    /// Runs a program to its end. No more run at a time than there are processors, and the threads
-    /// that tests run on are free meanwhile.
+    /// Runs a program to its end. No more run at a time than there are processors, and
+    /// the threads that tests run on are free meanwhile.
     public init(_ program: String, _ arguments: [String] = []) async throws {
         self = try await withCheckedThrowingContinuation { continuation in
             queue.addOperation {
-                continuation.resume(with: Result { try Run(waitingFor: program, arguments) })
+                continuation.resume(
+                    with: Result { try Run(waitingFor: program, arguments) })
             }
         }
     }
@@ -26,7 +29,8 @@ public struct Run: Sendable {
     /// Runs a program to its end, and blocks the calling thread meanwhile.
     public init(waitingFor program: String, _ arguments: [String] = []) throws {
         #if os(macOS) || os(Linux)
-            // Files, because a program that fills one pipe would wait while the other is read.
+            // Files, because a program that fills one pipe would wait while the other is
+            // read.
             let directory = try Package.temporaryDirectory()
             defer { try? FileManager.default.removeItem(at: directory) }
             let files = ["output", "error"].map { directory.appending(path: $0) }
@@ -49,7 +53,8 @@ public struct Run: Sendable {
     }
 }
 
-/// On a Mac, the compiler finds Testing, XCTest and macros only with the script's options.
+/// On a Mac, the compiler finds Testing, XCTest and macros only with the script's
+/// options.
 private let compiler = Package.root.appending(path: ".ci/swiftc").path
 
 private let queue = {

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Holds threads back until a number of arrivals has been counted, and stays open afterwards.
+/// Holds threads back until a number of arrivals has been counted, and stays open
+/// afterwards.
 ///
 /// With many arrivals it makes threads meet; with one it is a gate that somebody opens.
 public final class Barrier: Sendable {
@@ -35,9 +36,11 @@ public final class Barrier: Sendable {
     }
 }
 
-/// Holds tasks back until it is sent, without blocking a thread, and stays open afterwards.
+/// Holds tasks back until it is sent, without blocking a thread, and stays open
+/// afterwards.
 public final class Signal: Sendable {
-    private let state = Mutex((isSent: false, waiters: [CheckedContinuation<Void, Never>]()))
+    private let state = Mutex(
+        (isSent: false, waiters: [CheckedContinuation<Void, Never>]()))
 
     public init() {}
 
@@ -72,11 +75,12 @@ public final class Handover<Value: Sendable>: Sendable {
     public func take() -> Value? { value.withLock { $0.take() } }
 }
 
-/// Runs a body on many threads, all released at the same moment, and returns their results.
+/// Runs a body on many threads, all released at the same moment, and returns their
+/// results.
 ///
-/// The threads are real ones: they can block without starving the tests that run in parallel,
-/// and they know nothing of the caller's task. A time limit on the test ends the waiting, so a
-/// deadlock is a failure and not a hang.
+/// The threads are real ones: they can block without starving the tests that run in
+/// parallel, and they know nothing of the caller's task. A time limit on the test ends
+/// the waiting, so a deadlock is a failure and not a hang.
 ///
 /// ```swift
 /// let sessions = try await race(threads: 100) { _ in injected() }
@@ -92,7 +96,8 @@ public func race<Result: Sendable>(
     threads: Int,
     _ body: @escaping @Sendable (_ thread: Int) -> Result
 ) async throws -> [Result] {
-    let (results, continuation) = AsyncStream.makeStream(of: (thread: Int, result: Result).self)
+    let (results, continuation) = AsyncStream.makeStream(
+        of: (thread: Int, result: Result).self)
     let start = Barrier(threads)
     let end = Mutex(threads)
     for thread in 0..<threads {
@@ -112,19 +117,22 @@ public func race<Result: Sendable>(
     return collected.sorted { $0.thread < $1.thread }.map(\.result)
 }
 
-/// A thread that comes one step later than another, which makes something and lets it begin at the
-/// end of that. Threads that a barrier releases have all asked before anything is made.
+/// A thread that comes one step later than another, which makes something and lets it
+/// begin at the end of that. Threads that a barrier releases have all asked before
+/// anything is made.
 public final class LateThread: Sendable {
     private let mayBegin = Barrier()
     private let hasBegun = Atomic(false)
     private let isOver = Barrier()
 
     /// - Parameters:
-    ///   - steps: How many turns of a loop later it comes: tests try one number after the other.
+    ///   - steps: How many turns of a loop later it comes: tests try one number after the
+    ///     other.
     ///   - body: What the thread does.
     public init(after steps: Int, _ body: @escaping @Sendable () -> Void) {
         let work = Handover(body)
-        // The threads of queues keep what queues are given for later use, some bytes each time.
+        // The threads of queues keep what queues are given for later use, some bytes each
+        // time.
         Thread.detachNewThread { [self] in
             mayBegin.wait()
             hasBegun.store(true, ordering: .relaxed)
@@ -134,7 +142,8 @@ public final class LateThread: Sendable {
         }
     }
 
-    /// Lets the thread begin. Returns as soon as it does, so that both go on at the same time.
+    /// Lets the thread begin. Returns as soon as it does, so that both go on at the same
+    /// time.
     public func begin() {
         mayBegin.arrive()
         while !hasBegun.load(ordering: .relaxed) {}
@@ -147,15 +156,17 @@ public final class LateThread: Sendable {
     }
 }
 
-/// How many bytes of stack do for what a test does on a thread of its own: a little less than the
-/// 512 KB that a Mac gives to every thread but the first. With a sanitizer, calls take more.
+/// How many bytes of stack do for what a test does on a thread of its own: a little less
+/// than the 512 KB that a Mac gives to every thread but the first. With a sanitizer,
+/// calls take more.
 public let threadStack: Int = {
     let sanitizers: [String] = ["__asan_init", "__tsan_init"]
     let isSanitized = sanitizers.contains { dlsym(dlopen(nil, RTLD_NOW), $0) != nil }
     return (isSanitized ? 4096 : 448) << 10
 }()
 
-/// Runs a body on a new thread, blocks the calling thread meanwhile and returns the result.
+/// Runs a body on a new thread, blocks the calling thread meanwhile and returns the
+/// result.
 ///
 /// When it returns, the other thread holds nothing of the body and the result any more.
 ///
@@ -187,7 +198,8 @@ public enum Elsewhere: CaseIterable, Sendable {
     /// Runs a body there, and blocks the calling thread meanwhile.
     ///
     /// When it returns, nothing is held there of the body and the result any more.
-    public func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+    public func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result
+    {
         if self == .thread { return onAnotherThread(body) }
         let result = Handover<Result>()
         let work = { @Sendable in result.give(body()) }
@@ -219,8 +231,8 @@ public enum Elsewhere: CaseIterable, Sendable {
 }
 
 extension Task where Success == Void, Failure == Never {
-    /// Blocks the calling thread until the task has ended: until then it holds what its closure has
-    /// captured, and the task-locals that it inherited.
+    /// Blocks the calling thread until the task has ended: until then it holds what its
+    /// closure has captured, and the task-locals that it inherited.
     public func waitForEnd() {
         let isOver = Barrier()
         Task.detached(executorPreference: OwnThreads.shared) {

@@ -1,7 +1,8 @@
 import Dependencies
 
 extension Peer {
-    /// It keeps every value, so what is made each time is made by a closure that is kept. It makes no graphs.
+    /// It keeps every value, so what is made each time is made by a closure that is kept.
+    /// It makes no graphs.
     static func dependencies() -> Peer {
         var peer = Peer(
             name: "swift-dependencies",
@@ -26,7 +27,9 @@ private enum AccountKey: DependencyKey {
     static let liveValue: @Sendable () -> any AccountModuleType = { AccountModule() }
 }
 
-private enum SessionKey: DependencyKey { static let liveValue: any SessionType = Session() }
+private enum SessionKey: DependencyKey {
+    static let liveValue: any SessionType = Session()
+}
 
 extension DependencyValues {
     var account: @Sendable () -> any AccountModuleType { self[AccountKey.self] }

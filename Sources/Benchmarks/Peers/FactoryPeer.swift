@@ -31,8 +31,12 @@ extension Container {
     }
     var worker: Factory<any Worker> { self { WidgetWorker(self.store(), self.remote()) } }
     var store: Factory<any Store> { self { RealmStore(self.database(), self.encoder()) } }
-    var remote: Factory<any Remote> { self { NetworkRemote(self.client(), self.decoder()) } }
-    var client: Factory<any Client> { self { HTTPClient(self.connection(), self.retryPolicy()) } }
+    var remote: Factory<any Remote> {
+        self { NetworkRemote(self.client(), self.decoder()) }
+    }
+    var client: Factory<any Client> {
+        self { HTTPClient(self.connection(), self.retryPolicy()) }
+    }
     var tracker: Factory<any Tracker> { self { WidgetTracker(self.cache(), self.log()) } }
     var cache: Factory<any Cache> { self { WidgetCache() } }
     var database: Factory<any Database> { self { WidgetDatabase() } }

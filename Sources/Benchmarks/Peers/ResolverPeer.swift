@@ -15,7 +15,9 @@ extension Peer {
         return peer
     }
 
-    private final class InjectedScreen: Screen { @LazyInjected var module: any SessionType }
+    private final class InjectedScreen: Screen {
+        @LazyInjected var module: any SessionType
+    }
 }
 
 extension Resolver: Registry {

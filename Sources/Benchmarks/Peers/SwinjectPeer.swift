@@ -4,7 +4,8 @@ extension Peer {
     /// Objects are unique within a graph, by default.
     static func swinject() -> Peer {
         let container = Container().synchronize() as! Container
-        container.register((any SessionType).self) { _ in Session() }.inObjectScope(.container)
+        container.register((any SessionType).self) { _ in Session() }.inObjectScope(
+            .container)
         var peer = Peer("Swinject", container)
         peer.open { StoredSession(module: container.get()) }
         peer.override = Side {
@@ -17,6 +18,8 @@ extension Peer {
 }
 
 extension Container: Registry {
-    func add<T>(_ make: @escaping (Container) -> T) { register(T.self) { _ in make(self) } }
+    func add<T>(_ make: @escaping (Container) -> T) {
+        register(T.self) { _ in make(self) }
+    }
     func get<T>() -> T { resolve(T.self)! }
 }

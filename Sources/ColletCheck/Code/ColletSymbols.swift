@@ -16,7 +16,8 @@ struct ColletSymbols {
         ("Module.init(", .module), ("Module.mainActor(", .module),
         // The attribute's implicit call of the wrapper's initializer is recorded, too.
         ("Inject.init(value:", nil), ("Inject.init(", .inject),
-        ("Resolver.register(value:", .registerValue), ("Resolver.register(name:", .register),
+        ("Resolver.register(value:", .registerValue),
+        ("Resolver.register(name:", .register),
         ("Resolver.resolve(", .resolve), ("Scope.init(", .scope), ("Scope.", .component),
     ]
 
@@ -25,18 +26,23 @@ struct ColletSymbols {
         // The module may have been built without an index.
         "s:6Collet12DependenciesV": "Dependencies", "s:6Collet6ModuleV": "Module",
         "s:6Collet6InjectC": "Inject", "s:6Collet8ResolverO": "Resolver",
-        "s:6Collet5ScopeC": "Scope", "s:6Collet19DependenciesBuilderO": "DependenciesBuilder",
+        "s:6Collet5ScopeC": "Scope",
+        "s:6Collet19DependenciesBuilderO": "DependenciesBuilder",
     ]
 
     init(in library: some Sequence<IndexOccurrence>) {
         let definitions =
             library
-            .filter { $0.roles.contains(.definition) && $0.relations.isEmpty && $0.symbol.isType }
+            .filter {
+                $0.roles.contains(.definition) && $0.relations.isEmpty && $0.symbol.isType
+            }
         for symbol in definitions.map(\.symbol) { types[symbol.usr] = symbol.name }
     }
 
     func use(of symbol: IndexSymbol) -> Use? {
-        if symbol.kind == .enum, types[symbol.usr] == "DependenciesBuilder" { return .builder }
+        if symbol.kind == .enum, types[symbol.usr] == "DependenciesBuilder" {
+            return .builder
+        }
         guard symbol.isFunction,
             let type = types.first(where: { symbol.usr.hasPrefix($0.key) })?.value
         else { return nil }

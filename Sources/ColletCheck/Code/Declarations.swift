@@ -2,30 +2,37 @@
 final class Declarations {
     private(set) var definitions: [String: Definition] = [:]
     private(set) var types: [String: IndexSymbol] = [:]
-    /// For each requirement, or overridden method, and each type the function that it has there.
+    /// For each requirement, or overridden method, and each type the function that it has
+    /// there.
     private(set) var witnesses: [String: [String: String]] = [:]
     private(set) var relations = TypeRelations()
     private(set) lazy var members = Dictionary(grouping: definitions.keys) {
         type(around: $0)?.usr ?? ""
     }
-    /// The functions that fulfil a requirement or override another one, which others may call.
+    /// The functions that fulfil a requirement or override another one, which others may
+    /// call.
     private(set) lazy var fulfilling = Set(witnesses.values.flatMap(\.values))
-    /// What isolates a type: the attributes that the program declares as global actors, of which the
-    /// main actor is none, and the keyword.
+    /// What isolates a type: the attributes that the program declares as global actors,
+    /// of which the main actor is none, and the keyword.
     private(set) lazy var actors = Set(
-        definitions.values.filter { $0.symbol.isType && $0.modifiers.contains("@globalActor") }
-            .map { "@" + $0.symbol.name } + ["actor"])
+        definitions.values.filter {
+            $0.symbol.isType && $0.modifiers.contains("@globalActor")
+        }
+        .map { "@" + $0.symbol.name } + ["actor"])
     private(set) var concreteTypes: [TypeName: DeclaredType] = [:]
     private var names: [String: TypeName] = [:]
     /// What Swift calls the types of Objective-C and C.
     private(set) var swiftNames: [String: String] = [:]
     private var accessorOwners: [String: String] = [:]
-    /// For each type or extension the types that it conforms to or inherits from, directly.
+    /// For each type or extension the types that it conforms to or inherits from,
+    /// directly.
     private(set) var bases: [String: Set<String>] = [:]
     private var extended: [String: String] = [:]
 
     init(in files: [SourceFile]) {
-        for file in files { for occurrence in file.occurrences { add(occurrence, in: file) } }
+        for file in files {
+            for occurrence in file.occurrences { add(occurrence, in: file) }
+        }
         addNames()
     }
 
@@ -38,19 +45,24 @@ final class Declarations {
         let isSwifts = symbol.usr.hasPrefix("s:") || symbol.usr.hasPrefix("c:@M@")
         if symbol.isType, !isSwifts, let name = symbol.typeName()?.description {
             // Of a nested type the index has the last name only.
-            let isNested = file.isToken(index - 1, ".") && file.isToken(index, symbol.name)
+            let isNested =
+                file.isToken(index - 1, ".") && file.isToken(index, symbol.name)
             let path = file.text(file.startOfPath(index)..<index) + symbol.name
             swiftNames[name] = isNested ? path : swiftNames[name] ?? symbol.name
         }
         if let type = occurrence.related(.extendedBy) { extended[type.usr] = symbol.usr }
         let container = occurrence.related(.childOf) ?? occurrence.related(.containedBy)
         for (roles, other) in occurrence.relations {
-            if roles.contains(.baseOf) { bases[other.usr, default: []].insert(symbol.usr) }
+            if roles.contains(.baseOf) {
+                bases[other.usr, default: []].insert(symbol.usr)
+            }
             if roles.contains(.overrideOf), let container {
                 witnesses[other.usr, default: [:]][container.usr] = symbol.usr
             }
         }
-        guard occurrence.roles.contains(.definition), file.token(index) != nil else { return }
+        guard occurrence.roles.contains(.definition), file.token(index) != nil else {
+            return
+        }
         // An accessor is a child of its variable.
         let owner = occurrence.related(.childOf)
         accessorOwners[symbol.usr] = owner.flatMap { $0.isVariable ? $0.usr : nil }
@@ -66,7 +78,9 @@ final class Declarations {
             return byType.filter { types[$0.key]?.kind != .protocol }
         }
         var bases = bases
-        for (usr, type) in extended { bases[type, default: []].formUnion(bases[usr] ?? []) }
+        for (usr, type) in extended {
+            bases[type, default: []].formUnion(bases[usr] ?? [])
+        }
         names = types.compactMapValues { $0.typeName()?.renamed(swiftNames) }
         // A module called "S3" looks like a generic parameter.
         for name in names.values.compactMap(\.name)
@@ -77,26 +91,32 @@ final class Declarations {
             let kind = types[usr]?.kind
             if kind == .protocol {
                 let labels = definitions[usr]?.genericParameters ?? []
-                relations.protocols[name.name ?? ""] = labels.compactMap(labels.sorted().firstIndex)
+                relations.protocols[name.name ?? ""] = labels.compactMap(
+                    labels.sorted().firstIndex)
             }
             if kind != .protocol { concreteTypes[name] = declaredType(usr) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
-            if let definition = definitions[usr], definition.file.isReported, !isPublic(definition)
+            if let definition = definitions[usr], definition.file.isReported,
+                !isPublic(definition)
             {
                 relations.internalTypes.formUnion(name.names)
             }
             let all = reachable(from: bases[usr] ?? []) { bases[$0] ?? [] }
-            if !all.isEmpty { relations.ancestors[name] = Set(all.compactMap { names[$0] }) }
+            if !all.isEmpty {
+                relations.ancestors[name] = Set(all.compactMap { names[$0] })
+            }
         }
     }
 
     /// The property of a getter or setter; another symbol's identifier as it is.
     func owner(ofAccessor usr: String) -> String { accessorOwners[usr] ?? usr }
 
-    /// Whether others may name a declaration, which an extension may say for all that it has.
+    /// Whether others may name a declaration, which an extension may say for all that it
+    /// has.
     func isPublic(_ definition: Definition) -> Bool {
         let parent = self[definition.parent?.usr]
-        return definition.isPublic || parent?.symbol.isType == false && parent?.isPublic == true
+        return definition.isPublic
+            || parent?.symbol.isType == false && parent?.isPublic == true
     }
 
     func type(around usr: String?) -> IndexSymbol? {
@@ -107,7 +127,8 @@ final class Declarations {
 
     func declaredType(_ usr: String?) -> DeclaredType? {
         guard let usr, let name = names[usr] else { return nil }
-        return DeclaredType(usr: usr, name: name, isProtocol: types[usr]?.kind == .protocol)
+        return DeclaredType(
+            usr: usr, name: name, isProtocol: types[usr]?.kind == .protocol)
     }
 
     func function(_ usr: String) -> Function? {
@@ -115,7 +136,8 @@ final class Declarations {
         let symbol = definition.symbol
         let isMethod = symbol.isFunction && symbol.kind != .constructor
         let result = isMethod ? symbol.signature?.result.renamed(swiftNames) : nil
-        let end = result.flatMap { $0.name ?? $0.spelling == nil ? nil : " -> \($0)" } ?? ""
+        let end =
+            result.flatMap { $0.name ?? $0.spelling == nil ? nil : " -> \($0)" } ?? ""
         return Function(
             kind: symbol.isComponent ? .component : .function, site: definition.site,
             type: declaredType(type(around: usr)?.usr), signature: symbol.name + end,
@@ -124,7 +146,9 @@ final class Declarations {
 
     func components() -> [String: [Code]] {
         var functions = members.mapValues(Set.init)
-        for (type, usr) in witnesses.values.joined() { functions[type, default: []].insert(usr) }
+        for (type, usr) in witnesses.values.joined() {
+            functions[type, default: []].insert(usr)
+        }
         return functions.mapValues { functions in
             functions.compactMap { self[$0] }.filter(\.symbol.isComponent)
                 .sorted { $0.site.place < $1.site.place }.map { .function($0.symbol.usr) }
@@ -158,10 +182,15 @@ final class Declarations {
     private func type(
         named path: [Int], _ arguments: [TypeName], in file: SourceFile
     ) -> TypeName? {
-        let symbols = path.reversed().lazy.compactMap { file.symbol(at: $0, where: \.isType) }
+        let symbols = path.reversed().lazy.compactMap {
+            file.symbol(at: $0, where: \.isType)
+        }
         guard let symbol = symbols.first else { return nil }
-        if symbol.kind == .typealias { return arguments.isEmpty ? resolveAlias(symbol) : nil }
-        // A protocol's are sorted by the names of its associated types, as when demangled.
+        if symbol.kind == .typealias {
+            return arguments.isEmpty ? resolveAlias(symbol) : nil
+        }
+        // A protocol's are sorted by the names of its associated types, as when
+        // demangled.
         let labels = symbol.kind == .protocol ? self[symbol.usr]?.genericParameters : nil
         let sorted = labels.map { zip($0, arguments).sorted { $0.0 < $1.0 }.map(\.1) }
         return symbol.typeName(sorted ?? arguments)?.renamed(swiftNames)

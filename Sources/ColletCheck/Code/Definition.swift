@@ -7,17 +7,22 @@ struct Definition {
     let parent: IndexSymbol?
 
     var site: Site { file.site(at: name) }
-    var isPublic: Bool { !Set(modifiers).isDisjoint(with: ["public", "open", "package"]) }
-    /// The sign before what a variable or an enumeration's case is set to where it is declared.
+    var isPublic: Bool {
+        !Set(modifiers).isDisjoint(with: ["public", "open", "package"])
+    }
+    /// The sign before what a variable or an enumeration's case is set to where it is
+    /// declared.
     var equalsSign: Int? { file.expression(from: name).first("=") }
 
-    /// The keyword, modifiers and attributes, such as `main` and `@main`, and words before that are
-    /// taken for them.
+    /// The keyword, modifiers and attributes, such as `main` and `@main`, and words
+    /// before that are taken for them.
     var modifiers: [String] {
         // An initializer that nobody writes stands where its type does, and has none.
         if symbol.kind == .constructor, !file.isToken(name, "init") { return [] }
         let before = sequence(first: name - 1) { (file.partner(of: $0) ?? $0) - 1 }
-            .prefix { file.token($0)?.kind == .word || file.isToken($0, "@", ")", "]", ">") }
+            .prefix {
+                file.token($0)?.kind == .word || file.isToken($0, "@", ")", "]", ">")
+            }
         return before.map { index in
             // In "nonisolated(nonsending)" the word between them counts, too.
             let text = file.tokens[file.partner(of: index).map { $0 + 1 } ?? index].text
@@ -27,21 +32,26 @@ struct Definition {
 
     /// Whether it has an attribute that may make others call it.
     var hasUnknownAttribute: Bool {
-        let known = ["@MainActor", "@available", "@discardableResult", "@inline", "@Sendable"]
+        let known = [
+            "@MainActor", "@available", "@discardableResult", "@inline", "@Sendable",
+        ]
         return modifiers.contains { $0.hasPrefix("@") && !known.contains($0) }
     }
 
-    private var parenthesis: Int? { (name..<file.tokens.count).first { file.isToken($0, "(") } }
+    private var parenthesis: Int? {
+        (name..<file.tokens.count).first { file.isToken($0, "(") }
+    }
     var isAsynchronous: Bool { file.isToken(parenthesis.map(file.behind), "async") }
 
-    /// The labels and names of the parameters that are functions. Those without a default value are
-    /// first, as a closure without a label is rather meant for them.
+    /// The labels and names of the parameters that are functions. Those without a default
+    /// value are first, as a closure without a label is rather meant for them.
     var closureParameters: [(label: String, name: String)] {
         guard symbol.isFunction, let open = parenthesis else { return [] }
         let closures = file.tokens.elements(in: open)
             .filter { $0.contains { file.isToken($0, "->") } }
         let optional = closures.filter { $0.contains { file.isToken($0, "=") } }
-        return (closures.filter { !optional.contains($0) } + optional).compactMap { parameter in
+        return (closures.filter { !optional.contains($0) } + optional).compactMap {
+            parameter in
             let colon = parameter.first { file.isToken($0, ":") }
             let label = file.tokens[parameter.lowerBound].text
             return colon.map { (label, file.tokens[$0 - 1].text) }

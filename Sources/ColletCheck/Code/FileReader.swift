@@ -11,7 +11,8 @@ final class FileReader {
     }
 
     /// What the file mentions, but for definitions.
-    private(set) lazy var mentions: [Mention] = file.occurrences.compactMap { occurrence in
+    private(set) lazy var mentions: [Mention] = file.occurrences.compactMap {
+        occurrence in
         guard !occurrence.roles.contains(.definition),
             let index = file.tokenIndex(at: occurrence.position)
         else { return nil }
@@ -22,38 +23,49 @@ final class FileReader {
 
     private func use(of symbol: IndexSymbol, at index: Int) -> ColletSymbols.Use? {
         // What a macro expands to repeats what it is given.
-        guard let use = collet.use(of: symbol), !file.isExpansion(at: index) else { return nil }
+        guard let use = collet.use(of: symbol), !file.isExpansion(at: index) else {
+            return nil
+        }
         // An attribute, but of no parameter.
-        let isAttribute = file.isToken(index - 1, "@") && !file.isToken(file.parent(of: index), "(")
+        let isAttribute =
+            file.isToken(index - 1, "@") && !file.isToken(file.parent(of: index), "(")
         return use != .builder || isAttribute ? use : nil
     }
 
     /// The calls by the closure which they take, or the body of a builder.
-    private(set) lazy var closures = calls.reduce(into: [Node: Mention]()) { result, call in
+    private(set) lazy var closures = calls.reduce(into: [Node: Mention]()) {
+        result, call in
         let body = call.use == .builder ? file.body(from: call.index) : nil
-        if let closure = body ?? call.arguments.unlabelled.last?.braces { result[closure] = call }
+        if let closure = body ?? call.arguments.unlabelled.last?.braces {
+            result[closure] = call
+        }
     }
 
     /// The tokens that may keep a later one from running.
     private(set) lazy var endingWords = file.tokens.indices.filter { mayEnd(at: $0) }
 
-    /// What the object has closures for: those that this build compiled, and the registered values,
-    /// which are implicit ones, by the body that each is in.
+    /// What the object has closures for: those that this build compiled, and the
+    /// registered values, which are implicit ones, by the body that each is in.
     private(set) lazy var closuresByBody = Dictionary(
         grouping: file.nodes.filter { $0.kind == .closure }.map(\.start)
             .filter { file.isActive(file.tokens[$0]) }
             + calls.filter { $0.use == .registerValue }.map(\.index).sorted(),
         by: { file.node(around: $0).body })
 
-    func closure(around node: Node, where fits: (Mention) -> Bool) -> (node: Node, call: Mention)? {
+    func closure(around node: Node, where fits: (Mention) -> Bool) -> (
+        node: Node, call: Mention
+    )? {
         node.path.lazy.compactMap { node in self.closures[node].map { (node, $0) } }
             .first { fits($0.1) }
     }
 
-    /// The block whose statement something is in; in a closure that makes a value it is none.
+    /// The block whose statement something is in; in a closure that makes a value it is
+    /// none.
     func block(around node: Node) -> Place? {
-        closure(around: node) { $0.isRegistering || $0.use == .block || $0.use == .builder }
-            .flatMap { $0.call.isRegistering ? nil : $0.call.place }
+        closure(around: node) {
+            $0.isRegistering || $0.use == .block || $0.use == .builder
+        }
+        .flatMap { $0.call.isRegistering ? nil : $0.call.place }
     }
 
     /// The words that may leave a body, but for what stands behind them.
@@ -67,7 +79,9 @@ final class FileReader {
         // A label may be called like a statement.
         guard token.kind == .word || token.kind == .sign, !file.isToken(word + 1, ":")
         else { return false }
-        return [Tree.statements, Self.leaving, Self.branching].contains { $0.contains(token.text) }
+        return [Tree.statements, Self.leaving, Self.branching].contains {
+            $0.contains(token.text)
+        }
             || file.isToken(word + 1, "(") && file.says("-> Swift.Never", at: word)
     }
 }

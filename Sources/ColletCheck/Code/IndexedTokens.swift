@@ -4,16 +4,21 @@ struct IndexedTokens {
     let occurrences: [IndexOccurrence]
     private let indices: [Position: Int]
     private let occurrencesByPosition: [Position: [IndexOccurrence]]
-    /// The branches of `#if` that this build compiled something of; `nil` stands for no branch.
+    /// The branches of `#if` that this build compiled something of; `nil` stands for no
+    /// branch.
     private var activeBranches: Set<Int?> = [nil]
 
     init(_ tokens: [Token], _ occurrences: [IndexOccurrence]) {
         self.tokens = tokens
         self.occurrences = occurrences
-        indices = Dictionary(zip(tokens.map(\.position), tokens.indices)) { first, _ in first }
+        indices = Dictionary(zip(tokens.map(\.position), tokens.indices)) { first, _ in
+            first
+        }
         occurrencesByPosition = Dictionary(grouping: occurrences, by: \.position)
         for position in occurrencesByPosition.keys {
-            if let index = index(at: position) { activeBranches.insert(tokens[index].branch) }
+            if let index = index(at: position) {
+                activeBranches.insert(tokens[index].branch)
+            }
         }
     }
 
@@ -30,24 +35,30 @@ struct IndexedTokens {
         return position.flatMap { occurrencesByPosition[$0] } ?? []
     }
 
-    /// Whether a token is where the index puts what a macro expands to: a name with `#`, or an `@`.
+    /// Whether a token is where the index puts what a macro expands to: a name with `#`,
+    /// or an `@`.
     func isExpansion(at index: Int) -> Bool {
         tokens.has(["@"], at: index)
             || tokens.indices.contains(index) && tokens[index].text.hasPrefix("#")
     }
 }
 
-// Whether the index describes these tokens, and no other version of the file. A date would not tell,
-// as copies may keep theirs.
+// Whether the index describes these tokens, and no other version of the file. A date
+// would not tell, as copies may keep theirs.
 extension IndexedTokens {
-    var areAsIndexed: Bool { occurrences.allSatisfy(stands) && tokens.allSatisfy(isBalanced) }
+    var areAsIndexed: Bool {
+        occurrences.allSatisfy(stands) && tokens.allSatisfy(isBalanced)
+    }
 
     /// Whether something is where the index says.
     private func stands(_ occurrence: IndexOccurrence) -> Bool {
         let (position, roles) = (occurrence.position, occurrence.roles)
         if roles.contains(.implicit) || !occurrence.symbol.hasNameInSource { return true }
-        // Where a pattern names an enumeration's case, the index has the enumeration, too.
-        if occurrencesByPosition[position, default: []].contains(where: isNamed) { return true }
+        // Where a pattern names an enumeration's case, the index has the enumeration,
+        // too.
+        if occurrencesByPosition[position, default: []].contains(where: isNamed) {
+            return true
+        }
         guard let index = indices[position] else { return false }
         let isOther =
             tokens[index].kind != .word
@@ -57,7 +68,8 @@ extension IndexedTokens {
 
     /// Whether the name of something stands where the index says.
     private func isNamed(_ occurrence: IndexOccurrence) -> Bool {
-        guard !occurrence.roles.contains(.implicit), let index = index(at: occurrence.position)
+        guard !occurrence.roles.contains(.implicit),
+            let index = index(at: occurrence.position)
         else { return false }
         // A property's wrapper, or what that projects, is named by a sign more.
         let isWithin = tokens[index].position != occurrence.position
@@ -72,8 +84,8 @@ extension IndexedTokens {
 }
 
 extension IndexSymbol {
-    /// Whether its name stands wherever it is mentioned, but for words such as `self`. What the
-    /// compiler makes, and what it finds by no name, stands at other tokens.
+    /// Whether its name stands wherever it is mentioned, but for words such as `self`.
+    /// What the compiler makes, and what it finds by no name, stands at other tokens.
     fileprivate var hasNameInSource: Bool {
         let name = name.prefix { $0 != "(" }
         let others = ["", "_", "callAsFunction", "dynamicallyCall", "init", "subscript"]

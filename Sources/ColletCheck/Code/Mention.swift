@@ -1,6 +1,7 @@
 /// A place where code names a declaration.
 struct Mention {
-    /// It keeps its mentions, which so must not keep it; whoever reads the wiring keeps all readers.
+    /// It keeps its mentions, which so must not keep it; whoever reads the wiring keeps
+    /// all readers.
     unowned let reader: FileReader
     let index: Int
     /// What it means to the wiring, if it is of the library's.
@@ -8,7 +9,9 @@ struct Mention {
     let occurrence: IndexOccurrence
 
     /// The function that it is in, which may be an accessor of its container.
-    var accessor: IndexSymbol? { occurrence.related(.calledBy) ?? occurrence.related(.containedBy) }
+    var accessor: IndexSymbol? {
+        occurrence.related(.calledBy) ?? occurrence.related(.containedBy)
+    }
     var container: String? { accessor.map { declarations.owner(ofAccessor: $0.usr) } }
     var declarations: Declarations { reader.declarations }
     /// The declaration that it is in, where that is in the same file.
@@ -45,7 +48,8 @@ struct Mention {
         occurrence.related(.containedBy).flatMap { $0.isVariable ? $0 : nil }
     }
 
-    /// Whether it gives a property a wrapper, by `_property = …` or a compiler-made initializer.
+    /// Whether it gives a property a wrapper, by `_property = …` or a compiler-made
+    /// initializer.
     var isMadeByHand: Bool {
         word.precedes("=") && word.has("_" + symbol.name)
             || word.precedes(":") && word.follows("(", ",")

@@ -44,7 +44,9 @@ struct Phrase {
 
     /// The token that names the variable whose declaration sets it to this.
     var variable: Int? {
-        guard follows("="), let keyword = file.last("let", "var", before: start) else { return nil }
+        guard follows("="), let keyword = file.last("let", "var", before: start) else {
+            return nil
+        }
         // Of several bindings, each stands behind a comma.
         let before = max(file.last(",", before: start) ?? keyword, keyword)
         return Phrase(file, before..<start - 1).has("=") ? nil : before + 1
@@ -53,17 +55,20 @@ struct Phrase {
     /// The name that it is, if it is a literal.
     var literalName: Name? {
         guard range.count == 1, let token = file.token(start) else { return nil }
-        return token.kind == .string ? .literal(token.text) : token.is("nil") ? Name.none : nil
+        return token.kind == .string
+            ? .literal(token.text) : token.is("nil") ? Name.none : nil
     }
 }
 
 extension SourceFile {
-    /// What goes on from a token until something ends it, or a line that begins otherwise.
+    /// What goes on from a token until something ends it, or a line that begins
+    /// otherwise.
     func expression(from start: Int) -> Phrase {
         var end = start
         while let token = token(end), !isToken(end, "}", ")", "]", ",", ";", "else") {
             let goesOn = isToken(end, "as", "is", ".", "?", ":", "??", "==", "!=")
-            let isNewLine = end > start && token.position.line > tokens[end - 1].position.line
+            let isNewLine =
+                end > start && token.position.line > tokens[end - 1].position.line
             if isNewLine, !goesOn { break }
             end = behind(end)
         }

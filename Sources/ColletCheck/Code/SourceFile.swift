@@ -6,7 +6,8 @@ final class SourceFile {
     private let source: IndexedTokens
     private(set) lazy var object = ObjectFile(of: unit)
     private lazy var tree = Tree(tokens)
-    private(set) lazy var inactiveWords = Set(tokens.filter { !isActive($0) }.map { $0.text[...] })
+    private(set) lazy var inactiveWords = Set(
+        tokens.filter { !isActive($0) }.map { $0.text[...] })
 
     init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence] = []) {
         isLibrary =
@@ -18,7 +19,8 @@ final class SourceFile {
         let tokens = isLibrary ? [] : Lexer.tokens(of: contents(of: unit.mainFile).utf8)
         let read = IndexedTokens(tokens, occurrences)
         let isOther = !isLibrary && !read.areAsIndexed
-        // What is read at places of another version would be wrong, whatever date the file has.
+        // What is read at places of another version would be wrong, whatever date the
+        // file has.
         source = isOther ? IndexedTokens(tokens, []) : read
         self.unit = isOther ? unit.leftOut(as: .other) : unit
     }
@@ -35,14 +37,17 @@ final class SourceFile {
         let position = token?.position ?? Position(line: 1, column: 1)
         return Site(
             place: Place(path: path, position: position), module: unit.module,
-            isReported: isReported, isInTests: isInTests, isConditional: token?.branch != nil)
+            isReported: isReported, isInTests: isInTests,
+            isConditional: token?.branch != nil)
     }
 }
 
 // What stands where.
 extension SourceFile {
     var tokens: [Token] { source.tokens }
-    func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
+    func token(_ index: Int) -> Token? {
+        tokens.indices.contains(index) ? tokens[index] : nil
+    }
     func tokenIndex(at position: Position) -> Int? { source.index(at: position) }
     func isActive(_ token: Token) -> Bool { source.isActive(token) }
     func isExpansion(at index: Int) -> Bool { source.isExpansion(at: index) }
@@ -57,9 +62,13 @@ extension SourceFile {
     var occurrences: [IndexOccurrence] { source.occurrences }
     func occurrences(at index: Int) -> [IndexOccurrence] { source.occurrences(at: index) }
 
-    /// The symbol that a token names, as opposed to what the compiler calls implicitly there.
-    func symbol(at index: Int, where fits: (IndexSymbol) -> Bool = { _ in true }) -> IndexSymbol? {
-        occurrences(at: index).first { !$0.roles.contains(.implicit) && fits($0.symbol) }?.symbol
+    /// The symbol that a token names, as opposed to what the compiler calls implicitly
+    /// there.
+    func symbol(at index: Int, where fits: (IndexSymbol) -> Bool = { _ in true })
+        -> IndexSymbol?
+    {
+        occurrences(at: index).first { !$0.roles.contains(.implicit) && fits($0.symbol) }?
+            .symbol
     }
 
     /// Whether what stands at a token has some words in its type.

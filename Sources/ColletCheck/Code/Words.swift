@@ -1,6 +1,8 @@
 // What the words of a file say by where they stand, without the index.
 extension SourceFile {
-    func isToken(_ index: Int?, _ texts: String...) -> Bool { tokens.has(texts, at: index) }
+    func isToken(_ index: Int?, _ texts: String...) -> Bool {
+        tokens.has(texts, at: index)
+    }
 
     func partner(of index: Int) -> Int? { token(index)?.partner }
     func parent(of index: Int) -> Int? { token(index)?.parent }
@@ -11,7 +13,9 @@ extension SourceFile {
     /// The body of a declaration; what a variable is set to is none.
     func body(from start: Int, to end: Int? = nil) -> Node? {
         let end = end ?? tokens.count
-        let sign = sequence(first: start, next: behind).first { $0 >= end || isToken($0, "{", "=") }
+        let sign = sequence(first: start, next: behind).first {
+            $0 >= end || isToken($0, "{", "=")
+        }
         return sign.flatMap { $0 < end && isToken($0, "{") ? node(openedBy: $0) : nil }
     }
 
@@ -27,7 +31,8 @@ extension SourceFile {
         range.map { index in
             let token = tokens[index]
             let space = token.followsSpace && index > range.lowerBound ? " " : ""
-            return space + (token.kind == .string ? token.text.debugDescription : token.text)
+            return space
+                + (token.kind == .string ? token.text.debugDescription : token.text)
         }.joined()
     }
 
@@ -40,15 +45,18 @@ extension SourceFile {
     }
 
     /// Whether a keyword such as `let` begins a binding that unwraps what it is set to.
-    func isBinding(_ keyword: Int) -> Bool { isToken(keyword - 1, "guard", "if", "while", ",") }
+    func isBinding(_ keyword: Int) -> Bool {
+        isToken(keyword - 1, "guard", "if", "while", ",")
+    }
 
-    /// Whether a closure runs off the main actor, by what it is given to, and whether it runs without
-    /// the values of the task that it is made in, so in no override.
+    /// Whether a closure runs off the main actor, by what it is given to, and whether it
+    /// runs without the values of the task that it is made in, so in no override.
     func task(of closure: Node) -> (isOffMainActor: Bool, isItsOwn: Bool) {
         let brace = closure.start
         let isArgument = isToken(brace - 1, "(", ",", ":")
         let open =
-            isToken(brace - 1, ")") ? partner(of: brace - 1) : isArgument ? parent(of: brace) : nil
+            isToken(brace - 1, ")")
+            ? partner(of: brace - 1) : isArgument ? parent(of: brace) : nil
         let callee = (open ?? brace) - 1
         let isQueued = isToken(callee, "async", "asyncAfter") && isToken(callee - 1, ".")
         let queue = isQueued ? partner(of: callee - 2).map { $0 - 1 } : nil
@@ -63,7 +71,8 @@ extension SourceFile {
         guard let name = token(index)?.text else { return nil }
         let braces = node(around: index).braces
         return (0..<max(index - 2, 0)).last {
-            isToken($0, name) && isToken($0 - 1, "let", "var") && braces.contains(node(around: $0))
+            isToken($0, name) && isToken($0 - 1, "let", "var")
+                && braces.contains(node(around: $0))
         }
     }
 

@@ -1,6 +1,6 @@
-/// Finds out what becomes of each `Dependencies` block, and of each module outside of blocks, where
-/// it stands or by the name of what it is declared as. To verify it is no use, unless it is a
-/// test's own.
+/// Finds out what becomes of each `Dependencies` block, and of each module outside of
+/// blocks, where it stands or by the name of what it is declared as. To verify it is no
+/// use, unless it is a test's own.
 struct BlockReader {
     private let reach: Reach
     private(set) var blocks: [Place: Block] = [:]
@@ -18,20 +18,26 @@ struct BlockReader {
             guard isModule || call.use == .block || call.use == .builder else { continue }
             let block = Code.closure(call.place)
             blocks[call.place] = Block(site: call.site, isModule: isModule)
-            if call.use == .builder { outer[block] = call.container.map { [.function($0)] } }
+            if call.use == .builder {
+                outer[block] = call.container.map { [.function($0)] }
+            }
             if call.use != .builder { use(block, at: call, behind: call.arguments.end) }
         }
         // What stands for a block may be what another variable is set to.
         var known: Set<Code> = []
-        while let next = outer.values.joined().first(where: { known.insert($0).inserted }) {
+        while let next = outer.values.joined().first(where: { known.insert($0).inserted })
+        {
             guard case .function(let usr) = next else { continue }
             // What fulfils a requirement is used by the requirement's name.
             let isRequired = reach.declarations.fulfilling.contains(usr)
             let scopes = isRequired ? Set(reach.isolations.keys).union([.start]) : []
-            put(next, to: Effect(scopes: scopes, isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
+            put(
+                next,
+                to: Effect(scopes: scopes, isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
             for mention in reach.code.mentions(of: usr) {
                 let isCall = mention.word.precedes("(")
-                let end = isCall ? mention.file.behind(mention.index + 1) : mention.index + 1
+                let end =
+                    isCall ? mention.file.behind(mention.index + 1) : mention.index + 1
                 use(next, at: mention, behind: end)
             }
         }
@@ -68,7 +74,8 @@ struct BlockReader {
             return hand(block, on: mention, behind: end + 2)
         }
         // What an override runs in its closure, the block serves there alone.
-        let isScope = ["override", "isolate", "makeContainer"].contains(method) && !file.isInTests
+        let isScope =
+            ["override", "isolate", "makeContainer"].contains(method) && !file.isInTests
         let place = method == "makeContainer" ? nil : file.site(at: end + 1).place
         let inner = isScope ? reach.effect(ofScope: place.map(Code.closure)) : nil
         put(block, to: inner ?? reach.effect(at: mention, isBuilding: method == "build"))

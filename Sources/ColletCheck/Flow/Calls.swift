@@ -12,7 +12,9 @@ extension ProgramCode {
         for (read, served) in asking { add(read, served, to: &graph) }
         var injected: Injected = [:]
         for (read, served) in asking {
-            if let property = read.value.property { injected[property, default: []] += served }
+            if let property = read.value.property {
+                injected[property, default: []] += served
+            }
         }
         for mention in mentions { mention.addCall(to: &graph, injected) }
         graph.members = declarations.members.mapValues { $0.map(Code.function) }
@@ -69,7 +71,8 @@ extension Mention {
         let isOwn = !word.follows(".") || file.isToken(index - 2, "self")
         // What stands before the name is the property whose value it is called of.
         let open = file.isToken(index - 2, ")") ? file.partner(of: index - 2) : nil
-        let receiver = file.symbol(at: open.map { $0 - 1 } ?? index - 2, where: \.isVariable)
+        let receiver = file.symbol(
+            at: open.map { $0 - 1 } ?? index - 2, where: \.isVariable)
         let registrations = isOwn ? nil : receiver.flatMap { injected[$0.usr] }
         let fulfilled = declarations.witnesses[usr, default: [:]]
         guard definition.parent?.kind == .protocol else {
@@ -98,14 +101,18 @@ extension Mention {
             return ([.closure(call.place)], timing(behind: closure.start))
         }
         let callers = container.map { [Code.function($0)] } ?? []
-        guard let surrounding, surrounding.name < index else { return (callers, .perhaps) }
+        guard let surrounding, surrounding.name < index else {
+            return (callers, .perhaps)
+        }
         // The globals of a script are set in their order, and are no functions.
         if surrounding.symbol.kind == .variable, file.isScript { return ([], .always) }
         let body = file.body(from: surrounding.name, to: index)
         let timing = timing(behind: body?.start ?? surrounding.name)
         // What a property is set to, the initializers call.
         let isSet = body == nil && surrounding.symbol.kind == .instanceProperty
-        guard isSet, !surrounding.modifiers.contains("lazy") else { return (callers, timing) }
+        guard isSet, !surrounding.modifiers.contains("lazy") else {
+            return (callers, timing)
+        }
         let type = declarations.type(around: container)
         return (declarations.initializers(of: type?.usr).map(Code.function), timing)
     }
@@ -113,7 +120,8 @@ extension Mention {
     /// When a call happens, once what starts at a token before it runs.
     private func timing(behind start: Int) -> CallGraph.Timing {
         let closures = node.braces.prefix { $0.start > start }.map(timing)
-        let mayEnd = reader.endingWords.filter { (start..<index).contains($0) }.contains { word in
+        let mayEnd = reader.endingWords.filter { (start..<index).contains($0) }.contains {
+            word in
             // What is returned still runs, and what another body returns ends that.
             let isReturned =
                 FileReader.leaving.contains(file.tokens[word].text)
@@ -123,8 +131,11 @@ extension Mention {
                     !node.isPart && node.start > start && node.range.upperBound <= index
                 }
         }
-        // With another argument each time, as "depth - 1", it ends unless no branch ends it.
-        if mayEnd, arguments.list.map(\.value).contains(where: isChanged) { return .later }
+        // With another argument each time, as "depth - 1", it ends unless no branch ends
+        // it.
+        if mayEnd, arguments.list.map(\.value).contains(where: isChanged) {
+            return .later
+        }
         return closures.reduce(mayEnd || isPutOff ? .perhaps : .always, max)
     }
 
@@ -139,7 +150,9 @@ extension Mention {
         // What may keep a branch from running are the words before it.
         if braces.isPart { return .always }
         // A scope runs its closure; one with a key perhaps for another key each time.
-        guard let call = reader.closures[braces], call.use == .component else { return .later }
+        guard let call = reader.closures[braces], call.use == .component else {
+            return .later
+        }
         return call.arguments["for"] == nil ? .always : .perhaps
     }
 
@@ -147,7 +160,8 @@ extension Mention {
     private var isPutOff: Bool {
         node.path.prefix { !$0.isBraces }.contains { node in
             // A call of a generic type's initializer has its arguments in between.
-            file.isToken(node.start - 1, ">") || file.says("@autoclosure", at: node.start - 1)
+            file.isToken(node.start - 1, ">")
+                || file.says("@autoclosure", at: node.start - 1)
                 || file.says("@autoclosure", at: node.start)
         }
     }

@@ -1,9 +1,10 @@
-/// The pieces of a program's code: what each mention is in, and what overrides, isolations and
-/// containers run themselves.
+/// The pieces of a program's code: what each mention is in, and what overrides,
+/// isolations and containers run themselves.
 struct CodePieces {
     let code: ProgramCode
     private var declarations: Declarations { code.declarations }
-    /// What code runs in by the brackets around it: an override, an isolation or a container.
+    /// What code runs in by the brackets around it: an override, an isolation or a
+    /// container.
     private var scopesByNode: [Node: Code] = [:]
     /// Those of which some code that they run can't be followed.
     private(set) var open: Set<Code> = []
@@ -15,8 +16,8 @@ struct CodePieces {
         }
     }
 
-    /// Follows what an override runs: a closure, a function, or what a helper around it is given.
-    /// Of a helper's arguments only those count that it passes on.
+    /// Follows what an override runs: a closure, a function, or what a helper around it
+    /// is given. Of a helper's arguments only those count that it passes on.
     private mutating func follow(
         _ scope: Code, at mention: Mention, passing passed: [String]? = nil,
         by others: Set<String> = []
@@ -29,8 +30,10 @@ struct CodePieces {
         // A closure behind the call has no label, and is one that is missing.
         let callee = declarations[mention.symbol.usr]
         let first = callee?.closureParameters.map(\.label).first { !given.contains($0) }
-        for (label, value) in arguments where passed?.contains(label ?? first ?? "") != false {
-            let isFunction = value.range.last.flatMap { file.symbol(at: $0) }?.isFunction == true
+        for (label, value) in arguments
+        where passed?.contains(label ?? first ?? "") != false {
+            let isFunction =
+                value.range.last.flatMap { file.symbol(at: $0) }?.isFunction == true
             let isSeen = value.braces != nil || isFunction || isPutOff
             let node = value.braces ?? file.node(openedBy: mention.index + 1)
             if isSeen, let node { scopesByNode[node] = scope }
@@ -50,7 +53,9 @@ struct CodePieces {
         let (file, reader) = (mention.file, mention.reader)
         var isInTask = true
         for node in mention.node.path {
-            if let call = reader.closures[node], call.isRegistering { return .closure(call.place) }
+            if let call = reader.closures[node], call.isRegistering {
+                return .closure(call.place)
+            }
             if isInTask, let scope = scopesByNode[node] { return scope }
             if node.isBraces, file.task(of: node).isItsOwn { isInTask = false }
         }
@@ -61,7 +66,9 @@ struct CodePieces {
         let usr = declarations.owner(ofAccessor: usr)
         if declarations.types[usr] != nil { return .type(usr) }
         // An initializer, and what is stored, comes with its type.
-        let joined: [IndexSymbol.Kind?] = [.constructor, .instanceProperty, .enumCase, nil]
+        let joined: [IndexSymbol.Kind?] = [
+            .constructor, .instanceProperty, .enumCase, nil,
+        ]
         let type = declarations.type(around: usr).map { Code.type($0.usr) }
         return joined.contains(declarations[usr]?.symbol.kind)
             ? type ?? .function(usr) : .function(usr)

@@ -1,29 +1,38 @@
 extension RunGraph {
-    /// For code that runs only in overrides and isolations, the innermost ones; by what code asks
-    /// for or mentions, the places of the registrations that keep what they make, whoever asks, and
-    /// all registrations: an isolation has only its own.
+    /// For code that runs only in overrides and isolations, the innermost ones; by what
+    /// code asks for or mentions, the places of the registrations that keep what they
+    /// make, whoever asks, and all registrations: an isolation has only its own.
     func confined(
-        _ related: [Code: Set<Code>], kept: [Place] = [], of registrations: [Registration] = []
+        _ related: [Code: Set<Code>], kept: [Place] = [],
+        of registrations: [Registration] = []
     ) -> [Code: Set<Code>] {
         let graph = runs.merging(related) { $0.union($1) }
-        func reached(from start: Set<Code>, without missing: Set<Code> = []) -> Set<Code> {
+        func reached(from start: Set<Code>, without missing: Set<Code> = []) -> Set<Code>
+        {
             reachable(from: start.subtracting(missing)) {
                 scopes.contains($0) ? [] : graph[$0, default: []].subtracting(missing)
             }
         }
-        // What is overridden both outside and within itself, as what calls itself, is outside.
-        let unbuilt = Set(registrations.filter { !$0.isBuilt }.map { Code.closure($0.site.place) })
-        let outside = reached(from: Set(kept.map(Code.closure) + [.start]), without: unbuilt)
+        // What is overridden both outside and within itself, as what calls itself, is
+        // outside.
+        let unbuilt = Set(
+            registrations.filter { !$0.isBuilt }.map { Code.closure($0.site.place) })
+        let outside = reached(
+            from: Set(kept.map(Code.closure) + [.start]), without: unbuilt)
         var result: [Code: Set<Code>] = [:]
         for scope in scopes {
             // What is around an override may be what another one has, if that runs it.
-            let (isAlone, isOutside) = (isolations.contains(scope), outside.contains(scope))
+            let (isAlone, isOutside) = (
+                isolations.contains(scope), outside.contains(scope)
+            )
             let others = registrations.filter {
                 !$0.effect.scopes.contains(scope) && (isAlone || isOutside && !$0.isBuilt)
             }
             let missing = Set(others.map { Code.closure($0.site.place) })
             let inside = reached(from: graph[scope, default: []], without: missing)
-            for code in inside.subtracting(outside) { result[code, default: []].insert(scope) }
+            for code in inside.subtracting(outside) {
+                result[code, default: []].insert(scope)
+            }
         }
         // What nobody there asks for would run where it is registered.
         let asked = outside.union(result.keys)

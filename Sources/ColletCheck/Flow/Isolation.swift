@@ -19,7 +19,9 @@ struct IsolationReader {
     }
 
     /// Notes where something for the main actor is first needed off it.
-    func withSites(_ requests: [Read<Request>], _ table: RegistrationTable) -> [Read<Request>] {
+    func withSites(_ requests: [Read<Request>], _ table: RegistrationTable) -> [Read<
+        Request
+    >] {
         let uses = requests.map { read in
             let found = table.registrations(for: read.value.key)
             return found.contains(where: \.isForMainActor) ? self.uses(of: read) : []
@@ -35,7 +37,9 @@ struct IsolationReader {
     private func uses(of read: Read<Request>) -> [Mention] {
         let request = read.value
         if request.site.isInTests { return [] }
-        guard request.isForUsers, let property = request.property else { return [read.mention] }
+        guard request.isForUsers, let property = request.property else {
+            return [read.mention]
+        }
         // Who reads it elsewhere waits until the main actor has read it.
         return isOnMainActor(property) ? [] : code.mentions(of: property)
     }
@@ -46,8 +50,8 @@ struct IsolationReader {
         return (around + [definition]).contains { $0.modifiers.contains("@MainActor") }
     }
 
-    /// Those of some runners, and of who calls them, that are never on the main actor. Each is looked
-    /// at once, however many ways lead to it.
+    /// Those of some runners, and of who calls them, that are never on the main actor.
+    /// Each is looked at once, however many ways lead to it.
     private func offMainActor(_ runners: [Runner]) -> Set<Runner> {
         var callees: [Runner: Set<Runner>] = [:]
         let all = reachable(from: runners) { callee in
@@ -68,13 +72,14 @@ struct IsolationReader {
         let file = mention.file
         guard let body = mention.node.body else { return .unknown }
         if body.kind == .closure {
-            let isOther = !file.isToken(body.start + 1, "@") && file.task(of: body).isOffMainActor
+            let isOther =
+                !file.isToken(body.start + 1, "@") && file.task(of: body).isOffMainActor
             return isOther ? .other : .unknown
         }
         guard file.isReported, let container = mention.container,
             let definition = declarations[container], definition.symbol.isFunction,
-            // Of a function within the function the index says nothing, and whoever calls it runs
-            // what a parameter is set to.
+            // Of a function within the function the index says nothing, and whoever calls
+            // it runs what a parameter is set to.
             body == file.body(from: definition.name, to: mention.index)
         else { return .unknown }
         return .function(container)
@@ -101,17 +106,18 @@ struct IsolationReader {
         if !words.contains("nonisolated") {
             if isIsolatedByActor(function) { return .other }
             let isFree =
-                isNonisolatedByDefault && !surroundings(of: function).contains(where: mayIsolate)
+                isNonisolatedByDefault
+                && !surroundings(of: function).contains(where: mayIsolate)
             if !isFree { return .unknown }
         }
-        // What is not isolated runs where it is called, unless it is asynchronous; and that does, too,
-        // by a setting of new projects.
+        // What is not isolated runs where it is called, unless it is asynchronous; and
+        // that does, too, by a setting of new projects.
         if !function.isAsynchronous || words.contains("nonsending") { return nil }
         return isNonisolatedByDefault ? .other : .unknown
     }
 
-    /// Whether a type's actor runs a function: a global one all that the type has, and an actor what
-    /// can wait for it and has an instance.
+    /// Whether a type's actor runs a function: a global one all that the type has, and an
+    /// actor what can wait for it and has an instance.
     private func isIsolatedByActor(_ function: Definition) -> Bool {
         let type = declarations[declarations.type(around: function.symbol.usr)?.usr]
         let words = declarations.actors.intersection(type?.modifiers ?? [])
@@ -134,6 +140,7 @@ struct IsolationReader {
         // The standard library isolates nothing.
         guard let definition = declarations[usr]
         else { return !usr.hasPrefix("s:s") && !usr.hasPrefix("s:S") }
-        return definition.hasUnknownAttribute || definition.modifiers.contains("@MainActor")
+        return definition.hasUnknownAttribute
+            || definition.modifiers.contains("@MainActor")
     }
 }

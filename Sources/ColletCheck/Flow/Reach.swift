@@ -33,15 +33,15 @@ struct Reach {
         return read.with { $0.effect = effect }
     }
 
-    /// What a block serves that a call overrides or isolates with, or makes a container of, which has
-    /// no place. What is current in any of them may be kept as a container.
+    /// What a block serves that a call overrides or isolates with, or makes a container
+    /// of, which has no place. What is current in any of them may be kept as a container.
     func effect(ofScope scope: Code?) -> Effect {
         let served = graph.scopes.intersection([scope ?? .performing, .performing])
         return Effect(scopes: served, isPossible: scope.map(pieces.open.contains) == true)
     }
 
-    /// Where something takes effect that is registered or built at a mention. What is handed on there
-    /// may be isolated with anywhere.
+    /// Where something takes effect that is registered or built at a mention. What is
+    /// handed on there may be isolated with anywhere.
     func effect(at mention: Mention, isBuilding: Bool = true) -> Effect {
         if mention.file.isInTests { return Effect(scopes: [.closure(mention.place)]) }
         let code = pieces.code(around: mention)
@@ -53,7 +53,8 @@ struct Reach {
         if effect.scopes.isEmpty, effect.unreached == nil { effect.scopes = [.start] }
         // What also runs in an isolation counts there, too.
         let mayServe = !effect.scopes.isEmpty && !isBuilding
-        effect.scopes.formUnion(isolations.filter { mayServe || $0.value.contains(code) }.keys)
+        effect.scopes.formUnion(
+            isolations.filter { mayServe || $0.value.contains(code) }.keys)
         return effect
     }
 
@@ -62,16 +63,20 @@ struct Reach {
         return code.files.contains { $0.file.inactiveWords.contains(name) }
     }
 
-    /// The overrides and isolations for which alone a mention counts, if it does so for some.
+    /// The overrides and isolations for which alone a mention counts, if it does so for
+    /// some.
     func scopes(around mention: Mention) -> Set<Code> {
         let code = pieces.code(around: mention)
         return graph.scopes.contains(code) ? [code] : confined[code] ?? []
     }
 
     /// Notes which requests are made in overrides only, and what keeps who asks.
-    func withScopes(_ requests: [Read<Request>], _ table: RegistrationTable) -> [Read<Request>] {
+    func withScopes(_ requests: [Read<Request>], _ table: RegistrationTable) -> [Read<
+        Request
+    >] {
         // What is kept is made where it is registered.
-        let kept = table.all.filter { $0.lifetime != .transient && $0.isBuilt }.map(\.site.place)
+        let kept = table.all.filter { $0.lifetime != .transient && $0.isBuilt }.map(
+            \.site.place)
         var asking: [Code: Set<Code>] = [:]
         for read in requests where !read.value.site.isInTests {
             let served = table.registrations(for: read.value.key)
@@ -82,12 +87,15 @@ struct Reach {
         let keepers = keepers(kept)
         return requests.map { read in
             if read.value.site.isInTests { return read }
-            let (code, around) = (pieces.code(around: read.mention), scopes(around: read.mention))
+            let (code, around) = (
+                pieces.code(around: read.mention), scopes(around: read.mention)
+            )
             let scopes = around.isEmpty ? confined[code, default: []] : around
             return read.with {
                 $0.keeper = keepers[code]
                 if scopes.isEmpty { return }
-                // An override may itself run in another one; an isolation sees nothing around it.
+                // An override may itself run in another one; an isolation sees nothing
+                // around it.
                 $0.scopes = scopes.map { scope in
                     reachable(from: [scope]) { scope in
                         let isLast = scope == .start || isolations[scope] != nil

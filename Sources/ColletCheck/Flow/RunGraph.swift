@@ -3,7 +3,8 @@ struct RunGraph {
     private let pieces: CodePieces
     private var declarations: Declarations { pieces.code.declarations }
     private(set) var runs: [Code: Set<Code>] = [:]
-    /// What code mentions. What of that the index doesn't show it to run, it may run all the same.
+    /// What code mentions. What of that the index doesn't show it to run, it may run all
+    /// the same.
     private(set) var mentions: [Code: Set<Code>] = [:]
     /// The overrides, isolations and containers, but for those of tests.
     private(set) var scopes: Set<Code> = []
@@ -26,7 +27,8 @@ struct RunGraph {
     private mutating func add(_ mention: Mention) {
         let (file, symbol) = (mention.file, mention.symbol)
         // What a type stores comes with its objects, whoever reads it.
-        guard symbol.kind != .instanceProperty, symbol.isType || declarations[symbol.usr] != nil
+        guard symbol.kind != .instanceProperty,
+            symbol.isType || declarations[symbol.usr] != nil
         else { return }
         let source = file.isInTests ? .start : pieces.code(around: mention)
         mentions[source, default: []].insert(pieces.code(of: symbol.usr))
@@ -37,14 +39,18 @@ struct RunGraph {
 
     private mutating func addCall(_ call: Mention) {
         let (file, outer) = (call.file, pieces.code(around: call))
-        if call.isRegistering { mentions[outer, default: []].insert(.closure(call.place)) }
+        if call.isRegistering {
+            mentions[outer, default: []].insert(.closure(call.place))
+        }
         guard let scope = call.scope else { return }
         runs[outer, default: []].insert(scope)
         if file.isInTests { return }
         scopes.insert(scope)
         if call.use == .isolation { isolations.insert(scope) }
         let macro = (0..<call.index).last { file.isToken($0, "#Preview") }
-        if macro.map({ file.expression(from: $0).range.contains(call.index) }) == true { return }
+        if macro.map({ file.expression(from: $0).range.contains(call.index) }) == true {
+            return
+        }
         if declarations[call.container]?.symbol.name == "previews" { return }
         running.insert(scope)
     }
@@ -53,24 +59,29 @@ struct RunGraph {
         for (type, bases) in declarations.bases {
             runs[.type(type), default: []].formUnion(bases.map(Code.type))
         }
-        // What nobody is seen to make, a preview or a cell, others may that know its bases.
+        // What nobody is seen to make, a preview or a cell, others may that know its
+        // bases.
         let made = Set(runs.values.joined())
         let others = declarations.types.filter { declarations[$0.key] == nil }
         for (usr, definition) in declarations.definitions {
-            let (symbol, isPublic) = (definition.symbol, declarations.isPublic(definition))
+            let (symbol, isPublic) = (
+                definition.symbol, declarations.isPublic(definition)
+            )
             let type = declarations[declarations.type(around: usr)?.usr]
             let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
             let inheritsFromOthers = declarations.bases[usr, default: []]
                 .contains { others[$0]?.kind == .class }
             let isUnmade = symbol.isType && !made.contains(.type(usr))
-            let bases = isUnmade ? reachable(from: [usr]) { declarations.bases[$0] ?? [] } : []
+            let bases =
+                isUnmade ? reachable(from: [usr]) { declarations.bases[$0] ?? [] } : []
             let mayBeMade =
                 isUnmade && (isPublic || definition.hasUnknownAttribute)
                 || bases.contains { others[$0] != nil }
             let isCalled =
                 symbol.kind == .protocol || mayBeMade || symbol.name.hasPrefix("main(")
                 || symbol.kind == .variable && definition.file.isScript
-                || symbol.isFunction && (definition.hasUnknownAttribute || isForObjectiveC)
+                || symbol.isFunction
+                    && (definition.hasUnknownAttribute || isForObjectiveC)
             let mayBeCalled = inheritsFromOthers || isPublic
             if isCalled { runs[.start, default: []].insert(pieces.code(of: usr)) }
             if mayBeCalled { mentions[.start, default: []].insert(pieces.code(of: usr)) }

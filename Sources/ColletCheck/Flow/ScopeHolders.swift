@@ -32,7 +32,8 @@ extension Mention {
         return declarations.type(around: symbol.usr).map { .type($0.usr) }
     }
 
-    /// Whether an object keeps what is made: as a property's value, or one that its initializer sets.
+    /// Whether an object keeps what is made: as a property's value, or one that its
+    /// initializer sets.
     fileprivate var isKept: Bool {
         switch declarations[container]?.symbol.kind {
         case .instanceProperty: true

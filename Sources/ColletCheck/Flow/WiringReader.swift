@@ -16,12 +16,15 @@ struct WiringReader {
             reach?.withEffect(registration, of: blocks, in: appModules) ?? registration
         }
         let table = RegistrationTable(registrations.map(\.value))
-        let isolation = IsolationReader(code, isNonisolatedByDefault: isNonisolatedByDefault)
+        let isolation = IsolationReader(
+            code, isNonisolatedByDefault: isNonisolatedByDefault)
         let all = isolation.withSites(code.requests(), table)
         let requests = reach?.withScopes(all, table) ?? all
         wiring = Wiring(
-            table: table, requests: requests.map(\.value), calls: code.callGraph(requests, table),
-            types: code.declarations.relations, scopeHolders: code.scopeHolders, blocks: blocks,
+            table: table, requests: requests.map(\.value),
+            calls: code.callGraph(requests, table),
+            types: code.declarations.relations, scopeHolders: code.scopeHolders,
+            blocks: blocks,
             inactive: code.files.flatMap(\.file.inactiveCalls), leftOut: leftOut,
             overrides: reach?.overrides ?? [], appModules: appModules)
     }

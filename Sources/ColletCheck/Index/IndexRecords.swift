@@ -13,7 +13,8 @@ struct IndexRoles: OptionSet {
 
 /// A declaration, as the index knows it.
 package struct IndexSymbol: Hashable {
-    /// What kind of declaration a symbol is, as far as the check cares; some numbers are left out.
+    /// What kind of declaration a symbol is, as far as the check cares; some numbers are
+    /// left out.
     enum Kind: UInt32 {
         case `enum` = 5, `struct`, `class`, `protocol`
         case `typealias` = 11, function, variable

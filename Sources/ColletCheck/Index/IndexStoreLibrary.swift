@@ -1,22 +1,26 @@
 private import ColletIndexStore
 import Foundation
 
-/// The compiler's index store library, loaded at run time. What it hands out is valid only as long
-/// as the reader that gave it, and stays in this file.
+/// The compiler's index store library, loaded at run time. What it hands out is valid
+/// only as long as the reader that gave it, and stays in this file.
 struct IndexStoreLibrary {
     private let library: UnsafeMutableRawPointer
     private let path: String
 
     init(path: String) throws {
         guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL)
-        else { throw CheckFailure("the compiler's index library cannot be loaded from \(path)") }
+        else {
+            throw CheckFailure(
+                "the compiler's index library cannot be loaded from \(path)")
+        }
         self.library = library
         self.path = path
     }
 
     private func function<Function>(_ name: String) throws -> Function {
         guard let address = dlsym(library, "indexstore_" + name) else {
-            throw CheckFailure("the index library at \(path) has no function 'indexstore_\(name)'")
+            throw CheckFailure(
+                "the index library at \(path) has no function 'indexstore_\(name)'")
         }
         return unsafeBitCast(address, to: Function.self)
     }
@@ -27,26 +31,36 @@ struct IndexStoreLibrary {
         let create: IndexOpenStore = try function("store_create")
         let dispose: IndexDispose = try function("store_dispose")
         guard let store = create(path, nil)
-        else { throw CheckFailure("cannot read the index store at \(path) with \(self.path)") }
+        else {
+            throw CheckFailure("cannot read the index store at \(path) with \(self.path)")
+        }
         defer { dispose(store) }
         // The Finder leaves a file of its own, ".DS_Store".
-        let names = try FileManager.default.contentsOfDirectory(atPath: "\(path)/v5/units")
-            .filter { !$0.hasPrefix(".") }
-        return try choose(names.compactMap { try unit($0, in: store, at: path) }).map { unit in
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: "\(path)/v5/units"
+        )
+        .filter { !$0.hasPrefix(".") }
+        return try choose(names.compactMap { try unit($0, in: store, at: path) }).map {
+            unit in
             (unit, try unit.records.flatMap { try occurrences(of: $0, in: store) })
         }
     }
 
-    private func open(_ kind: String, _ name: String, in store: IndexObject) throws -> IndexObject {
+    private func open(_ kind: String, _ name: String, in store: IndexObject) throws
+        -> IndexObject
+    {
         let create: IndexOpen = try function(kind + "_reader_create")
         if let reader = create(store, name, nil) { return reader }
         // A build by itself makes nothing again that is there, damaged or not.
         throw CheckFailure(
-            "cannot read the \(kind) \(name) with \(path); delete what was built, and build again")
+            "cannot read the \(kind) \(name) with \(path); delete what was built, and build again"
+        )
     }
 
     /// Reads one unit; `nil` for one without a source file, as a system module's.
-    private func unit(_ name: String, in store: IndexObject, at path: String) throws -> IndexUnit? {
+    private func unit(_ name: String, in store: IndexObject, at path: String) throws
+        -> IndexUnit?
+    {
         let dispose: IndexDispose = try function("unit_reader_dispose")
         let kind: IndexKind = try function("unit_dependency_get_kind")
         let dependencyName: IndexText = try function("unit_dependency_get_name")
@@ -56,17 +70,24 @@ struct IndexStoreLibrary {
         let file = text(try function("unit_reader_get_main_file"), of: reader)
         guard file.hasSuffix(".swift") else { return nil }
         var unit = IndexUnit(
-            mainFile: file, module: text(try function("unit_reader_get_module_name"), of: reader),
+            mainFile: file,
+            module: text(try function("unit_reader_get_module_name"), of: reader),
             outputFile: text(try function("unit_reader_get_output_file"), of: reader),
             store: path, date: changeDate(of: "\(path)/v5/units/\(name)"))
         each(try function("unit_reader_dependencies_apply_f"), of: reader) { dependency in
-            if kind(dependency) == 1 { unit.imports.insert(text(dependencyModule, of: dependency)) }
-            if kind(dependency) == 2 { unit.records.append(text(dependencyName, of: dependency)) }
+            if kind(dependency) == 1 {
+                unit.imports.insert(text(dependencyModule, of: dependency))
+            }
+            if kind(dependency) == 2 {
+                unit.records.append(text(dependencyName, of: dependency))
+            }
         }
         return unit
     }
 
-    private func occurrences(of record: String, in store: IndexObject) throws -> [IndexOccurrence] {
+    private func occurrences(of record: String, in store: IndexObject) throws
+        -> [IndexOccurrence]
+    {
         let dispose: IndexDispose = try function("record_reader_dispose")
         let symbolPart: IndexPart = try function("occurrence_get_symbol")
         let roles: IndexBits = try function("occurrence_get_roles")
@@ -94,7 +115,8 @@ struct IndexStoreLibrary {
             var (line, column): (UInt32, UInt32) = (0, 0)
             place(element, &line, &column)
             var occurrence = IndexOccurrence(
-                symbol: symbol(symbolPart(element)), roles: IndexRoles(rawValue: roles(element)),
+                symbol: symbol(symbolPart(element)),
+                roles: IndexRoles(rawValue: roles(element)),
                 position: Position(line: Int(line), column: Int(column)))
             each(forEachRelation, of: element) { relation in
                 let roles = IndexRoles(rawValue: relationRoles(relation))
@@ -105,46 +127,62 @@ struct IndexStoreLibrary {
         return occurrences
     }
 
-    /// Calls a closure for each element. It is the context of the C callback, which can't capture.
-    private func each(_ visit: IndexEach, of object: IndexObject?, _ body: (IndexObject?) -> Void) {
+    /// Calls a closure for each element. It is the context of the C callback, which can't
+    /// capture.
+    private func each(
+        _ visit: IndexEach, of object: IndexObject?, _ body: (IndexObject?) -> Void
+    ) {
         withoutActuallyEscaping(body) { body in
             withUnsafePointer(to: body) { body in
-                _ = visit(object, UnsafeMutableRawPointer(mutating: body)) { context, element in
-                    context!.assumingMemoryBound(to: ((IndexObject?) -> Void).self).pointee(element)
+                _ = visit(object, UnsafeMutableRawPointer(mutating: body)) {
+                    context, element in
+                    context!.assumingMemoryBound(to: ((IndexObject?) -> Void).self)
+                        .pointee(element)
                     return true
                 }
             }
         }
     }
 
-    /// On a Mac, the `swiftc` in `PATH` only leads to the compiler; elsewhere it may be a script.
+    /// On a Mac, the `swiftc` in `PATH` only leads to the compiler; elsewhere it may be a
+    /// script.
     static func find(
         beside compiler: String?,
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
         link: String = "/var/db/xcode_select_link",
         exists: (String) -> Bool = FileManager.default.fileExists(atPath:)
     ) throws -> String {
-        let path = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swiftc" }
+        let path = (environment["PATH"] ?? "").split(separator: ":").map {
+            "\($0)/swiftc"
+        }
         let compilers = [compiler].compactMap(\.self) + path
         let toolchains = compilers.map { ancestors(of: $0).dropFirst(2).first }
         let places = ["/lib", "/Toolchains/XcodeDefault.xctoolchain/usr/lib", "/usr/lib"]
-        let names = places.flatMap { [$0 + "/libIndexStore.so", $0 + "/libIndexStore.dylib"] }
+        let names = places.flatMap {
+            [$0 + "/libIndexStore.so", $0 + "/libIndexStore.dylib"]
+        }
         func find(in directories: [String?]) -> String? {
             // An empty path, as of a tool that fails, would be the system's root.
             let directories = directories.compactMap(\.self).filter { !$0.isEmpty }
-            return directories.flatMap { path in names.map { path + $0 } }.first(where: exists)
+            return directories.flatMap { path in names.map { path + $0 } }.first(
+                where: exists)
         }
         let found =
             find(in: toolchains + [environment["DEVELOPER_DIR"], link])
             ?? find(in: [output(of: ["xcode-select", "-p"], environment)])
             ?? output(of: ["swiftc", "-print-target-info"], environment)?
-            .firstMatch(of: /runtimeResourcePath": "(.+)"/).flatMap { find(in: ["\($0.1)/../.."]) }
+            .firstMatch(of: /runtimeResourcePath": "(.+)"/).flatMap {
+                find(in: ["\($0.1)/../.."])
+            }
         if let found { return found }
         throw CheckFailure(
-            "the compiler's index library is not found; put the toolchain's swiftc in PATH")
+            "the compiler's index library is not found; put the toolchain's swiftc in PATH"
+        )
     }
 
-    private static func output(of command: [String], _ environment: [String: String]) -> String? {
+    private static func output(of command: [String], _ environment: [String: String])
+        -> String?
+    {
         #if os(macOS) || os(Linux)
             let (process, pipe) = (Process(), Pipe())
             process.executableURL = URL(filePath: "/usr/bin/env")
@@ -154,7 +192,8 @@ struct IndexStoreLibrary {
             process.standardError = FileHandle.nullDevice
             guard (try? process.run()) != nil else { return nil }
             let output = pipe.fileHandleForReading.readDataToEndOfFile()
-            return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+            return String(decoding: output, as: UTF8.self).trimmingCharacters(
+                in: .newlines)
         #else
             return nil
         #endif

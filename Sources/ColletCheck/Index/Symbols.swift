@@ -7,7 +7,8 @@ extension IndexSymbol {
         [.variable, .instanceProperty, .staticProperty, .classProperty].contains(kind)
     }
     var isFunction: Bool {
-        [.function, .instanceMethod, .classMethod, .staticMethod, .constructor].contains(kind)
+        [.function, .instanceMethod, .classMethod, .staticMethod, .constructor].contains(
+            kind)
     }
     var isComponent: Bool { kind == .instanceMethod && name.hasPrefix("component(") }
 
@@ -18,27 +19,38 @@ extension IndexSymbol {
 
     func typeName(_ arguments: [TypeName] = []) -> TypeName? {
         let parts = usr.split(whereSeparator: "@)".contains)
-        if usr.hasPrefix("c:@M@"), parts.count > 2 { return .named("\(parts[2]).\(name)") }
-        if usr.hasPrefix("c:"), let last = parts.last { return .named(String(last), arguments) }
-        return demangled.map { TypeName(demangled: $0) }.flatMap { $0.name ?? $0.spelling }
-            .map { .named($0, arguments) }
+        if usr.hasPrefix("c:@M@"), parts.count > 2 {
+            return .named("\(parts[2]).\(name)")
+        }
+        if usr.hasPrefix("c:"), let last = parts.last {
+            return .named(String(last), arguments)
+        }
+        return demangled.map { TypeName(demangled: $0) }.flatMap {
+            $0.name ?? $0.spelling
+        }
+        .map { .named($0, arguments) }
     }
 
     var signature: Signature? {
         // A case with a payload is a function of its type that gives a function.
         let text =
-            kind == .enumCase ? demangled?.split(separator: "Type) -> ").last : demangled?[...]
+            kind == .enumCase
+            ? demangled?.split(separator: "Type) -> ").last : demangled?[...]
         return text.flatMap { Signature(demangled: String($0)) }
     }
 
     var variableType: TypeName? {
-        guard isVariable, let text = demangled, let sign = text.range(of: " : ") else { return nil }
+        guard isVariable, let text = demangled, let sign = text.range(of: " : ") else {
+            return nil
+        }
         return TypeName(demangled: String(text[sign.upperBound...]))
     }
 }
 
 func demangled(_ name: String) -> String? {
-    guard let result = swift_demangle(name, name.utf8.count, nil, nil, 0) else { return nil }
+    guard let result = swift_demangle(name, name.utf8.count, nil, nil, 0) else {
+        return nil
+    }
     defer { free(result) }
     return String(cString: result)
 }

@@ -1,6 +1,8 @@
-/// Who calls what when a program runs, as far as registrations and components are concerned.
+/// Who calls what when a program runs, as far as registrations and components are
+/// concerned.
 package struct CallGraph {
-    /// When a call happens, once its caller runs; later is when somebody runs the closure around it.
+    /// When a call happens, once its caller runs; later is when somebody runs the closure
+    /// around it.
     enum Timing: Comparable { case always, perhaps, later }
 
     /// A call of some code, and where it stands.
@@ -17,7 +19,9 @@ package struct CallGraph {
     package var components: [String: [Code]] = [:]
     package var edges: [Code: [Edge]] = [:]
 
-    mutating func add(_ targets: [Code], isCertain: Bool, at place: Place, in context: Context) {
+    mutating func add(
+        _ targets: [Code], isCertain: Bool, at place: Place, in context: Context
+    ) {
         let timing = isCertain ? context.timing : max(context.timing, .perhaps)
         let new = targets.map { Edge(target: $0, place: place, timing: timing) }
         for caller in context.callers { edges[caller, default: []] += new }

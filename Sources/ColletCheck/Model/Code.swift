@@ -5,7 +5,8 @@ package typealias USR = String
 package enum Code: Hashable {
     /// Where the program starts, and whatever calls what nobody is seen to call.
     case start
-    /// The closures of `perform`. Containers are not told apart: what one has, all of them have.
+    /// The closures of `perform`. Containers are not told apart: what one has, all of
+    /// them have.
     case performing
     /// A function, or the accessors and the value of a variable that no object stores.
     case function(USR)

@@ -1,4 +1,5 @@
-/// A function of the program or the closure of a registration, as findings and drawings show it.
+/// A function of the program or the closure of a registration, as findings and drawings
+/// show it.
 package struct Function {
     enum Kind { case component, function, registration }
 

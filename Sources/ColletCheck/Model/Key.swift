@@ -36,8 +36,11 @@ package struct Key: Hashable, CustomStringConvertible {
         return names != false && type.mayEqual(other.type) ? nil : false
     }
 
-    /// Whether it gives `nil`, or no elements, if nothing is registered; an array with a name doesn't.
+    /// Whether it gives `nil`, or no elements, if nothing is registered; an array with a
+    /// name doesn't.
     var isOptional: Bool { type.element != nil && (!type.isArray || name == .none) }
 
-    package var description: String { name.spelling.map { "\(type) named \($0)" } ?? "\(type)" }
+    package var description: String {
+        name.spelling.map { "\(type) named \($0)" } ?? "\(type)"
+    }
 }

@@ -4,6 +4,8 @@ package func reachable<Element: Hashable>(
 ) -> Set<Element> {
     var result = Set(start)
     var open = Array(result)
-    while let next = open.popLast() { open += step(next).filter { result.insert($0).inserted } }
+    while let next = open.popLast() {
+        open += step(next).filter { result.insert($0).inserted }
+    }
     return result
 }

@@ -7,7 +7,8 @@ package struct Registration {
     package let key: Key
     package let lifetime: Lifetime
     let isForMainActor: Bool
-    /// The type that is made, where the closure says so: it is `Clock` in `Clock() as any P`.
+    /// The type that is made, where the closure says so: it is `Clock` in
+    /// `Clock() as any P`.
     package let implementation: DeclaredType?
     /// Whether the closure makes it anew each time, as far as the source says so.
     let isMade: Bool
@@ -60,14 +61,15 @@ struct Block {
 
 /// Where something is in force that is registered, or that a block registers.
 struct Effect {
-    /// The overrides, isolations and tests that it serves, and the start if the app itself gets it: it
-    /// is built, or handed to where that can't be followed.
+    /// The overrides, isolations and tests that it serves, and the start if the app
+    /// itself gets it: it is built, or handed to where that can't be followed.
     var scopes: Set<Code> = []
     /// Whether an override or isolation runs code with it that can't be followed.
     var isPossible = false
     /// The function that would put it to use, if nothing calls that.
     var unreached: Function?
-    /// Whether code that this build leaves out mentions that function, or what stands for a block.
+    /// Whether code that this build leaves out mentions that function, or what stands for
+    /// a block.
     var isOfOtherBuilds = false
 
     var isBuilt: Bool { scopes.contains(.start) }

@@ -7,8 +7,8 @@ package struct Request {
     let variable: String?, property: String?
     /// Whether what is asked for is needed when somebody uses the property.
     let isForUsers: Bool
-    /// The overrides and isolations that are in force together, each time that it runs; the start
-    /// stands for what the app itself has built.
+    /// The overrides and isolations that are in force together, each time that it runs;
+    /// the start stands for what the app itself has built.
     var scopes: [Set<Code>] = [[.start]]
     var siteOffMainActor: Site?
     /// The registration or variable that keeps what asks for it, if one does.

@@ -6,7 +6,8 @@ struct InactiveCall {
     let words: Set<String>
 }
 
-/// Everything that a program registers and asks for, and how its components call each other.
+/// Everything that a program registers and asks for, and how its components call each
+/// other.
 package struct Wiring {
     package let table: RegistrationTable
     package var registrations: [Registration] { table.all }
@@ -20,7 +21,8 @@ package struct Wiring {
     let leftOut: [LeftOutFile]
     /// The overrides of the program itself, which are no previews.
     let overrides: Set<Code>
-    /// The modules of the package's programs; where there is none, an app may do the rest.
+    /// The modules of the package's programs; where there is none, an app may do the
+    /// rest.
     let appModules: Set<String>
 
     var isAnyBuilt: Bool {
@@ -34,17 +36,22 @@ package struct Wiring {
         return block.outer.filter { blocks[$0]?.outer.isEmpty == true }.min() ?? place
     }
 
-    /// Whether certainly nothing serves a request; an optional is `nil` then, and an array empty.
+    /// Whether certainly nothing serves a request; an optional is `nil` then, and an
+    /// array empty.
     func isMissing(_ request: Request) -> Bool {
         guard !request.key.type.isUnknown, !request.key.isOptional else { return false }
         let found = table.matches(for: request.key)
         if request.site.isInTests { return found.isEmpty }
-        return request.scopes.contains { scopes in !found.contains { $0.isInForce(in: scopes) } }
+        return request.scopes.contains { scopes in
+            !found.contains { $0.isInForce(in: scopes) }
+        }
     }
 
     func inactiveRegistration(of key: Key) -> Place? {
         inactive.last { call in
-            if case .literal(let name) = key.name, !call.words.contains(name) { return false }
+            if case .literal(let name) = key.name, !call.words.contains(name) {
+                return false
+            }
             return call.isRegistration && key.type.isNamed(in: call.words)
         }?.place
     }
@@ -52,7 +59,8 @@ package struct Wiring {
     /// A file that is not read, mentions a type and serves a site, if one is given.
     func change(concerning type: TypeName, at site: Site? = nil) -> LeftOutFile? {
         leftOut.first { file in
-            let serves = file.site.isReported && (site?.isInTests != false || !file.site.isInTests)
+            let serves =
+                file.site.isReported && (site?.isInTests != false || !file.site.isInTests)
             // What is resolved may be of a type that the file doesn't mention.
             let mayAsk = site == nil && file.words.contains("resolve")
             return serves && (type.isNamed(in: file.words) || mayAsk)
@@ -61,6 +69,7 @@ package struct Wiring {
 
     /// Whether an app that uses the package may register or inject a type, too.
     func isOpen(_ type: TypeName, at site: Site) -> Bool {
-        appModules.isEmpty && !site.isInTests && types.internalTypes.isDisjoint(with: type.names)
+        appModules.isEmpty && !site.isInTests
+            && types.internalTypes.isDisjoint(with: type.names)
     }
 }

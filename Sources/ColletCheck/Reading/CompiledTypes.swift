@@ -1,6 +1,7 @@
 // Extends Mention: the types of closures, from the object file.
 extension Mention {
-    /// The type that a closure returns, or that of a registered value; `nil` if no object tells it.
+    /// The type that a closure returns, or that of a registered value; `nil` if no object
+    /// tells it.
     func compiledType(of closure: Node?) -> TypeName? {
         let path = (closure?.parent ?? node).braces.filter { $0.kind == .closure }
         let places = path.reversed().map(\.start) + [closure?.start ?? index]
@@ -16,13 +17,17 @@ extension Mention {
         return nil
     }
 
-    /// The closure, or registered value, that a token stands for, if some code shows as many of them
-    /// as the object has. Those in another closure or in a declaration are numbered by themselves.
-    private func compiled(_ place: Int, in name: String, _ code: Range<Int>) -> ObjectFile.Closure?
+    /// The closure, or registered value, that a token stands for, if some code shows as
+    /// many of them as the object has. Those in another closure or in a declaration are
+    /// numbered by themselves.
+    private func compiled(_ place: Int, in name: String, _ code: Range<Int>) -> ObjectFile
+        .Closure?
     {
         let isImplicit = !file.isToken(place, "{")
-        let shown = reader.closuresByBody[file.node(around: code.lowerBound).body, default: []]
-            .filter { code.contains($0) && file.isToken($0, "{") != isImplicit }
+        let shown = reader.closuresByBody[
+            file.node(around: code.lowerBound).body, default: []
+        ]
+        .filter { code.contains($0) && file.isToken($0, "{") != isImplicit }
         let compiled = file.object.closures(in: name, areImplicit: isImplicit)
         let isSame = compiled.count == shown.count
         return isSame ? shown.firstIndex(of: place).map { compiled[$0] } : nil
@@ -40,8 +45,11 @@ extension Mention {
             let text = surrounding.symbol.demangled
         {
             let value = sign..<file.expression(from: sign + 1).end
-            let getter = text.split(separator: " : ", maxSplits: 1).joined(separator: ".getter : ")
-            return [("variable initialization expression of " + text, value), (getter, value)]
+            let getter = text.split(separator: " : ", maxSplits: 1).joined(
+                separator: ".getter : ")
+            return [
+                ("variable initialization expression of " + text, value), (getter, value),
+            ]
         }
         guard let body = accessor ?? braces.last, let text = self.accessor?.demangled
         else { return [] }

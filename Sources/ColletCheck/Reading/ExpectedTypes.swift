@@ -1,7 +1,8 @@
 // Extends Mention: the type that an expression is expected to have where it stands.
 extension Mention {
     func expectedType(of phrase: Phrase) -> TypeName? {
-        // A branch is what the whole "if" or "switch" is, of which only the start matters.
+        // A branch is what the whole "if" or "switch" is, of which only the start
+        // matters.
         if let whole = branching(around: phrase) { return expectedType(of: whole) }
         if let (whole, other) = choice(around: phrase) {
             return joined(expectedType(of: whole), with: other)
@@ -26,11 +27,14 @@ extension Mention {
         let list = isOptional ? type.arguments.first ?? .unknown("") : type
         if node.kind == .parentheses {
             let elements = file.tokens.arguments(in: node.start)
-            let types = elements.count == 1 ? [type] : list.name == nil ? list.arguments : []
+            let types =
+                elements.count == 1 ? [type] : list.name == nil ? list.arguments : []
             let index = elements.firstIndex { $0.tokens == phrase.range }
             return index.flatMap { types.dropFirst($0).first }
         }
-        if !["Swift.Array", "Swift.Dictionary", "Swift.Set"].contains(list.name) { return nil }
+        if !["Swift.Array", "Swift.Dictionary", "Swift.Set"].contains(list.name) {
+            return nil
+        }
         return phrase.precedes(":") ? list.arguments.first : list.arguments.last
     }
 
@@ -43,20 +47,26 @@ extension Mention {
             var start = file.last("if", "switch", before: node.start),
             phrase.precedes("}", "case", "default", ";")
         else { return nil }
-        while file.isToken(start - 1, "else") { start = file.last("if", before: start - 1) ?? 0 }
+        while file.isToken(start - 1, "else") {
+            start = file.last("if", before: start - 1) ?? 0
+        }
         return Phrase(file, start..<start)
     }
 
-    /// The expression whose value another one may be, by `?:` or `??`, and the other operand.
+    /// The expression whose value another one may be, by `?:` or `??`, and the other
+    /// operand.
     private func choice(around phrase: Phrase) -> (whole: Phrase, other: Phrase)? {
         let (node, before, end) = (phrase.node, phrase.start - 1, phrase.end)
-        let own = (node.inside.lowerBound..<phrase.start).filter { file.node(around: $0) == node }
+        let own = (node.inside.lowerBound..<phrase.start).filter {
+            file.node(around: $0) == node
+        }
         // The colon of "?:" follows a space, that of a label, a key or a case does not.
         let boundary = own.last {
             file.isToken($0, "=", "return", ",", "in")
                 || file.isToken($0, ":") && !file.tokens[$0].followsSpace
         }
-        let whole = file.expression(from: boundary.map { $0 + 1 } ?? node.inside.lowerBound)
+        let whole = file.expression(
+            from: boundary.map { $0 + 1 } ?? node.inside.lowerBound)
         let signs = own.filter { $0 >= whole.start && file.tokens[$0].kind == .sign }
         switch file.token(before)?.text {
         // Beside it there may be another operator.
@@ -73,7 +83,8 @@ extension Mention {
         }
     }
 
-    /// What is asked for beside another operand: the compiler joins the two before it converts them.
+    /// What is asked for beside another operand: the compiler joins the two before it
+    /// converts them.
     private func joined(_ expected: TypeName?, with other: Phrase) -> TypeName? {
         guard let expected, let last = other.range.last else { return nil }
         let isOptional = other.precedes("??")
@@ -83,7 +94,9 @@ extension Mention {
         let isAsking = reader.calls.contains {
             $0.use == .resolve && other.range.contains($0.index)
         }
-        if isLiteral || isAsking { return expected == .named("Swift.Any") ? nil : expected }
+        if isLiteral || isAsking {
+            return expected == .named("Swift.Any") ? nil : expected
+        }
         let written = variableType(at: last) ?? reader.value(of: other).type
         let type = isOptional ? written.element : written
         return expected.name == "Swift.Optional" && type != expected ? nil : type
@@ -92,10 +105,13 @@ extension Mention {
     /// The type of what an expression is set to, by its last token.
     private func declaredType(of name: Int, before start: Int) -> TypeName? {
         if file.symbol(at: name)?.variableType != nil { return variableType(at: name) }
-        let read = file.last(":", before: start).flatMap { declarations.type(at: $0 + 1, in: file) }
+        let read = file.last(":", before: start).flatMap {
+            declarations.type(at: $0 + 1, in: file)
+        }
         if let read, read.end == start - 1 {
             // What is asked for to be unwrapped is an optional.
-            let isBinding = file.last("let", "var", before: start).map(file.isBinding) == true
+            let isBinding =
+                file.last("let", "var", before: start).map(file.isBinding) == true
             return isBinding ? .optional(read.type) : read.type
         }
         return file.isToken(name - 1, "let", "var") ? nil : variableType(at: name)
@@ -116,7 +132,9 @@ extension Mention {
             file.isToken($0, file.tokens[index].text) && file.isToken($0 + 1, ":")
                 && file.isToken(file.parent(of: $0), "(")
         }
-        guard let name = local ?? parameter, file.isToken(name + 1, ":") else { return nil }
+        guard let name = local ?? parameter, file.isToken(name + 1, ":") else {
+            return nil
+        }
         return declarations.type(at: name + 2, in: file)?.type
     }
 
@@ -130,7 +148,8 @@ extension Mention {
         // A case's payload has no labels in the index.
         if symbol?.kind == .enumCase { return parameters.dropFirst(index).first?.type }
         let label = arguments[index].label
-        // Of several parameters with the label, or without one, the first takes the first argument.
+        // Of several parameters with the label, or without one, the first takes the first
+        // argument.
         let earlier = arguments[..<index].count { $0.label == label }
         let own = parameters.filter { $0.label == label }.dropFirst(earlier).first
         let list = arguments[...index].last { $0.label != nil }?.label
@@ -153,7 +172,9 @@ extension Mention {
         let colon = file.last(":", before: body.start)
         let variable = file.isToken(colon.map { $0 - 2 }, "var") ? colon : nil
         let arrow = body.kind == .declaration ? file.last("->", before: body.start) : nil
-        if let start = variable ?? arrow { return declarations.type(at: start + 1, in: file)?.type }
+        if let start = variable ?? arrow {
+            return declarations.type(at: start + 1, in: file)?.type
+        }
         return compiledType(of: body)
     }
 }

@@ -1,14 +1,16 @@
-// Extends ProgramCode: the types that `@Inject var model: M` asks for: as many as there are kinds of
-// `Base<M>`, or uses of a wrapper `@Base`.
+// Extends ProgramCode: the types that `@Inject var model: M` asks for: as many as there
+// are kinds of `Base<M>`, or uses of a wrapper `@Base`.
 extension ProgramCode {
     /// The requests that one stands for, each where it is made.
     func requests(for read: Read<Request>) -> [Read<Request>] {
         let request = read.value
         guard !request.key.type.isKnown, let owner = request.owner else { return [read] }
-        let all = owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
+        let all =
+            owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
         let requests = all.map { user, types, wrapper in
             let use = wrapper?.request ?? read
-            // A wrapper's name is given where that is used, unless it always asks for the same one.
+            // A wrapper's name is given where that is used, unless it always asks for the
+            // same one.
             let isFixed = request.key.name.matches(.none) == false
             let name = isFixed ? request.key.name : use.value.key.name
             return use.with {
@@ -20,16 +22,22 @@ extension ProgramCode {
         return requests.isEmpty || !areKnown ? [read] : requests
     }
 
-    /// Who inherits from a type, or the attribute by which it wraps a property, and its arguments.
-    private typealias Use = (user: DeclaredType?, types: [String: TypeName], wrapper: Mention?)
+    /// Who inherits from a type, or the attribute by which it wraps a property, and its
+    /// arguments.
+    private typealias Use = (
+        user: DeclaredType?, types: [String: TypeName], wrapper: Mention?
+    )
 
-    /// The arguments that a generic type is given, wherever it is used; none where they can't be told.
+    /// The arguments that a generic type is given, wherever it is used; none where they
+    /// can't be told.
     private func uses(of usr: String) -> [Use] {
         var result: [Use] = []
         let names = declarations[usr]?.genericParameters ?? []
         // The compiler calls the parameters by letters.
         let letters = names.indices.map { String(UnicodeScalar(UInt8(65 + $0))) }
-        let members = declarations.members[usr, default: []].compactMap { declarations[$0]?.symbol }
+        let members = declarations.members[usr, default: []].compactMap {
+            declarations[$0]?.symbol
+        }
         let wrapped = members.first { $0.name == "wrappedValue" }?.variableType
         for mention in mentions(of: usr) {
             guard !mention.occurrence.roles.contains(.implicit),
@@ -51,14 +59,17 @@ extension ProgramCode {
                 result += uses(of: user).map { use in
                     (use.user, types.mapValues { $0.replacing(use.types) }, use.wrapper)
                 }
-            } else if mention.file.isToken(end, "(") || mention.file.isToken(end + 1, "init") {
+            } else if mention.file.isToken(end, "(")
+                || mention.file.isToken(end + 1, "init")
+            {
                 result.append((nil, [:], nil))
             }
         }
         return result
     }
 
-    /// The associated type that each type has which conforms; none where one doesn't say it.
+    /// The associated type that each type has which conforms; none where one doesn't say
+    /// it.
     private func conformances(to owner: DeclaredType, _ request: Request) -> [Use] {
         let text = request.key.type.spelling ?? ""
         let name = text.split(separator: ".").last.map(String.init)
@@ -67,8 +78,13 @@ extension ProgramCode {
         }
         return types.sorted { $0.usr < $1.usr }.map { type in
             let members = declarations.members[type.usr, default: []]
-            let alias = members.compactMap { declarations[$0]?.symbol }.first { $0.name == name }
-            return (type, alias.flatMap(declarations.resolveAlias).map { [text: $0] } ?? [:], nil)
+            let alias = members.compactMap { declarations[$0]?.symbol }.first {
+                $0.name == name
+            }
+            return (
+                type, alias.flatMap(declarations.resolveAlias).map { [text: $0] } ?? [:],
+                nil
+            )
         }
     }
 }

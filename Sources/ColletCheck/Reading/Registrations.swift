@@ -1,5 +1,6 @@
 extension ProgramCode {
-    /// Everything that is registered, with the types that it may have where none is known.
+    /// Everything that is registered, with the types that it may have where none is
+    /// known.
     func registrations() -> [Read<Registration>] {
         calls.filter { $0.isRegistering || $0.use == .registerValue }.map { call in
             let read = Read(value: call.registration, mention: call)
@@ -10,7 +11,8 @@ extension ProgramCode {
 
     /// The types that those mention who use the generic code that a call is in.
     private func typesOfUsers(around call: Mention) -> Set<String> {
-        let generics = reachable(from: declarations.generics(around: call.container)) { name in
+        let generics = reachable(from: declarations.generics(around: call.container)) {
+            name in
             mentions(of: name).map(\.container).flatMap(declarations.generics)
         }
         return Set(
@@ -26,7 +28,9 @@ extension Mention {
         let (isModule, isValue) = (use == .module, use == .registerValue)
         let arguments = arguments
         var plain = arguments.unlabelled[...]
-        let maker = (isValue ? arguments["value"] : plain.popLast()) ?? Phrase(file, index..<index)
+        let maker =
+            (isValue ? arguments["value"] : plain.popLast())
+            ?? Phrase(file, index..<index)
         let value = isValue ? reader.value(of: maker) : reader.value(ofMaker: maker)
         let type = (compiledType(of: maker.braces) ?? value.type)
             .renamed(declarations.swiftNames)
@@ -37,12 +41,14 @@ extension Mention {
         }
         // What the closure only mentions may be kept, so it calls an initializer.
         let isMade = maker.range.contains { index in
-            let usrs = file.occurrences(at: index).map(\.symbol.usr), made = value.implementation
+            let usrs = file.occurrences(at: index).map(\.symbol.usr),
+                made = value.implementation
             return file.isToken(index + 1, "(", "<") && usrs.contains(made?.usr ?? "")
         }
         return Registration(
             site: site,
-            key: Key(type: type, name: reader.name(isModule ? plain.first : arguments["name"])),
+            key: Key(
+                type: type, name: reader.name(isModule ? plain.first : arguments["name"])),
             lifetime: lifetime, isForMainActor: symbol.name.hasPrefix("mainActor("),
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
@@ -54,7 +60,8 @@ extension Mention {
             mentions: type.isKnown ? [] : reader.mentions(in: maker))
     }
 
-    /// The block that a registration is in, or its own place, as of a module that a block may get.
+    /// The block that a registration is in, or its own place, as of a module that a block
+    /// may get.
     var block: Place {
         expression.list.follows("=") ? place : reader.block(around: node) ?? place
     }
@@ -72,10 +79,13 @@ extension FileReader {
     /// The statements around a module in a builder, if it is a statement itself.
     fileprivate func group(around index: Int) -> StatementGroup? {
         let start = file.startOfPath(index)
-        guard let brace = file.parent(of: start), file.isToken(brace, "{") else { return nil }
+        guard let brace = file.parent(of: start), file.isToken(brace, "{") else {
+            return nil
+        }
         let (first, previous) = (file.tokens[start], file.tokens[start - 1])
         let isNewLine = first.position.line > previous.position.line
-        let isStatement = file.isToken(start - 1, "{", ";") || isNewLine && !previous.is("=")
+        let isStatement =
+            file.isToken(start - 1, "{", ";") || isNewLine && !previous.is("=")
         let isSwitch = file.isToken(brace + 1, "case", "default", "@")
         let label = isSwitch ? file.last("case", "default", before: start) : nil
         return isStatement

@@ -1,11 +1,14 @@
 extension ProgramCode {
     /// Everything that is asked for, once for each key and each place.
     func requests() -> [Read<Request>] {
-        let settings = Dictionary(grouping: mentions.filter(\.isMadeByHand), by: \.symbol.usr)
+        let settings = Dictionary(
+            grouping: mentions.filter(\.isMadeByHand), by: \.symbol.usr)
         var known: Set<[AnyHashable?]> = []
         return calls.filter { $0.use == .inject || $0.use == .resolve }
             .flatMap { requests(at: $0, madeByHand: settings) }
-            .filter { known.insert([$0.value.key, $0.value.owner, $0.value.site.place]).inserted }
+            .filter {
+                known.insert([$0.value.key, $0.value.owner, $0.value.site.place]).inserted
+            }
     }
 
     /// Some code gives properties a wrapper that it made itself.
@@ -41,13 +44,15 @@ extension Mention {
         let isShort = word.has("init") && word.follows(".")
         let whole = Phrase(file, (isShort ? index - 1 : path.start)..<arguments.end)
         if use == .resolve { return resolution(whole, arguments) }
-        return whole.follows("@") ? attribute(arguments) : wrapper(whole, written?.type, arguments)
+        return whole.follows("@")
+            ? attribute(arguments) : wrapper(whole, written?.type, arguments)
     }
 
     /// Reads `@Inject("name") var property: T`.
     private func attribute(_ arguments: Arguments) -> Read<Request> {
         // Other attributes and modifiers may stand before the property's name.
-        let keyword = (index..<file.tokens.count).first { file.isToken($0, "var") } ?? index
+        let keyword =
+            (index..<file.tokens.count).first { file.isToken($0, "var") } ?? index
         let variable = keyword + 1
         let property = file.symbol(at: variable, where: \.isVariable)
         let type =
@@ -66,7 +71,8 @@ extension Mention {
         // The wrapper may be optional.
         let wrappers = [written, expected].compactMap { $0?.element ?? $0 }
         return request(
-            of: wrappers.compactMap(\.arguments.first).first, named: arguments.unlabelled.first,
+            of: wrappers.compactMap(\.arguments.first).first,
+            named: arguments.unlabelled.first,
             whole.variable, whole.follows("=") ? variable : nil, at: index, needed: nil)
     }
 
@@ -77,9 +83,11 @@ extension Mention {
             whole.follows("=") ? variable : nil, at: index, needed: index)
     }
 
-    /// A request for a variable or property; it is needed at a token, or by who uses the property.
+    /// A request for a variable or property; it is needed at a token, or by who uses the
+    /// property.
     private func request(
-        of type: TypeName?, named name: Phrase?, _ variable: Int?, _ property: IndexSymbol?,
+        of type: TypeName?, named name: Phrase?, _ variable: Int?,
+        _ property: IndexSymbol?,
         at site: Int, needed need: Int?
     ) -> Read<Request> {
         let owner = declarations.type(around: property?.usr ?? container)
@@ -93,8 +101,8 @@ extension Mention {
         return Read(value: request, mention: moved(to: need ?? index))
     }
 
-    /// The type of `Resolver.resolve(T.self)`, or of `Resolver.resolve() as T`; without one, the type
-    /// that the context has.
+    /// The type of `Resolver.resolve(T.self)`, or of `Resolver.resolve() as T`; without
+    /// one, the type that the context has.
     private func resolvedType(of call: Phrase, _ arguments: Arguments) -> TypeName? {
         let end = call.end
         if let first = arguments.unlabelled.first {

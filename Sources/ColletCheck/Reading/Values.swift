@@ -1,9 +1,11 @@
 // Extends FileReader: what an expression makes or mentions, and what names say.
 extension FileReader {
-    /// A type, and the class, structure or enumeration that is made, if the source says so.
+    /// A type, and the class, structure or enumeration that is made, if the source says
+    /// so.
     typealias Value = (type: TypeName, implementation: DeclaredType?)
 
-    /// What a closure returns, if that is one expression, or a function that is given by its name.
+    /// What a closure returns, if that is one expression, or a function that is given by
+    /// its name.
     func value(ofMaker maker: Phrase) -> Value {
         guard let closure = maker.braces else {
             let symbol = maker.range.last.flatMap { file.symbol(at: $0) }
@@ -23,7 +25,9 @@ extension FileReader {
         }
         let returns = body.range.filter { file.isToken($0, "return") }
         guard let first = returns.first else { return value(of: body) }
-        guard returns.count == 1, file.node(around: first) == closure else { return unknown(body) }
+        guard returns.count == 1, file.node(around: first) == closure else {
+            return unknown(body)
+        }
         return value(of: file.expression(from: first + 1))
     }
 
@@ -40,7 +44,8 @@ extension FileReader {
         let casts = range.filter { file.isToken($0, "as") }
         if let cast = casts.last(where: { file.node(around: $0) == phrase.node }) {
             let first = file.isToken(cast + 1, "?", "!") ? cast + 2 : cast + 1
-            guard let (type, end) = declarations.type(at: first, in: file), end == phrase.end
+            guard let (type, end) = declarations.type(at: first, in: file),
+                end == phrase.end
             else { return unknown(phrase) }
             let made = value(of: Phrase(file, start..<cast)).implementation
             return (file.isToken(cast + 1, "?") ? .optional(type) : type, made)
@@ -48,7 +53,8 @@ extension FileReader {
         guard let (type, end) = declarations.type(at: start, in: file),
             let made = declarations.concreteTypes[type.withoutArguments]
         else { return unknown(phrase) }
-        let name = file.isToken(end, ".") && file.isToken(end + 1, "init") ? end + 1 : end - 1
+        let name =
+            file.isToken(end, ".") && file.isToken(end + 1, "init") ? end + 1 : end - 1
         let arguments = Arguments(of: file, startingAt: name + 1)
         // A type's other functions may give anything.
         let called = file.symbol(at: name) { $0.isFunction || $0.isVariable }
@@ -86,18 +92,22 @@ extension FileReader {
             let names = Set(words.map(\.text))
             return (0..<range.lowerBound).filter {
                 names.contains(file.tokens[$0].text)
-                    && (file.isToken($0 + 1, ":") || file.isToken($0 - 1, "for", "let", "var"))
+                    && (file.isToken($0 + 1, ":")
+                        || file.isToken($0 - 1, "for", "let", "var"))
             }.map { file.expression(from: $0 + 1).range }
         }
         return Set(ranges.joined().flatMap(typeNames))
     }
 
-    /// The names of the types that a token mentions; a sign may, as an operator or a subscript.
+    /// The names of the types that a token mentions; a sign may, as an operator or a
+    /// subscript.
     private func typeNames(at index: Int) -> [String] {
         let token = file.tokens[index]
         if let literal = literal(token) { return [literal] }
         // A subclass may be meant.
-        if token.is("Self") { return declarations.relations.ancestors.keys.flatMap(\.names) }
+        if token.is("Self") {
+            return declarations.relations.ancestors.keys.flatMap(\.names)
+        }
         // Nobody can ask for an opaque type.
         return file.occurrences(at: index).map(\.symbol).flatMap(types).flatMap {
             $0.spelling?.hasSuffix("some") == true ? ["some"] : $0.names
@@ -107,7 +117,8 @@ extension FileReader {
     private func types(of symbol: IndexSymbol) -> [TypeName] {
         let own = symbol.isType ? symbol : declarations.type(around: symbol.usr)
         return [
-            symbol.kind == .typealias ? declarations.resolveAlias(symbol) : own?.typeName(),
+            symbol.kind == .typealias
+                ? declarations.resolveAlias(symbol) : own?.typeName(),
             symbol.variableType, symbol.signature?.result,
         ].compactMap { $0?.renamed(declarations.swiftNames) }
     }
@@ -130,7 +141,8 @@ extension FileReader {
         guard let definition = declarations[symbol.usr] else { return constant }
         let source = definition.file
         // Only a constant has the same value everywhere, and an instance's may differ.
-        let isConstant = source.isToken(source.last("let", "var", before: definition.name), "let")
+        let isConstant = source.isToken(
+            source.last("let", "var", before: definition.name), "let")
         guard isRawValue || isConstant && symbol.kind != .instanceProperty
         else { return .unknown(spelling) }
         guard let sign = definition.equalsSign

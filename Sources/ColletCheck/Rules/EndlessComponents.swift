@@ -1,17 +1,21 @@
 extension Wiring {
-    /// Each cycle is reported at its first registration or component, if one is in no reported cycle.
+    /// Each cycle is reported at its first registration or component, if one is in no
+    /// reported cycle.
     func endlessComponents() -> [Diagnostic] {
         var reported: Set<Place> = []
-        // A certain cycle must not hide behind an uncertain one through the same components.
+        // A certain cycle must not hide behind an uncertain one through the same
+        // components.
         return [CallGraph.Timing.always, .perhaps].flatMap(cycles).compactMap { cycle in
             let functions = cycle.compactMap { calls.functions[$0.target] }
             let places = functions.map(\.site.place)
             let isCertain = cycle.allSatisfy { $0.timing == .always }
             let wiring = functions.filter { $0.kind != .function }
             // Other functions may call themselves, if that ends.
-            let own = (wiring.isEmpty && isCertain ? functions : wiring).filter(\.site.isReported)
+            let own = (wiring.isEmpty && isCertain ? functions : wiring).filter(
+                \.site.isReported)
             guard let first = own.min(by: { $0.site.place < $1.site.place }),
-                let end = places.firstIndex(of: first.site.place), !reported.isSuperset(of: places)
+                let end = places.firstIndex(of: first.site.place),
+                !reported.isSuperset(of: places)
             else { return nil }
             reported.formUnion(places)
             let steps = Array(zip(cycle.map(\.place), functions))
@@ -20,7 +24,8 @@ extension Wiring {
             let verb = first.kind == .registration ? "asking for" : "calling"
             return Diagnostic(
                 rule: .cycle, severity: isCertain ? .error : .warning, site: first.site,
-                message: "this \(first.kind) \(isCertain ? "ends" : "may end") up \(verb) itself: "
+                message:
+                    "this \(first.kind) \(isCertain ? "ends" : "may end") up \(verb) itself: "
                     + "\(titles); to fix, \(cure(for: first, path.map(\.0)))",
                 notes: path.map { place, function in
                     let verb = function.kind == .registration ? "asks for" : "calls"
@@ -31,7 +36,8 @@ extension Wiring {
 
     private func cure(for function: Function, _ path: [Place]) -> String {
         switch (function.kind, path.count) {
-        case _ where requests.contains { $0.key.type.isArray && path.contains($0.site.place) }:
+        case _
+        where requests.contains { $0.key.type.isArray && path.contains($0.site.place) }:
             "register the parts by another protocol: an array has every registration, whatever its "
                 + "name"
         case (.registration, 1): "register the inner one under a name, and ask for that"
@@ -42,8 +48,8 @@ extension Wiring {
         }
     }
 
-    /// The cycles of calls that happen no later than so. The search doesn't call itself: a test on a
-    /// Mac has a stack for chains of some two hundred calls.
+    /// The cycles of calls that happen no later than so. The search doesn't call itself:
+    /// a test on a Mac has a stack for chains of some two hundred calls.
     private func cycles(upTo timing: CallGraph.Timing) -> [[CallGraph.Edge]] {
         let modules = Set(registrations.map(\.implementation))
         let starts = calls.functions.filter { _, function in
@@ -63,8 +69,10 @@ extension Wiring {
                 cycles.append(way[(start + 1)...] + [edge])
             } else if visited.insert(edge.target).inserted {
                 way.append(edge)
-                let next = calls.edges[edge.target, default: []].filter { $0.timing <= timing }
-                    .sorted { $0.place < $1.place }
+                let next = calls.edges[edge.target, default: []].filter {
+                    $0.timing <= timing
+                }
+                .sorted { $0.place < $1.place }
                 pending += next.reversed().map { ($0, way.count) }
             }
         }

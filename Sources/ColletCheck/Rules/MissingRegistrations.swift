@@ -1,5 +1,8 @@
-/// What comes near to what is missing, nearest first: another name is more likely meant than none.
-enum Nearness: Comparable { case otherName, unnamed, concreteType, optional, protocolType }
+/// What comes near to what is missing, nearest first: another name is more likely meant
+/// than none.
+enum Nearness: Comparable {
+    case otherName, unnamed, concreteType, optional, protocolType
+}
 
 extension Wiring {
     typealias NearMatch = (nearness: Nearness, distance: Int, registration: Registration)
@@ -13,14 +16,17 @@ extension Wiring {
             if key.type == .optional(missing) { return .optional }
             return ancestors[missing]?.contains(key.type) == true ? .protocolType : nil
         }
-        // Of several names the one that is spelt most like it, and that nobody else asks for.
+        // Of several names the one that is spelt most like it, and that nobody else asks
+        // for.
         func distance(_ key: Key) -> Int {
             let names = [key, request.key].map { $0.name.spelling ?? "" }
             let isAskedFor = requests.contains { $0.key == key }
             return names[0].difference(from: names[1]).count + (isAskedFor ? 1000 : 0)
         }
         return registrations.filter { $0.counts(for: request) }
-            .compactMap { near in nearness(of: near.key).map { ($0, distance(near.key), near) } }
+            .compactMap { near in
+                nearness(of: near.key).map { ($0, distance(near.key), near) }
+            }
             .sorted { ($0.0, $0.1, $0.2.site.place) < ($1.0, $1.1, $1.2.site.place) }
     }
 
@@ -54,31 +60,40 @@ extension Wiring {
         let unbuilt = others.filter { !$0.site.isInTests }
         let inactive = inactiveRegistration(of: key)
         let nearest = site.isReported ? nearMatches(of: request).first : nil
-        let (start, cure, cause) = mistake(of: request, nearest, unbuilt, isFaked: fake != nil)
+        let (start, cure, cause) = mistake(
+            of: request, nearest, unbuilt, isFaked: fake != nil)
         let asking = registrations.first { $0.site.place == request.registration }?.key
         let isNamed = asking?.type.isKnown == true
         let needing = isNamed ? asking?.description : request.owner?.name.description
         let needed = needing.map { ", needed by \($0)" } ?? ""
         let fix = inactive == nil ? cure : "register it in every branch of '#if'"
         let exception = exception(for: request)
-        let end = exception.map { "; that is fine only where \($0)" } ?? needed + "; to fix, \(fix)"
+        let end =
+            exception.map { "; that is fine only where \($0)" } ?? needed
+            + "; to fix, \(fix)"
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !appModules.contains(site.module)
         let isWarning = isOfTests || unbuilt.contains(where: \.effect.isPossible)
-        let severity = exception != nil ? Diagnostic.Severity.note : isWarning ? .warning : .error
-        // To ask for another type, or to register it as that, is nearer than to build a block.
+        let severity =
+            exception != nil ? Diagnostic.Severity.note : isWarning ? .warning : .error
+        // To ask for another type, or to register it as that, is nearer than to build a
+        // block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
         let notes = [
             fake.map { ($0.site.place, "a test registers it here") },
             inactive.map { ($0, "this may register it, but '#if' leaves it out") },
             isNear ? unbuilt.first.map { ($0.site.place, "this is not built") } : nil,
-            nearest.map(\.registration).map { ($0.site.place, "registered here is \($0.key)") },
+            nearest.map(\.registration).map {
+                ($0.site.place, "registered here is \($0.key)")
+            },
         ].compactMap(\.self)
         let finding = Diagnostic(
             rule: .missing, severity: severity, site: site,
-            message: start + (inactive == nil ? "" : " in this build") + end, notes: notes,
+            message: start + (inactive == nil ? "" : " in this build") + end,
+            notes: notes,
             isDoubt: request.isMadeByHand)
-        let mistake = (request.isMadeByHand ? site.place : cause)?.description ?? key.description
+        let mistake =
+            (request.isMadeByHand ? site.place : cause)?.description ?? key.description
         return ("\(severity) \(mistake)", cause, finding, "\(key) is missing here, too")
     }
 
@@ -97,9 +112,11 @@ extension Wiring {
             ? "nobody calls what this extension adds" : nil
     }
 
-    /// What is wrong, what to do about it, and what is to be changed, if that is in one place.
+    /// What is wrong, what to do about it, and what is to be changed, if that is in one
+    /// place.
     private func mistake(
-        of request: Request, _ nearest: NearMatch?, _ unbuilt: [Registration], isFaked: Bool
+        of request: Request, _ nearest: NearMatch?, _ unbuilt: [Registration],
+        isFaked: Bool
     ) -> (start: String, cure: String, cause: Place?) {
         let key = request.key
         let type = types.spelling(of: key.type, in: request.site.module)
@@ -107,10 +124,14 @@ extension Wiring {
         let isIsolated = unbuilt.contains(where: \.isBuilt)
         let other = isIsolated ? "the isolated block" : "a block that is built"
         let block = unbuilt.isEmpty ? "your Dependencies block" : other
-        // What C++ calls a type, and which level an argument belongs to, nobody can write here.
-        let isNested = key.type.names.first.map { $0.split(separator: ".").count > 2 } == true
-        let isSpelt = key.type.isKnown && !type.contains("__") && !(isNested && type.contains("<"))
-        let addition = "add to \(block): Module\(name) { …\(isSpelt ? " as \(type)" : "") }"
+        // What C++ calls a type, and which level an argument belongs to, nobody can write
+        // here.
+        let isNested =
+            key.type.names.first.map { $0.split(separator: ".").count > 2 } == true
+        let isSpelt =
+            key.type.isKnown && !type.contains("__") && !(isNested && type.contains("<"))
+        let addition =
+            "add to \(block): Module\(name) { …\(isSpelt ? " as \(type)" : "") }"
         let all = registrations.isEmpty ? "at all, so not" : "for"
         let start = "nothing is registered \(all) \(key)"
         var cure = call(making: request) ?? addition
@@ -118,13 +139,16 @@ extension Wiring {
             let (registered, place) = (near.key, near.site.place)
             switch nearness {
             case .otherName, .unnamed:
-                cure = "ask for \(registered.name.spelling ?? "it without a name"), or \(addition)"
+                cure =
+                    "ask for \(registered.name.spelling ?? "it without a name"), or \(addition)"
             // Others may ask for the very type that is registered.
             case .concreteType
-            where registered.name != key.name || requests.contains { near.matches($0.key) == true }:
+            where registered.name != key.name
+                || requests.contains { near.matches($0.key) == true }:
                 return (start, addition, nil)
             case .concreteType:
-                cure = "write 'as \(type)' where \(registered) is registered (\(place.short))"
+                cure =
+                    "write 'as \(type)' where \(registered) is registered (\(place.short))"
                 return (start, cure, place)
             case .optional, .protocolType:
                 let unwrapping = ", or unwrap it where it is registered"
@@ -135,21 +159,31 @@ extension Wiring {
         guard let first = unbuilt.first
         else { return (isFaked ? "only tests register \(key)" : start, cure, nil) }
         if isIsolated {
-            return ("\(key) is registered, but not in the isolation around this", addition, nil)
+            return (
+                "\(key) is registered, but not in the isolation around this", addition,
+                nil
+            )
         }
         let only = "\(key) is registered only in "
         let effect = unbuilt.map(\.effect).first { $0.unreached != nil }
-        if let effect, let function = effect.unreached, case let place = function.site.place {
+        if let effect, let function = effect.unreached,
+            case let place = function.site.place
+        {
             let isLeftOut = effect.isOfOtherBuilds
-            let what = "which nothing \(isLeftOut ? "in this build " : "")calls (\(place.short))"
+            let what =
+                "which nothing \(isLeftOut ? "in this build " : "")calls (\(place.short))"
             let time =
                 isLeftOut
-                ? "outside of '#if', which leaves the call out" : "when the program starts"
+                ? "outside of '#if', which leaves the call out"
+                : "when the program starts"
             return ("\(only)'\(function.name)', \(what)", "call it \(time)", place)
         }
         if let place = unbuilt.compactMap(forgottenBlock).first {
             let cure = self.cure(forForgotten: place)
-            return ("\(only)a block or module that nobody builds (\(place.short))", cure, place)
+            return (
+                "\(only)a block or module that nobody builds (\(place.short))", cure,
+                place
+            )
         }
         let outer = blocks[first.block]?.isModule == false ? first.block : nil
         let what =
@@ -176,7 +210,9 @@ extension Wiring {
 
     private func call(making request: Request) -> String? {
         for module in registrations where module.counts(for: request) {
-            guard let type = module.implementation, type != request.owner else { continue }
+            guard let type = module.implementation, type != request.owner else {
+                continue
+            }
             let components = calls.components[type.usr] ?? []
             let functions = components.compactMap { calls.functions[$0] }
             if let component = functions.first(where: { $0.result == request.key.type }) {
@@ -192,14 +228,16 @@ extension Wiring {
         var finding = Diagnostic(
             rule: .unknown, severity: .note, site: request.site,
             message: "cannot tell which type is asked for here, so it is not checked"
-                + (request.variable == nil ? "; write the type: resolve((any P).self)" : ""),
+                + (request.variable == nil
+                    ? "; write the type: resolve((any P).self)" : ""),
             isDoubt: true)
         guard key.type.isKnown else { return finding }
         let possible = table.matches(for: key).filter { $0.counts(for: request) }
         let isServed = possible.contains { $0.matches(key) == true }
         guard !key.isOptional, !isServed, let first = possible.first else { return nil }
         let registered = first.key.type.isKnown ? "\(first.key), which may be meant" : nil
-        let reason = "this registers " + (registered ?? "a type that the check cannot tell")
+        let reason =
+            "this registers " + (registered ?? "a type that the check cannot tell")
         finding.message = "cannot tell whether \(key) is registered"
         finding.notes = [(first.site.place, reason)]
         return finding
@@ -207,7 +245,8 @@ extension Wiring {
 
     private func absence(of request: Request) -> Diagnostic? {
         let key = request.key
-        // If nothing is registered for what is no optional and no array, it is missing, and no note.
+        // If nothing is registered for what is no optional and no array, it is missing,
+        // and no note.
         guard table.registrations(for: key).isEmpty, !request.site.isInTests,
             !request.isMadeByHand, inactiveRegistration(of: key) == nil,
             exception(for: request) == nil
@@ -215,6 +254,7 @@ extension Wiring {
         let result = key.type.isArray ? "empty" : "nil"
         return Diagnostic(
             rule: .absent, severity: .note, site: request.site,
-            message: "nothing registers \(key) or what it holds, so this is always \(result)")
+            message:
+                "nothing registers \(key) or what it holds, so this is always \(result)")
     }
 }

@@ -7,7 +7,8 @@ extension Wiring {
             if lifetime == .weak, kept != type || types.isValue(type) {
                 return Diagnostic(
                     rule: .weak, severity: .error, site: site,
-                    message: "\(kept) is registered .weak but is no class, so nobody can hold it; "
+                    message:
+                        "\(kept) is registered .weak but is no class, so nobody can hold it; "
                         + "to fix, make it .shared, or an instance of a class")
             }
             let bases = types.ancestors[type, default: []].union([type])
@@ -19,30 +20,38 @@ extension Wiring {
                     : "is not registered .shared, so every injection site has a scope of its own"
                 return Diagnostic(
                     rule: .scope, site: site,
-                    message: "\(type) holds a Scope but \(what); to fix, register it .shared")
+                    message:
+                        "\(type) holds a Scope but \(what); to fix, register it .shared")
             }
             if registration.key.type.isKnown { return nil }
             let message = "cannot tell which type is registered here"
-            return Diagnostic(rule: .unknown, severity: .note, site: site, message: message)
+            return Diagnostic(
+                rule: .unknown, severity: .note, site: site, message: message)
         }
     }
 
-    /// Registrations of one key in statements of one builder that no branch tells apart. Others may
-    /// be meant: a later block, or the branch of an `if`, may replace what is registered earlier.
+    /// Registrations of one key in statements of one builder that no branch tells apart.
+    /// Others may be meant: a later block, or the branch of an `if`, may replace what is
+    /// registered earlier.
     func duplicateRegistrations() -> [Diagnostic] {
         // A name that is made at run time may differ each time: it doesn't match itself.
-        let certain = registrations.filter { $0.group != nil && $0.matches($0.key) == true }
+        let certain = registrations.filter {
+            $0.group != nil && $0.matches($0.key) == true
+        }
         let byGroup = Dictionary(grouping: certain) {
             [$0.site.place.path, $0.group, $0.key] as [AnyHashable]
         }
         let inOneBlock = byGroup.values.flatMap { same in
             same.dropFirst().map { ($0, same[0], "is registered twice in one block") }
         }
-        // Blocks that stand side by side in another, which doesn't itself say which one counts.
+        // Blocks that stand side by side in another, which doesn't itself say which one
+        // counts.
         let byBlock = Dictionary(grouping: certain.filter(\.isUnconditional), by: \.block)
         let inTwoBlocks = blocks.flatMap { place, block in
             let own = byBlock[place, default: []].map(\.key)
-            let inner = block.inner.flatMap { byBlock[$0] ?? [] }.filter { !own.contains($0.key) }
+            let inner = block.inner.flatMap { byBlock[$0] ?? [] }.filter {
+                !own.contains($0.key)
+            }
             return Dictionary(grouping: inner, by: \.key).values.filter { same in
                 let places = Set(same.map(\.block))
                 let around = places.flatMap { blocks[$0]?.outer ?? [] }
@@ -55,7 +64,8 @@ extension Wiring {
         return (inOneBlock + inTwoBlocks).map { later, earlier, what in
             Diagnostic(
                 rule: .duplicate, site: later.site,
-                message: "\(later.key) \(what); this registration replaces the earlier one",
+                message:
+                    "\(later.key) \(what); this registration replaces the earlier one",
                 notes: [(earlier.site.place, "it is registered first here")])
         }
     }
@@ -63,18 +73,24 @@ extension Wiring {
     /// What is registered only in one branch of `#if`, and asked for outside of any.
     func conditionalRegistrations() -> [Diagnostic] {
         var findings: [Place: Diagnostic] = [:]
-        for request in requests where !(request.site.isConditional || request.site.isInTests) {
-            let served = table.matches(for: request.key).filter { $0.counts(for: request) }
-            guard let registration = served.first, served.allSatisfy(\.site.isConditional),
+        for request in requests
+        where !(request.site.isConditional || request.site.isInTests) {
+            let served = table.matches(for: request.key).filter {
+                $0.counts(for: request)
+            }
+            guard let registration = served.first,
+                served.allSatisfy(\.site.isConditional),
                 registration.matches(request.key) == true,
                 inactiveRegistration(of: request.key) == nil
             else { continue }
             let finding = Diagnostic(
                 rule: .conditional, site: registration.site,
-                message: "\(request.key) is registered in one branch of '#if' only, so other "
+                message:
+                    "\(request.key) is registered in one branch of '#if' only, so other "
                     + "builds lack it; to fix, register it in the other branches, too")
             findings[finding.place, default: finding]
-                .notes.append((request.site.place, "what asks for it stands in no branch"))
+                .notes.append(
+                    (request.site.place, "what asks for it stands in no branch"))
         }
         return Array(findings.values)
     }
@@ -83,45 +99,54 @@ extension Wiring {
         let meant = requests.flatMap { request in
             let found = table.registrations(for: request.key)
             let isServed = found.contains { $0.counts(for: request) }
-            // One mistake is reported once, where something is asked for that is not registered.
+            // One mistake is reported once, where something is asked for that is not
+            // registered.
             return isServed ? found : found + nearMatches(of: request).map(\.registration)
         }
         let used = Set(meant.map(\.site.place))
         return registrations.filter { registration in
             let type = registration.key.type
             return type.isKnown && !used.contains(registration.site.place)
-                && registration.effect.unreached == nil && !isOpen(type, at: registration.site)
+                && registration.effect.unreached == nil
+                && !isOpen(type, at: registration.site)
                 && change(concerning: type) == nil
                 && !inactive.contains { !$0.isRegistration && type.isNamed(in: $0.words) }
         }.map {
             Diagnostic(
-                rule: .unused, site: $0.site, message: "nothing injects or resolves \($0.key)")
+                rule: .unused, site: $0.site,
+                message: "nothing injects or resolves \($0.key)")
         }
     }
 
-    /// Blocks that nothing puts to use, and functions that would register or build, but don't run.
+    /// Blocks that nothing puts to use, and functions that would register or build, but
+    /// don't run.
     func uselessCode() -> [Diagnostic] {
         let missed = requests.filter(isMissing).flatMap { table.matches(for: $0.key) }
         // What is missing for want of a block or a function names it.
-        let named = Set(missed.map(forgottenBlock) + missed.map(\.effect.unreached?.site.place))
+        let named = Set(
+            missed.map(forgottenBlock) + missed.map(\.effect.unreached?.site.place))
         let unused = blocks.values.filter { block in
-            block.effect.scopes.isEmpty && block.outer.isEmpty && !named.contains(block.site.place)
+            block.effect.scopes.isEmpty && block.outer.isEmpty
+                && !named.contains(block.site.place)
                 && block.effect.unreached == nil && !block.effect.isOfOtherBuilds
                 // What no program imports is for programs elsewhere.
                 && (block.site.isInTests || appModules.contains(block.site.module))
         }.map { block in
             Diagnostic(
                 rule: .unbuilt, site: block.site,
-                message: "nothing builds this, so nothing that it registers is found; to fix, call "
+                message:
+                    "nothing builds this, so nothing that it registers is found; to fix, call "
                     + "build() on it, or nest it in a block that is built")
         }
         let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)
             .filter { !named.contains($0.site.place) }
-        let uncalled = Dictionary(functions.map { ($0.site.place, $0) }) { $1 }.values.map {
+        let uncalled = Dictionary(functions.map { ($0.site.place, $0) }) { $1 }.values.map
+        {
             Diagnostic(
                 rule: .uncalled, site: $0.site,
-                message: "nothing calls '\($0.name)', so what it registers or builds is not found; "
+                message:
+                    "nothing calls '\($0.name)', so what it registers or builds is not found; "
                     + "to fix, call it when the program starts")
         }
         return unused + uncalled

@@ -3,37 +3,51 @@ extension Wiring {
     func keptRequests() -> [Diagnostic] {
         requests.compactMap { request in
             let override = table.matches(for: request.key).first {
-                $0.matches(request.key) == true && !$0.isBuilt && $0.isInForce(in: overrides)
+                $0.matches(request.key) == true && !$0.isBuilt
+                    && $0.isInForce(in: overrides)
             }
-            guard let keeper = request.keeper, let override, !isMissing(request) else { return nil }
+            guard let keeper = request.keeper, let override, !isMissing(request) else {
+                return nil
+            }
             return Diagnostic(
                 rule: .kept, site: request.site,
-                message: "\(request.key) is asked for by what is kept for everybody, so an "
+                message:
+                    "\(request.key) is asked for by what is kept for everybody, so an "
                     + "override that registers it is not seen, or the first one stays; to fix, "
                     + "make it anew each time, with Module { … }, or ask for the value at each use",
-                notes: [(keeper, "it is kept here"), (override.site.place, "this overrides it")])
+                notes: [
+                    (keeper, "it is kept here"),
+                    (override.site.place, "this overrides it"),
+                ])
         }
     }
 
-    /// What is asked for off the main actor, but made on it. There the runtime stops the program.
+    /// What is asked for off the main actor, but made on it. There the runtime stops the
+    /// program.
     func mainActorRequests() -> [Diagnostic] {
         requests.compactMap { request in
             guard let site = request.siteOffMainActor else { return nil }
-            let serving = table.registrations(for: request.key).filter { $0.counts(for: request) }
+            let serving = table.registrations(for: request.key).filter {
+                $0.counts(for: request)
+            }
             // An array has them all; of others, the last one counts.
             // What is kept may exist already, if somebody asks for it on the main actor.
-            let mayExist = requests.contains { $0.key == request.key && $0.siteOffMainActor == nil }
+            let mayExist = requests.contains {
+                $0.key == request.key && $0.siteOffMainActor == nil
+            }
             guard let first = serving.first(where: \.isForMainActor),
                 !mayExist || first.lifetime == .transient,
                 request.key.type.isArray
-                    || serving.allSatisfy(\.isForMainActor) && first.matches(request.key) == true
+                    || serving.allSatisfy(\.isForMainActor)
+                        && first.matches(request.key) == true
             else { return nil }
             return Diagnostic(
                 rule: .mainActor, site: site,
                 message: "\(request.key) is made on the main actor, but this asks for it "
                     + "elsewhere, where the program stops; to fix, ask for it in code that is "
                     + "'@MainActor'",
-                notes: [(first.site.place, "it is registered with Module.mainActor here")])
+                notes: [(first.site.place, "it is registered with Module.mainActor here")]
+            )
         }
     }
 
@@ -42,12 +56,15 @@ extension Wiring {
         // An array without a name collects the values with names.
         let all =
             registrations.map { ($0.site, $0.key, "registered") }
-            + requests.filter { !$0.key.type.isArray }.map { ($0.site, $0.key, "asked for") }
+            + requests.filter { !$0.key.type.isArray }.map {
+                ($0.site, $0.key, "asked for")
+            }
         return all.compactMap { site, key, verb in
             guard key.name == .none, key.type.isPlainValue else { return nil }
             return Diagnostic(
                 rule: .unnamed, site: site,
-                message: "\(key.type) is \(verb) without a name, which says nothing about its "
+                message:
+                    "\(key.type) is \(verb) without a name, which says nothing about its "
                     + "meaning; give it a name, or pass the value as an argument")
         }
     }

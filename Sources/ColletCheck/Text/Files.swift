@@ -2,8 +2,11 @@ import Foundation
 
 /// When a file changed last; never if there is none.
 func changeDate(of path: String) -> Date {
-    // The attributes of a file manager would include its owner's name, which costs a look-up each.
-    let values = try? URL(filePath: path).resourceValues(forKeys: [.contentModificationDateKey])
+    // The attributes of a file manager would include its owner's name, which costs a
+    // look-up each.
+    let values = try? URL(filePath: path).resourceValues(forKeys: [
+        .contentModificationDateKey
+    ])
     return values?.contentModificationDate ?? .distantPast
 }
 
@@ -14,15 +17,18 @@ func contents(of path: String) -> String {
 
 func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-/// The path without links, as the compiler writes it; Foundation's answer has no `/private`, where
-/// a Mac's `/tmp` leads.
+/// The path without links, as the compiler writes it; Foundation's answer has no
+/// `/private`, where a Mac's `/tmp` leads.
 func resolved(_ path: String) -> String {
     let real = realpath(path, nil)
     defer { free(real) }
-    return real.map { String(cString: $0) } ?? URL(filePath: path).standardizedFileURL.path
+    return real.map { String(cString: $0) }
+        ?? URL(filePath: path).standardizedFileURL.path
 }
 
-func directory(of path: String) -> String { URL(filePath: path).deletingLastPathComponent().path }
+func directory(of path: String) -> String {
+    URL(filePath: path).deletingLastPathComponent().path
+}
 
 func ancestors(of path: String) -> [String] {
     sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }

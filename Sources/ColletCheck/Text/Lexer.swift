@@ -7,7 +7,8 @@ struct Token {
         case number
         /// A string literal; the token's text is its value.
         case string
-        /// A string literal whose value is known only at run time, or only to the compiler.
+        /// A string literal whose value is known only at run time, or only to the
+        /// compiler.
         case interpolatedString
         /// A sign; one character, except `->`, `??`, `&&`, `||` and `==`.
         case sign
@@ -24,7 +25,9 @@ struct Token {
     fileprivate(set) var partner: Int?
     let followsSpace: Bool
 
-    func `is`(_ text: String) -> Bool { self.text == text && (kind == .word || kind == .sign) }
+    func `is`(_ text: String) -> Bool {
+        self.text == text && (kind == .word || kind == .sign)
+    }
 }
 
 /// Splits Swift source into tokens. What a word means, the index tells.
@@ -33,12 +36,14 @@ struct Lexer {
     /// Where the lines begin.
     private let lines: [Int]
     private var offset = 0, line = 1
-    /// The branches of `#if` around the next token, and the brackets that were open where each began.
+    /// The branches of `#if` around the next token, and the brackets that were open where
+    /// each began.
     private var branches: [(number: Int, brackets: [Int])] = [], branchCount = 0
     private var brackets: [Int] = []
     private var tokens: [Token] = []
     private var sawSpace = false
-    /// The last operator: where it ends, whether it touches what stands before it, and has a slash.
+    /// The last operator: where it ends, whether it touches what stands before it, and
+    /// has a slash.
     private var lastOperator = (end: -1, isLeftBound: false, hasSlash: false)
 
     static func tokens(of source: some Collection<UInt8>) -> [Token] {
@@ -92,22 +97,27 @@ struct Lexer {
 
     private var character: Unicode.Scalar {
         // Most have one byte, and none more than four.
-        let scalars = String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars
+        let scalars = String(decoding: bytes[offset...].prefix(4), as: UTF8.self)
+            .unicodeScalars
         return scalars.first ?? " "
     }
 
-    private func starts(with text: String) -> Bool { bytes[offset...].starts(with: text.utf8) }
+    private func starts(with text: String) -> Bool {
+        bytes[offset...].starts(with: text.utf8)
+    }
     private func text(from start: Int) -> String {
         String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
-    private mutating func add(_ kind: Token.Kind, from start: Int, _ text: String? = nil) {
+    private mutating func add(_ kind: Token.Kind, from start: Int, _ text: String? = nil)
+    {
         while line < lines.count, lines[line] <= start { line += 1 }
         let text = text ?? self.text(from: start)
         if kind == .sign, text == "{" { dropComparisons() }
         let partner = kind == .sign ? partner(ofClosing: text) : nil
         if let partner { tokens[partner].partner = tokens.count }
-        let mayOpen = text == "<" ? tokens.last?.kind == .word && !sawSpace : kind == .sign
+        let mayOpen =
+            text == "<" ? tokens.last?.kind == .word && !sawSpace : kind == .sign
         tokens.append(
             Token(
                 kind: kind, text: text,
@@ -123,10 +133,12 @@ struct Lexer {
     private mutating func partner(ofClosing text: String) -> Int? {
         guard let opening = Self.pairs[text] else { return nil }
         if opening != "<" { dropComparisons() }
-        return brackets.last.map { tokens[$0].is(opening) } == true ? brackets.removeLast() : nil
+        return brackets.last.map { tokens[$0].is(opening) } == true
+            ? brackets.removeLast() : nil
     }
 
-    /// What a name and a sign begin may also be a comparison, which nothing closes, as in `if a<b {`.
+    /// What a name and a sign begin may also be a comparison, which nothing closes, as in
+    /// `if a<b {`.
     private mutating func dropComparisons() {
         while let top = brackets.last, tokens[top].is("<") { brackets.removeLast() }
     }
@@ -202,9 +214,10 @@ struct Lexer {
         tokens[index].text = isKnown ? known : text(from: start)
     }
 
-    /// Scans one sign of an operator, or a regular expression. Swift's lexer decides as here, by the
-    /// first slash of an operator that touches nothing before it: what stands behind the operator is
-    /// what it is a prefix of, unless only an operand can follow.
+    /// Scans one sign of an operator, or a regular expression. Swift's lexer decides as
+    /// here, by the first slash of an operator that touches nothing before it: what
+    /// stands behind the operator is what it is a prefix of, unless only an operand can
+    /// follow.
     private mutating func scanOperator(from start: Int) {
         let isLeftBound = !sawSpace && !tokens.isEmpty && !isBehind(Self.opening)
         var run = lastOperator
@@ -226,7 +239,8 @@ struct Lexer {
 
     private static let opening = ["(", "[", "{", ",", ";", ":"]
     private static let keywords = [
-        "case", "else", "guard", "if", "in", "return", "switch", "throw", "try", "where", "while",
+        "case", "else", "guard", "if", "in", "return", "switch", "throw", "try", "where",
+        "while",
     ]
 
     private func isBehind(_ texts: [String]) -> Bool {
@@ -240,7 +254,8 @@ struct Lexer {
             || isSign && tokens.last?.kind == .sign && !lastOperator.isLeftBound
     }
 
-    /// Skips a regular expression with a fence, which may have many lines, of which the first is empty.
+    /// Skips a regular expression with a fence, which may have many lines, of which the
+    /// first is empty.
     private mutating func skipRegularExpression(until end: String) {
         offset += 1
         skip { $0 == " " || $0 == "\t" || $0 == "\r" }
@@ -251,12 +266,14 @@ struct Lexer {
         if starts(with: end) { offset += end.utf8.count }
     }
 
-    /// The end of a regular expression without a fence by its first slash; `nil` if it is none, or has
-    /// no end.
+    /// The end of a regular expression without a fence by its first slash; `nil` if it is
+    /// none, or has no end.
     private var endOfRegularExpression: Int? {
         var cursor = self
         cursor.offset += 1
-        var (groups, sets, isBlank) = (0, 0, cursor.peek() == " " || cursor.peek() == "\t")
+        var (groups, sets, isBlank) = (
+            0, 0, cursor.peek() == " " || cursor.peek() == "\t"
+        )
         if isBlank { return nil }
         while let next = cursor.peek(), next != "\n", groups >= 0 {
             switch next {
@@ -283,8 +300,10 @@ extension String {
         guard utf8.contains(UInt8(ascii: "\\")) else { return self }
         let signs: [Substring: String] = ["n": "\n", "t": "\t", "r": "\r", "0": "\0"]
         return replacing(/\\(?:u\{(\w+)\}|(.))/) { match in
-            let scalar = match.1.flatMap { UInt32($0, radix: 16) }.flatMap(Unicode.Scalar.init)
-            return scalar.map(String.init) ?? match.2.map { signs[$0] ?? String($0) } ?? ""
+            let scalar = match.1.flatMap { UInt32($0, radix: 16) }.flatMap(
+                Unicode.Scalar.init)
+            return scalar.map(String.init) ?? match.2.map { signs[$0] ?? String($0) }
+                ?? ""
         }
     }
 }
@@ -302,11 +321,14 @@ extension Unicode.Scalar {
     /// Whether a byte may be part of an operator.
     fileprivate var isSign: Bool { isASCII && isOperator }
 
-    /// Whether a character is part of an operator, or a space. Beyond ASCII, operators consist of what
-    /// Unicode keeps for syntax; what of that the language leaves out is in no name, either.
+    /// Whether a character is part of an operator, or a space. Beyond ASCII, operators
+    /// consist of what Unicode keeps for syntax; what of that the language leaves out is
+    /// in no name, either.
     fileprivate var isOperator: Bool {
         switch self {
-        case "/", "=", "-", "+", "!", "*", "%", "<", ">", "&", "|", "^", "~", "?", "\u{A0}": true
+        case "/", "=", "-", "+", "!", "*", "%", "<", ">", "&", "|", "^", "~", "?",
+            "\u{A0}":
+            true
         default: !isASCII && properties.isPatternSyntax
         }
     }

@@ -2,9 +2,11 @@
 final class Node {
     enum Kind {
         case file
-        /// The braces of `if`, `for` and their like: what is in them runs where they stand.
+        /// The braces of `if`, `for` and their like: what is in them runs where they
+        /// stand.
         case branch
-        /// The body of a type, a function or a computed variable, or the accessors of one.
+        /// The body of a type, a function or a computed variable, or the accessors of
+        /// one.
         case declaration
         /// The body of an accessor: `get`, or `set`, `willSet` and `didSet`.
         case getter, setter
@@ -17,8 +19,8 @@ final class Node {
     let kind: Kind
     /// Its tokens, with the brackets.
     let range: Range<Int>
-    /// What it stands in; `nil` for a file. The tree keeps all nodes: a chain of those that keep each
-    /// other would need a deep stack to be freed.
+    /// What it stands in; `nil` for a file. The tree keeps all nodes: a chain of those
+    /// that keep each other would need a deep stack to be freed.
     unowned let parent: Node?
 
     init(_ kind: Kind, _ range: Range<Int>, in parent: Node?) {

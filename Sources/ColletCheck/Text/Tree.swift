@@ -1,12 +1,12 @@
-/// The nodes of a file, read from its tokens in one pass. There is one for each bracket that opens,
-/// whatever is wrong with the source.
+/// The nodes of a file, read from its tokens in one pass. There is one for each bracket
+/// that opens, whatever is wrong with the source.
 struct Tree {
     private let file: Node
     /// The node that each token opens.
     private var opened: [Node?]
     private let tokens: [Token]
-    /// For each node, by the token behind its opening one, the word that tells what the next braces
-    /// in it are for; closures have none.
+    /// For each node, by the token behind its opening one, the word that tells what the
+    /// next braces in it are for; closures have none.
     private var keywords: [Int?]
     /// The bracket around each token.
     private var around: [Int?]
@@ -25,7 +25,9 @@ struct Tree {
             ? tokens[index].parent.flatMap { opened[$0] } ?? file : file
     }
 
-    func node(openedBy index: Int) -> Node? { opened.indices.contains(index) ? opened[index] : nil }
+    func node(openedBy index: Int) -> Node? {
+        opened.indices.contains(index) ? opened[index] : nil
+    }
     var nodes: [Node] { opened.compactMap(\.self) }
 
     private mutating func read(_ index: Int) {
@@ -33,7 +35,9 @@ struct Tree {
         guard token.kind == .word || token.kind == .sign else { return }
         let around = bracket(around: index), place = (around ?? -1) + 1
         self.around[index] = around
-        if let keyword = keywords[place], tokens[keyword].is("var"), endsVariable(at: index) {
+        if let keyword = keywords[place], tokens[keyword].is("var"),
+            endsVariable(at: index)
+        {
             keywords[place] = nil
         }
         switch token.text {
@@ -41,7 +45,8 @@ struct Tree {
             let end = token.partner.map { $0 + 1 } ?? index + 1
             let parent = token.parent.flatMap { opened[$0] } ?? file
             opened[index] = Node(
-                kind(openedBy: index, keywords[place]), index..<max(end, index + 1), in: parent)
+                kind(openedBy: index, keywords[place]), index..<max(end, index + 1),
+                in: parent)
         case "}":
             // A closure in a condition leaves the statement as it is.
             let closed = token.partner.flatMap { opened[$0] }
@@ -49,7 +54,9 @@ struct Tree {
         case ";": keywords[place] = nil
         default:
             let isInBraces = around.map { tokens[$0].is("{") } ?? true
-            if isInBraces, isKeyword(index, behind: keywords[place]) { keywords[place] = index }
+            if isInBraces, isKeyword(index, behind: keywords[place]) {
+                keywords[place] = index
+            }
         }
     }
 
@@ -64,9 +71,13 @@ struct Tree {
 
     /// Whether a word tells what the next braces are for.
     private func isKeyword(_ index: Int, behind other: Int?) -> Bool {
-        let isMember = tokens.has(["."], at: index - 1) && !tokens.has(["."], at: index - 2)
-        // A label may be called like a statement, and what is imported has its braces elsewhere.
-        if isMember || tokens.has(["import"], at: index - 1) || tokens.has([":"], at: index + 1) {
+        let isMember =
+            tokens.has(["."], at: index - 1) && !tokens.has(["."], at: index - 2)
+        // A label may be called like a statement, and what is imported has its braces
+        // elsewhere.
+        if isMember || tokens.has(["import"], at: index - 1)
+            || tokens.has([":"], at: index + 1)
+        {
             return false
         }
         switch tokens[index].text {
@@ -76,7 +87,8 @@ struct Tree {
         // Without braces it expands a pack.
         case "repeat": return tokens.has(["{"], at: index + 1)
         case "while": return !isBehindRepeat(index)
-        case let text: return Self.statements.contains(text) || Self.declaring.contains(text)
+        case let text:
+            return Self.statements.contains(text) || Self.declaring.contains(text)
         }
     }
 
@@ -90,8 +102,8 @@ struct Tree {
         return tokens.has(["repeat"], at: open.map { $0 - 1 })
     }
 
-    /// Whether the declaration of a variable has no braces from a token on, but for closures: it has
-    /// a value there, or its line ended before.
+    /// Whether the declaration of a variable has no braces from a token on, but for
+    /// closures: it has a value there, or its line ended before.
     private func endsVariable(at index: Int) -> Bool {
         if tokens[index].is("=") { return true }
         let goesOn =
@@ -123,12 +135,14 @@ struct Tree {
         return keyword != nil || isObserver ? .declaration : .closure
     }
 
-    /// Whether a statement's condition goes on behind the braces that a token opens: then they are a
-    /// closure in it.
+    /// Whether a statement's condition goes on behind the braces that a token opens: then
+    /// they are a closure in it.
     private func isInCondition(_ brace: Int) -> Bool {
-        guard let end = tokens[brace].partner, !isFirstOfLine(min(end + 1, tokens.count - 1))
+        guard let end = tokens[brace].partner,
+            !isFirstOfLine(min(end + 1, tokens.count - 1))
         else { return false }
-        return tokens.has(["{", ",", ".", "==", "!=", "&&", "||", "??", "where"], at: end + 1)
+        return tokens.has(
+            ["{", ",", ".", "==", "!=", "&&", "||", "??", "where"], at: end + 1)
     }
 
     private static let accessors: [String: Node.Kind] = [
@@ -136,7 +150,8 @@ struct Tree {
         "set": .setter, "willSet": .setter,
     ]
 
-    /// What a brace opens if it is an accessor's, directly in a variable's or subscript's braces.
+    /// What a brace opens if it is an accessor's, directly in a variable's or subscript's
+    /// braces.
     private func accessor(before brace: Int) -> Node.Kind? {
         guard let around = tokens[brace].parent, opened[around]?.kind == .declaration
         else { return nil }
@@ -154,7 +169,8 @@ struct Tree {
         "catch", "defer", "do", "else", "for", "guard", "if", "repeat", "switch", "while",
     ]
     private static let declaring: Set = [
-        "class", "deinit", "enum", "extension", "func", "init", "precedencegroup", "protocol",
+        "class", "deinit", "enum", "extension", "func", "init", "precedencegroup",
+        "protocol",
         "struct", "subscript",
     ]
 }

@@ -1,7 +1,8 @@
 import Foundation
 
-/// A type, written so that two spellings of one type are equal, whether it is read from words or
-/// demangled: `any` is dropped, `Int?` is an `Optional`, a composition is one name, `A & B`.
+/// A type, written so that two spellings of one type are equal, whether it is read from
+/// words or demangled: `any` is dropped, `Int?` is an `Optional`, a composition is one
+/// name, `A & B`.
 package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     /// That of a class, structure, enumeration or protocol in full; others have none.
     private(set) var name: String?
@@ -12,20 +13,25 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
 
     /// A function or a metatype; which one, the check can't tell.
     static let structural = TypeName()
-    static func tuple(_ elements: [TypeName]) -> TypeName { TypeName(arguments: elements) }
+    static func tuple(_ elements: [TypeName]) -> TypeName {
+        TypeName(arguments: elements)
+    }
     static func unknown(_ spelling: String) -> TypeName { TypeName(spelling: spelling) }
-    static func optional(_ type: TypeName) -> TypeName { .named("Swift.Optional", [type]) }
+    static func optional(_ type: TypeName) -> TypeName {
+        .named("Swift.Optional", [type])
+    }
     static func array(_ type: TypeName) -> TypeName { .named("Swift.Array", [type]) }
 
     private static let markers = ["Sendable", "Copyable", "Escapable", "BitwiseCopyable"]
         .map { "Swift." + $0 }
 
-    /// A nominal type, by the name that its equals have at run time: of marker protocols nothing is
-    /// left there, so `any P & Sendable` is the very type `any P`.
+    /// A nominal type, by the name that its equals have at run time: of marker protocols
+    /// nothing is left there, so `any P & Sendable` is the very type `any P`.
     static func named(_ name: String, _ arguments: [TypeName] = []) -> TypeName {
         switch name {
         case "Swift.Void": TypeName(name: "()")
-        case _ where arguments.isEmpty && markers.contains(name): TypeName(name: "Swift.Any")
+        case _ where arguments.isEmpty && markers.contains(name):
+            TypeName(name: "Swift.Any")
         default: TypeName(name: name, arguments: arguments)
         }
     }
@@ -33,12 +39,16 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     /// A composition, in a fixed order.
     static func composed(of members: [TypeName]) -> TypeName {
         // A demangled name has the arguments of all members at the last one.
-        if members.contains(where: { $0 != TypeName(name: $0.name ?? "") }) { return .structural }
+        if members.contains(where: { $0 != TypeName(name: $0.name ?? "") }) {
+            return .structural
+        }
         let others = Set(members).subtracting([.named("Swift.Any")])
         if others.isEmpty { return .named("Swift.Any") }
         let name = others.map(\.description).sorted().joined(separator: " & ")
-        // It is the same type without AnyObject if a protocol inherits that, which nothing here says.
-        return others.contains(.named("Swift.AnyObject")) ? .unknown(name) : TypeName(name: name)
+        // It is the same type without AnyObject if a protocol inherits that, which
+        // nothing here says.
+        return others.contains(.named("Swift.AnyObject"))
+            ? .unknown(name) : TypeName(name: name)
     }
 
     var isArray: Bool { name == "Swift.Array" }
@@ -48,7 +58,8 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
 
     func mayEqual(_ other: TypeName) -> Bool {
         if spelling != nil || other.spelling != nil { return true }
-        return name == other.name && zip(arguments, other.arguments).allSatisfy { $0.mayEqual($1) }
+        return name == other.name
+            && zip(arguments, other.arguments).allSatisfy { $0.mayEqual($1) }
     }
 
     func replacing(_ types: [String: TypeName]) -> TypeName {
@@ -73,7 +84,9 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The type of what an optional or an array holds, which serves a request for either.
-    package var element: TypeName? { isArray || name == "Swift.Optional" ? arguments.first : nil }
+    package var element: TypeName? {
+        isArray || name == "Swift.Optional" ? arguments.first : nil
+    }
 
     /// Whether its own name, or that of what it holds, is among some words.
     func isNamed(in words: Set<String>) -> Bool {
@@ -96,13 +109,15 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
         return switch (name, list.count) {
         case ("Swift.Dictionary", 2): "[\(list[0]): \(list[1])]"
         case ("Swift.Array", 1): "[\(list[0])]"
-        case ("Swift.Optional", 1): list[0].contains(/^any |&/) ? "(\(list[0]))?" : "\(list[0])?"
+        case ("Swift.Optional", 1):
+            list[0].contains(/^any |&/) ? "(\(list[0]))?" : "\(list[0])?"
         default: spell(name, list)
         }
     }
 
     private static let plainValues: Set = [
-        "Bool", "Character", "Data", "Date", "Decimal", "Double", "Duration", "Float", "Int",
+        "Bool", "Character", "Data", "Date", "Decimal", "Double", "Duration", "Float",
+        "Int",
         "StaticString", "String", "Substring", "UInt", "URL", "UUID",
     ]
 
@@ -112,14 +127,16 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
             return arguments.allSatisfy(\.isPlainValue)
         }
         // An integer's name may end with its size.
-        let parts = name.trimmingCharacters(in: .decimalDigits).components(separatedBy: ".")
+        let parts = name.trimmingCharacters(in: .decimalDigits).components(
+            separatedBy: ".")
         return ["Swift", "Foundation", "FoundationEssentials"].contains(parts[0])
             && parts.count == 2 && Self.plainValues.contains(parts[1])
     }
 }
 
 extension String {
-    /// A demangled name without what tells private namesakes apart: `A.(B in _1F)` as `A.B`.
+    /// A demangled name without what tells private namesakes apart: `A.(B in _1F)` as
+    /// `A.B`.
     var withoutDiscriminator: String {
         contains(" in _") ? replacing(/\((\S+) in _\w+\)/) { $0.1 } : self
     }

@@ -1,7 +1,9 @@
-/// Reads types: from the words of a file, each looked up in the index, or from a demangled name.
+/// Reads types: from the words of a file, each looked up in the index, or from a
+/// demangled name.
 struct TypeReader {
     let tokens: [Token]
-    /// The type that a path names by some of its tokens; `nil` for demangled ones, which are in full.
+    /// The type that a path names by some of its tokens; `nil` for demangled ones, which
+    /// are in full.
     var typeNamed: ((_ path: [Int], _ arguments: [TypeName]) -> TypeName?)?
     /// What types inherit or conform to, also indirectly.
     var ancestors: [TypeName: Set<TypeName>] = [:]
@@ -35,7 +37,8 @@ struct TypeReader {
         guard var type = primary() else { return nil }
         while let token, !token.followsSpace {
             switch token.text {
-            case "." where has("Type", "Protocol", at: 1): (type, index) = (.structural, index + 1)
+            case "." where has("Type", "Protocol", at: 1):
+                (type, index) = (.structural, index + 1)
             case "?", "!": type = .optional(type)
             case "??": type = .optional(.optional(type))
             default: return type
@@ -47,13 +50,16 @@ struct TypeReader {
 
     private mutating func primary() -> TypeName? {
         if take("(") {
-            return list(until: ")").map { $0.count > 1 ? .tuple($0) : $0.first ?? .named("()") }
+            return list(until: ")").map {
+                $0.count > 1 ? .tuple($0) : $0.first ?? .named("()")
+            }
         }
         if take("[") {
             guard let element = type() else { return nil }
             let value = take(":") ? type() : nil
             guard take("]") else { return nil }
-            return value.map { .named("Swift.Dictionary", [element, $0]) } ?? .array(element)
+            return value.map { .named("Swift.Dictionary", [element, $0]) }
+                ?? .array(element)
         }
         if take("some") { return primary().map { .unknown("some \($0)") } }
         return nominal()
@@ -84,21 +90,26 @@ struct TypeReader {
         let name = parts.joined(separator: ".")
         if ["Any", "AnyObject", "Void"].contains(name) { return .named("Swift.\(name)") }
         guard let typeNamed else {
-            // Only a generic parameter stands alone, "A", and only its member types follow it.
-            let isParameter = parts[0].count <= 3 && parts[0].dropFirst().allSatisfy(\.isNumber)
+            // Only a generic parameter stands alone, "A", and only its member types
+            // follow it.
+            let isParameter =
+                parts[0].count <= 3 && parts[0].dropFirst().allSatisfy(\.isNumber)
             return !isParameter && parts.count > 1
-                ? .named(name, arguments) : .unknown(arguments.isEmpty ? name : name + "<>")
+                ? .named(name, arguments)
+                : .unknown(arguments.isEmpty ? name : name + "<>")
         }
         return typeNamed(path, arguments) ?? .unknown(name)
     }
 
-    /// Reads the types between commas up to a bracket. A tuple's may have labels, and those of a
-    /// protocol are demangled as `Self.App.P.Element == Int`.
+    /// Reads the types between commas up to a bracket. A tuple's may have labels, and
+    /// those of a protocol are demangled as `Self.App.P.Element == Int`.
     private mutating func list(until end: String) -> [TypeName]? {
         var types: [TypeName] = []
         while !take(end) {
             if has(":", at: 1) { index += 2 }
-            if has("Self"), has(".", at: 1) { while token != nil, !take("==") { index += 1 } }
+            if has("Self"), has(".", at: 1) {
+                while token != nil, !take("==") { index += 1 }
+            }
             guard let type = type() else { return nil }
             types.append(type)
             _ = take(",")
@@ -108,7 +119,8 @@ struct TypeReader {
 
     private var token: Token? { tokens.dropFirst(index).first }
     private func has(_ texts: String..., at distance: Int = 0) -> Bool {
-        tokens.dropFirst(index + distance).first.map { texts.contains(where: $0.is) } == true
+        tokens.dropFirst(index + distance).first.map { texts.contains(where: $0.is) }
+            == true
     }
 
     private mutating func take(_ texts: String...) -> Bool {
@@ -122,6 +134,7 @@ extension TypeName {
     init(demangled text: String) {
         var reader = TypeReader(tokens: Lexer.tokens(of: text.utf8))
         let type = reader.type()
-        self = reader.index == reader.tokens.count ? type ?? .unknown(text) : .unknown(text)
+        self =
+            reader.index == reader.tokens.count ? type ?? .unknown(text) : .unknown(text)
     }
 }

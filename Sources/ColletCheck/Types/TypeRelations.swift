@@ -1,7 +1,8 @@
 /// What is known of the types of a program, apart from their names.
 struct TypeRelations {
     var values: Set<TypeName> = []
-    /// For each protocol where its primary associated types stand if they are sorted by their names.
+    /// For each protocol where its primary associated types stand if they are sorted by
+    /// their names.
     var protocols: [String: [Int]] = [:]
     /// The names of the package's types that nobody outside their module can name.
     var internalTypes: Set<String> = []
@@ -14,14 +15,17 @@ struct TypeRelations {
     }
 
     private static let keywords: Set<Substring> = [
-        "Protocol", "Self", "Type", "as", "case", "class", "default", "in", "is", "self", "var",
+        "Protocol", "Self", "Type", "as", "case", "class", "default", "in", "is", "self",
+        "var",
     ]
 
-    /// How code in a module writes a type: without the module's name, which may be a type's, too.
+    /// How code in a module writes a type: without the module's name, which may be a
+    /// type's, too.
     func spelling(of type: TypeName, in module: String) -> String {
         type.text { name, arguments in
             let order = protocols[name] ?? []
-            let list = order.count == arguments.count ? order.map { arguments[$0] } : arguments
+            let list =
+                order.count == arguments.count ? order.map { arguments[$0] } : arguments
             // The compiler has another kind of space in names.
             let names = name.withoutDiscriminator.replacing("\u{A0}", with: " ")
             let members = names.components(separatedBy: " & ").map { member in

@@ -11,5 +11,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.library(name: "Kit", type: .dynamic, targets: ["Kit"])],
     dependencies: [.package(name: "Collet", path: "../../..")],
-    targets: [.target(name: "Kit", dependencies: [.product(name: collet, package: "Collet")])]
+    targets: [
+        .target(name: "Kit", dependencies: [.product(name: collet, package: "Collet")])
+    ]
 )
