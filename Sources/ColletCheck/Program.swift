@@ -30,7 +30,7 @@ package enum Program {
                         ? ", with COMPILATION_CACHE_ENABLE_CACHING=NO" : ""))
         }
         let isNonisolated = isNonisolatedByDefault(root)
-        return WiringReader(files, of: root, isNonisolatedByDefault: isNonisolated).wiring
+        return WiringSteps(files, of: root, isNonisolatedByDefault: isNonisolated).wiring
     }
 
     static func root(of file: String) throws -> String {

@@ -619,11 +619,11 @@ struct CheckCommandTests {
         let small = try Small.shared.get()
         let library = try IndexStoreLibrary(path: IndexStoreLibrary.find(beside: nil))
         weak var file: SourceFile?
-        weak var reader: FileReader?
+        weak var reader: CodeFile?
         do {
             let units = try library.read(storeAt: small.program.index.path) { $0 }
             let files = units.map { SourceFile($0.unit, $0.occurrences) }
-            let wiring = WiringReader(
+            let wiring = WiringSteps(
                 files, of: small.package.path, isNonisolatedByDefault: true)
             (file, reader) = (files.first, wiring.code.files.first)
             withExtendedLifetime(wiring) { #expect(file != nil && reader != nil) }

@@ -1,6 +1,6 @@
 /// The code of a program: its files, what they declare, and where they name that.
 struct ProgramCode {
-    let files: [FileReader]
+    let files: [CodeFile]
     let declarations: Declarations
     let mentions: [Mention]
     let calls: [Mention]
@@ -11,7 +11,7 @@ struct ProgramCode {
         let own = files.filter { !$0.isLibrary }
         let declarations = Declarations(in: own)
         self.declarations = declarations
-        self.files = own.map { FileReader($0, declarations, collet) }
+        self.files = own.map { CodeFile($0, declarations, collet) }
         mentions = self.files.flatMap(\.mentions)
         calls = self.files.flatMap(\.calls)
         mentionsBySymbol = Dictionary(grouping: mentions, by: \.symbol.usr)

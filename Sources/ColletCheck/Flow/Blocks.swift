@@ -1,7 +1,7 @@
 /// Finds out what becomes of each `Dependencies` block, and of each module outside of
 /// blocks, where it stands or by the name of what it is declared as. To verify it is no
 /// use, unless it is a test's own.
-struct BlockReader {
+struct Blocks {
     private let reach: Reach
     private(set) var blocks: [Place: Block] = [:]
     /// The effects of blocks, and of the functions and variables that stand for them.
@@ -83,16 +83,16 @@ struct BlockReader {
 
     /// Notes who else has a block: another one that nests it, a variable or a function.
     private mutating func hand(_ block: Code, on mention: Mention, behind end: Int) {
-        let (file, reader) = (mention.file, mention.reader)
+        let (file, codeFile) = (mention.file, mention.codeFile)
         // What a module makes of it is a value, and no block.
         let handed = Phrase(file, mention.path.start..<end)
-        if reader.closures[handed.node]?.isRegistering == true { return }
+        if codeFile.closures[handed.node]?.isRegistering == true { return }
         let expression = handed.list
         let target = expression.target
         if file.isToken(target, "_") { return }
-        if target == nil, let place = reader.block(around: expression.node) {
+        if target == nil, let place = codeFile.block(around: expression.node) {
             outer[block, default: []].insert(.closure(place))
-            if reader.isUnconditional(mention.index) {
+            if codeFile.isUnconditional(mention.index) {
                 statements[place, default: [:]][mention.place] = block
             }
             return

@@ -120,11 +120,12 @@ extension Mention {
     /// When a call happens, once what starts at a token before it runs.
     private func timing(behind start: Int) -> CallGraph.Timing {
         let closures = node.braces.prefix { $0.start > start }.map(timing)
-        let mayEnd = reader.endingWords.filter { (start..<index).contains($0) }.contains {
+        let mayEnd = codeFile.endingWords.filter { (start..<index).contains($0) }.contains
+        {
             word in
             // What is returned still runs, and what another body returns ends that.
             let isReturned =
-                FileReader.leaving.contains(file.tokens[word].text)
+                CodeFile.leaving.contains(file.tokens[word].text)
                 && file.expression(from: word + 1).range.contains(index)
             return !isReturned
                 && !file.node(around: word).path.contains { node in
@@ -150,7 +151,7 @@ extension Mention {
         // What may keep a branch from running are the words before it.
         if braces.isPart { return .always }
         // A scope runs its closure; one with a key perhaps for another key each time.
-        guard let call = reader.closures[braces], call.use == .component else {
+        guard let call = codeFile.closures[braces], call.use == .component else {
             return .later
         }
         return call.arguments["for"] == nil ? .always : .perhaps

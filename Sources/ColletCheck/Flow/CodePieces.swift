@@ -50,10 +50,10 @@ struct CodePieces {
 
     /// What a mention is in.
     func code(around mention: Mention) -> Code {
-        let (file, reader) = (mention.file, mention.reader)
+        let (file, codeFile) = (mention.file, mention.codeFile)
         var isInTask = true
         for node in mention.node.path {
-            if let call = reader.closures[node], call.isRegistering {
+            if let call = codeFile.closures[node], call.isRegistering {
                 return .closure(call.place)
             }
             if isInTask, let scope = scopesByNode[node] { return scope }

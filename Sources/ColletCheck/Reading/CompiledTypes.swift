@@ -24,7 +24,7 @@ extension Mention {
         .Closure?
     {
         let isImplicit = !file.isToken(place, "{")
-        let shown = reader.closuresByBody[
+        let shown = codeFile.closuresByBody[
             file.node(around: code.lowerBound).body, default: []
         ]
         .filter { code.contains($0) && file.isToken($0, "{") != isImplicit }

@@ -90,14 +90,14 @@ extension Mention {
         let isOptional = other.precedes("??")
         let isLiteral =
             other.range.count == 1
-            && (reader.literal(file.tokens[last]) != nil || file.isToken(last, "nil"))
-        let isAsking = reader.calls.contains {
+            && (codeFile.literal(file.tokens[last]) != nil || file.isToken(last, "nil"))
+        let isAsking = codeFile.calls.contains {
             $0.use == .resolve && other.range.contains($0.index)
         }
         if isLiteral || isAsking {
             return expected == .named("Swift.Any") ? nil : expected
         }
-        let written = variableType(at: last) ?? reader.value(of: other).type
+        let written = variableType(at: last) ?? codeFile.value(of: other).type
         let type = isOptional ? written.element : written
         return expected.name == "Swift.Optional" && type != expected ? nil : type
     }

@@ -17,7 +17,7 @@ extension ProgramCode {
         }
         return Set(
             generics.flatMap(mentions).flatMap { use in
-                use.reader.mentions(in: use.file.expression(from: use.index))
+                use.codeFile.mentions(in: use.file.expression(from: use.index))
             })
     }
 }
@@ -31,7 +31,7 @@ extension Mention {
         let maker =
             (isValue ? arguments["value"] : plain.popLast())
             ?? Phrase(file, index..<index)
-        let value = isValue ? reader.value(of: maker) : reader.value(ofMaker: maker)
+        let value = isValue ? codeFile.value(of: maker) : codeFile.value(ofMaker: maker)
         let type = (compiledType(of: maker.braces) ?? value.type)
             .renamed(declarations.swiftNames)
         var lifetime: Registration.Lifetime = isValue ? .shared : .transient
@@ -48,26 +48,27 @@ extension Mention {
         return Registration(
             site: site,
             key: Key(
-                type: type, name: reader.name(isModule ? plain.first : arguments["name"])),
+                type: type,
+                name: codeFile.name(isModule ? plain.first : arguments["name"])),
             lifetime: lifetime, isForMainActor: symbol.name.hasPrefix("mainActor("),
             implementation: value.implementation
                 ?? declarations.concreteTypes[type.withoutArguments],
             isMade: isMade,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
-            group: isModule ? reader.group(around: index) : nil,
-            isUnconditional: isModule && reader.isUnconditional(index),
+            group: isModule ? codeFile.group(around: index) : nil,
+            isUnconditional: isModule && codeFile.isUnconditional(index),
             block: block,
-            mentions: type.isKnown ? [] : reader.mentions(in: maker))
+            mentions: type.isKnown ? [] : codeFile.mentions(in: maker))
     }
 
     /// The block that a registration is in, or its own place, as of a module that a block
     /// may get.
     var block: Place {
-        expression.list.follows("=") ? place : reader.block(around: node) ?? place
+        expression.list.follows("=") ? place : codeFile.block(around: node) ?? place
     }
 }
 
-extension FileReader {
+extension CodeFile {
     /// Whether a token begins a statement of a block that always counts.
     func isUnconditional(_ index: Int) -> Bool {
         guard let group = group(around: index), group.label == nil, group.branch == nil,

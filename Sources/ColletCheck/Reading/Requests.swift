@@ -93,7 +93,7 @@ extension Mention {
         let owner = declarations.type(around: property?.usr ?? container)
         let type = type?.renamed(declarations.swiftNames) ?? .unknown("?")
         let request = Request(
-            site: file.site(at: site), key: Key(type: type, name: reader.name(name)),
+            site: file.site(at: site), key: Key(type: type, name: codeFile.name(name)),
             owner: declarations.declaredType(owner?.usr),
             registration: call(where: \.isRegistering)?.call.place,
             variable: variable.map { file.tokens[$0].text }, property: property?.usr,

@@ -1,5 +1,5 @@
-// Extends FileReader: what an expression makes or mentions, and what names say.
-extension FileReader {
+// Extends CodeFile: what an expression makes or mentions, and what names say.
+extension CodeFile {
     /// A type, and the class, structure or enumeration that is made, if the source says
     /// so.
     typealias Value = (type: TypeName, implementation: DeclaredType?)

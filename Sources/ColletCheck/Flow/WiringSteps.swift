@@ -1,5 +1,5 @@
 /// Reads the files of a program into its wiring. Each step takes what earlier ones gave.
-struct WiringReader {
+struct WiringSteps {
     let code: ProgramCode
     let wiring: Wiring
 
@@ -11,7 +11,7 @@ struct WiringReader {
         let isOpen = leftOut.contains { $0.site.isReported && !$0.site.isInTests }
         let reach = isOpen || appModules.isEmpty ? nil : Reach(of: code)
 
-        let blocks = reach.map { BlockReader($0).blocks } ?? [:]
+        let blocks = reach.map { Blocks($0).blocks } ?? [:]
         let registrations = code.registrations().map { registration in
             reach?.withEffect(registration, of: blocks, in: appModules) ?? registration
         }
