@@ -74,7 +74,7 @@ let package = Package(
         .testTarget(
             name: "ColletCheckTests",
             dependencies: ["ColletCheck", "TestSupport", "collet-check"],
-            exclude: ["Fixtures", "Forms"]
+            exclude: ["Fixtures", "Forms", "Programs"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -127,7 +127,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
                     .filter { $0.hasSuffix(".swift") }.sorted()
                     .map { directory.appending(path: $0).path }
             }
-            var options = options + ["-swift-version", "6", "-I", modules.path]
+            // The last one counts.
+            var options = ["-swift-version", "6"] + options + ["-I", modules.path]
             if !files.contains(where: { $0.hasSuffix("/main.swift") }) {
                 options.append("-parse-as-library")
             }

@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An odd but legal program. What it does when it runs is the truth about its wiring.
+///
+/// The files in `Programs` have many of them. Each begins with `=== NAME KIND OPTIONS…`,
+/// where the options are the compiler's, and the text of `App/main.swift`. Other files
+/// follow lines such as `--- Kit/Clock.swift`, imported modules first. A program is
+/// `sound`, and runs to its end, or a `trap`, and stops. Where it is `both`, there are
+/// two: lines that end in `//S` are only in the sound one, those in `//T` in the other.
+struct OddProgram: Sendable, CustomTestStringConvertible {
+    /// What the check may get wrong about a program that was just compiled.
+    enum Fault: String {
+        /// It ends with none of the statuses for what was checked.
+        case crash
+        case falseError = "false error"
+        /// A warning about a program that runs to its end, but for `unused`: what nothing
+        /// asks for stops nobody.
+        case falseWarning = "false warning"
+        /// The program stops, and the check doesn't even note that it can't tell.
+        case silent
+    }
+
+    let name: String
+    /// Whether it ends because something is wired wrongly.
+    let stops: Bool
+    private let options: [String]
+    private let files: [(path: String, text: String)]
+
+    var testDescription: String { name }
+
+    private init(_ name: String, stops: Bool, _ options: [String], _ lines: [String]) {
+        self.name = name
+        self.stops = stops
+        self.options = options
+        let markOfOthers = stops ? "//S" : "//T"
+        var files = [(path: "App/main.swift", text: "")]
+        for line in lines where !line.hasSuffix(markOfOthers) {
+            if line.hasPrefix("--- ") {
+                files.append((String(line.dropFirst(4)), ""))
+            } else {
+                files[files.count - 1].text += line + "\n"
+            }
+        }
+        self.files = files.filter { !$0.text.allSatisfy(\.isWhitespace) }
+    }
+
+    /// Compiles and links the program, and returns where it is.
+    func compiled() async throws -> Fixture.Program {
+        let program = try Fixture.Program(named: "programs/\(name)")
+        // Where a setting of the compiler's matters, a manifest says so.
+        let manifest = "// swift-tools-version: 6.2 \(options.joined(separator: " "))\n"
+        try program.write(manifest, to: "package/Package.swift")
+        for (path, text) in files { try program.write(text, to: "package/\(path)") }
+        var modules: [String] = []
+        for (path, _) in files {
+            let module = String(path.prefix { $0 != "/" })
+            if !modules.contains(module) { modules.append(module) }
+        }
+        for module in modules {
+            let sources = program.directory.appending(path: "package/\(module)")
+            try program.compile(
+                module, at: [sources], ["-c", "-enable-testing"] + options,
+                isImported: true)
+        }
+        let objects = try modules.flatMap { module in
+            let directory = program.directory.appending(path: "objects/\(module)").path
+            return try FileManager.default.contentsOfDirectory(atPath: directory)
+                .filter { $0.hasSuffix(".o") }.map { "\(directory)/\($0)" }
+        }
+        let library = try await CompiledLibrary.shared.object
+        let executable = program.directory.appending(path: "App").path
+        try Fixture.Package.swiftc(["-o", executable] + objects + [library])
+        return program
+    }
+}
+
+extension OddProgram {
+    /// All programs, or those whose names begin with what `COLLET_PROGRAMS` is set to.
+    static let all: [OddProgram] = {
+        let start = ProcessInfo.processInfo.environment["COLLET_PROGRAMS"] ?? ""
+        return Package.files(in: directory, ending: ".txt").filter { $0 != expectedFile }
+            .flatMap(programs).filter { $0.name.hasPrefix(start) }
+    }()
+
+    /// The faults that are none, or that can't be mended, by the programs' names.
+    static let expectedFaults: [String: Fault] = {
+        let text = try! String(contentsOf: expectedFile, encoding: .utf8)
+        let lines = text.matches(of: /(?m)^([^# ]+) ([^:\n]+): .+$/)
+        return Dictionary(
+            uniqueKeysWithValues: lines.map { line in
+                (String(line.1), Fault(rawValue: String(line.2))!)
+            })
+    }()
+
+    private static let directory = "Tests/ColletCheckTests/Programs"
+    private static let expectedFile =
+        Package.root.appending(path: "\(directory)/expected.txt")
+
+    private static func programs(in file: URL) -> [OddProgram] {
+        // Of bytes, as some programs end their lines in other ways.
+        let lines = try! Data(contentsOf: file).split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+        ).map { String(decoding: $0, as: UTF8.self) }
+        let starts = lines.indices.filter { lines[$0].hasPrefix("=== ") }
+        return zip(starts, starts.dropFirst() + [lines.endIndex]).flatMap { start, end in
+            let words = lines[start].split(separator: " ").map(String.init)
+            let (name, kind, options) = (words[1], words[2], Array(words[3...]))
+            let body = Array(lines[(start + 1)..<end])
+            return (kind == "both" ? ["sound", "trap"] : [kind]).map { variant in
+                let suffix = kind == "both" ? "_\(variant.prefix(1))" : ""
+                return OddProgram(
+                    name + suffix, stops: variant == "trap", options, body)
+            }
+        }
+    }
+}

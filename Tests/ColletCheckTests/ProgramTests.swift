@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whether the odd programs run, which takes minutes: where `COLLET_PROGRAMS` is set.
+private let runsPrograms = ProcessInfo.processInfo.environment["COLLET_PROGRAMS"] != nil
+
+struct ProgramTests {
+    @Test(.enabled(if: runsPrograms), arguments: OddProgram.all)
+    func theCheckSaysWhatAProgramDoes(_ program: OddProgram) async throws {
+        let compiled = try await program.compiled()
+        let executable = compiled.directory.appending(path: "App").path
+        let run = try await limited(20, ["SWIFT_BACKTRACE=enable=no", executable])
+        #expect((run.status != 0) == program.stops, "\(run.error)")
+        let package = compiled.directory.appending(path: "package")
+        let tool = try #require(Package.executable("collet-check")).path
+        let check = try await limited(
+            60, [tool, "--format", "json"] + compiled.arguments(packageAt: package))
+        let fault = try self.fault(of: check, about: program)
+        let expected = OddProgram.expectedFaults[program.name]
+        #expect(fault == expected, "\(check.output)\(check.error)")
+    }
+
+    @Test func whatIsExpectedIsAboutPrograms() {
+        let names = Set(OddProgram.all.map(\.name))
+        let others = Set(OddProgram.expectedFaults.keys).subtracting(names)
+        #expect(others.isEmpty || runsPrograms)
+        #expect(names.count == OddProgram.all.count)
+    }
+
+    /// A finding, as the command lists it for other tools.
+    private struct Finding: Decodable { let severity, rule: String }
+
+    private func fault(of check: Run, about program: OddProgram) throws
+        -> OddProgram.Fault?
+    {
+        if check.status > 1 { return .crash }
+        let lines = check.output.split(separator: "\n")
+        let findings = try lines.map {
+            try JSONDecoder().decode(Finding.self, from: Data($0.utf8))
+        }.filter { $0.rule != "unused" }
+        if program.stops { return findings.isEmpty ? .silent : nil }
+        let severities = findings.map(\.severity)
+        if severities.contains("error") { return .falseError }
+        return severities.contains("warning") ? .falseWarning : nil
+    }
+
+    /// Runs a command that may hang.
+    private func limited(_ seconds: Int, _ command: [String]) async throws -> Run {
+        let start = ["-e", "alarm shift; exec 'env', @ARGV", "\(seconds)"]
+        return try await Run("perl", start + command)
+    }
+}
