@@ -729,8 +729,8 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // MARK: - Messages
 
 /// A mistake in the wiring: every text that a program stops with, in one place, but for
-/// what only Swift 5 mode compiles. What the compiler says stands in its attributes, at
-/// *What beginners write* and at ``ComponentFactory``.
+/// what only Swift 5 mode compiles. What the compiler says stands in the attributes of
+/// `Collet+Hints.swift`, and at ``ComponentFactory``.
 nonisolated private struct _Mistake: Sendable {
     enum Problem {
         /// In a cycle, the mistake's subject needs the first of these, and each the next
@@ -2117,146 +2117,6 @@ nonisolated private final class _Verification: Sendable {
     }
 
     func end() -> [_Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
-}
-
-// MARK: - What beginners write
-
-// What one writes by habit, with what to write instead. Nothing else needs this section:
-// whoever pastes the file may delete it. An unavailable overload is never chosen where
-// the code compiles another way. What compiles and means something else is deprecated,
-// and more special, but for what only Swift 5 mode compiles.
-//
-// Not here, as they do harm to other code: an overload for closures that return nothing
-// takes those whose value is an `if` or a `switch`; an unavailable setter of
-// `wrappedValue` breaks `@Inject nonisolated var`; and `Module.init(_ value:)` hides the
-// message for a closure that waits.
-
-nonisolated extension Dependencies: Dependencies.Block {
-    /// A block. With `Dependencies` itself as the result of its closure, the compiler
-    /// would explain mistakes in other closures by the overload for blocks.
-    public protocol Block: Sendable {}
-
-    @available(
-        *, unavailable, message: "write Dependencies { … }, with a module on each line"
-    )
-    public init(_ modules: Module...) { fatalError() }
-}
-
-nonisolated extension DependenciesBuilder {
-    @available(
-        *, unavailable,
-        message: "write Module { … } around a value, and a block by itself"
-    )
-    public static func buildExpression<T>(_ value: T) -> [Module] { [] }
-}
-
-@available(
-    *, unavailable, message: "write .shared, or leave the lifetime out: Module { … }"
-)
-nonisolated extension Module.Lifetime {
-    public static var singleton: Self { shared }
-    public static var transient: Self { shared }
-}
-
-/// A lifetime behind the closure is a property or a call, with a parameter, as their
-/// names would be the same else. Those alone would give `Module.shared { … }` a message
-/// about instances.
-@available(
-    *, unavailable, message: "write Module(.shared, \"name\") { … }, in this order"
-)
-nonisolated extension Module {
-    public static func shared<T>(_ name: String? = nil, _ make: () -> T) -> Self {
-        fatalError()
-    }
-    public var shared: Self { self }
-    public var singleton: Self { self }
-    public func shared(_: Void = ()) -> Self { self }
-    public func scope(_ lifetime: Lifetime) -> Self { self }
-    public init<T>(_ name: String?, _ lifetime: Lifetime, _ make: () -> T) {
-        fatalError()
-    }
-    public init<T>(name: String?, _ make: () -> T) { fatalError() }
-}
-
-nonisolated extension Module {
-    @available(
-        *, unavailable, message: "a name is a String; a type goes in { … as any P }"
-    )
-    public init<T>(_ name: Any, _ make: () -> T) { fatalError() }
-
-    @available(
-        *, unavailable, message: "the closure can't wait or throw: make the value before"
-    )
-    public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
-    @available(
-        *, unavailable, message: "the closure can't wait or throw: make the value before"
-    )
-    public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) {
-        fatalError()
-    }
-    @available(
-        *, unavailable,
-        message: "the closure takes nothing: write Resolver.resolve() in it"
-    )
-    public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
-
-    /// Registers the block as a value, which is hardly ever meant.
-    @available(
-        *, deprecated, message: "write the block itself, without Module { … } around it"
-    )
-    public init<T: Dependencies.Block>(
-        _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
-        _ make: @escaping @Sendable () -> T
-    ) { self.init(nil, name, _Site(fileID, line), _MakerOf { make() }) }
-}
-
-@available(
-    *, unavailable,
-    message: "@Inject takes a name; lifetimes and values go in Module { … }"
-)
-nonisolated extension Inject {
-    public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
-    public convenience init(_ name: Any) { fatalError() }
-    public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
-}
-
-@available(
-    *, unavailable,
-    message: "write register { … as any P }, (name: …) { … } or (value: …)"
-)
-nonisolated extension Resolver {
-    public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
-    public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
-    public static func register<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
-    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
-}
-
-/// In Swift 5 mode, a closure that waits or throws would compile as a value. The
-/// overloads that stop are as special as the one for other closures, so that a function
-/// is still registered by that.
-nonisolated extension Resolver {
-    /// Returns `nil` where nothing is registered, as if the optional type had been named.
-    @available(
-        *, deprecated, message: "name the type if nil is meant: resolve((any P)?.self)"
-    )
-    public static func resolve<T>(
-        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
-
-    @available(
-        swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw"
-    )
-    public static func register<T>(
-        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
-        _ make: @Sendable () throws -> sending T
-    ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
-    @available(
-        swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw"
-    )
-    public static func register<T>(
-        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
-        _ make: @Sendable () async throws -> sending T
-    ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
 }
 
 // MARK: - Licence

@@ -137,7 +137,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
                 options += ["-emit-module", "-emit-module-path", path]
             }
             if pastingLibrary {
-                files.append(Package.library.path)
+                files += Package.library.map(\.path)
             } else {
                 options += ["-I", try Package.compiledLibrary.get().path]
             }
@@ -157,7 +157,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     /// The package that is tested.
     enum Package {
         static let root = TestSupport.Package.root
-        static let library = root.appending(path: "Sources/Collet/Collet.swift")
+        static let library = [TestSupport.Package.library, TestSupport.Package.hints]
         /// Beside what is built, as the sources may be read-only.
         static let scratch =
             URL(filePath: resolved(TestSupport.Package.executable("collet-check")!.path))
@@ -167,12 +167,13 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         static let compiledLibrary = Result {
             let directory = try Program(named: "Collet").directory
             let traits = root.appending(path: "Sources/ColletTesting/ColletTesting.swift")
-            for (module, file) in [("Collet", library), ("ColletTesting", traits)] {
-                try swiftc([
-                    "-swift-version", "6", "-parse-as-library", "-emit-module",
-                    "-module-name", module, "-I", directory.path, "-emit-module-path",
-                    directory.appending(path: "\(module).swiftmodule").path, file.path,
-                ])
+            for (module, files) in [("Collet", library), ("ColletTesting", [traits])] {
+                try swiftc(
+                    [
+                        "-swift-version", "6", "-parse-as-library", "-emit-module",
+                        "-module-name", module, "-I", directory.path, "-emit-module-path",
+                        directory.appending(path: "\(module).swiftmodule").path,
+                    ] + files.map(\.path))
             }
             return directory
         }

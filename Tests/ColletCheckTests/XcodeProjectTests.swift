@@ -233,12 +233,14 @@ struct XcodeProjectTests {
         let project = try XcodeProject(named: "Pasted")
         let app = XcodeProject.app.replacing("import Collet\n", with: "")
         try project.write("Shop/App.swift", app)
-        let library = try String(contentsOf: Fixture.Package.library, encoding: .utf8)
-        let pasted = try project.write("Shop/Collet.swift", library)
+        let pasted = try Fixture.Package.library.map { file in
+            let text = try String(contentsOf: file, encoding: .utf8)
+            return try project.write("Shop/\(file.lastPathComponent)", text)
+        }
         try project.compile("Shop")
         let current = project.check()
         #expect(current.output.contains("1 injection site, 1 registration: 1 error"))
-        try project.program.touch(pasted)
+        for file in pasted { try project.program.touch(file) }
         #expect(project.check().output == current.output)
     }
 

@@ -30,7 +30,6 @@ private enum LoadedApp {
         let text =
             #"@_cdecl("ask") public func ask() -> Int { Resolver.resolve(Int?.self) ?? 0 }"#
         try text.write(to: source, atomically: true, encoding: .utf8)
-        let pasted = Package.root.appending(path: "Sources/Collet/Collet.swift")
         let library = directory.appending(path: Package.libraryName("App")).path
         let compiler = try await Run(
             "swiftc",
@@ -38,7 +37,7 @@ private enum LoadedApp {
                 "-swift-version", "6", "-parse-as-library", "-emit-library",
                 "-module-name", "App",
             ]
-                + ["-o", library, pasted.path, source.path]
+                + ["-o", library, Package.library.path, Package.hints.path, source.path]
         )
         guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
         let handle = try #require(dlopen(library, RTLD_NOW))

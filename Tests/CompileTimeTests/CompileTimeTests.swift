@@ -107,9 +107,11 @@ struct CompileTimeTests {
         }
     }
 
-    @Test func thePageShowsWhatTheFileTeachesTheCompiler() throws {
-        let library = Package.root.appending(path: "Sources/Collet/Collet.swift")
-        let messages = try String(contentsOf: library, encoding: .utf8)
+    @Test func thePageShowsWhatTheLibraryTeachesTheCompiler() throws {
+        let library = try World.library.map {
+            try String(contentsOf: $0, encoding: .utf8)
+        }
+        let messages = library.joined()
             .matches(of: /message: "((?:\\"|[^"])+)"/)
             .map { $0.1.replacing("\\\"", with: "\"") }
         let text = try String(contentsOf: page, encoding: .utf8)
@@ -138,7 +140,7 @@ struct CompileTimeTests {
     @Test(arguments: runsSlowTests ? Mode.allCases : [.newXcodeProject])
     func compilesWithTheFilePastedIn(_ mode: Mode) async throws {
         let directory = try Package.temporaryDirectory()
-        var files = [Package.root.appending(path: "Sources/Collet/Collet.swift")]
+        var files = World.library
         for snippet in Snippet.accepted(in: mode) {
             let copy = directory.appending(path: snippet.file.lastPathComponent)
             let text = snippet.text.replacing("import Collet\n", with: "\n")
@@ -161,7 +163,6 @@ struct CompileTimeTests {
         async throws
     {
         let directory = try Package.temporaryDirectory()
-        let library = Package.root.appending(path: "Sources/Collet/Collet.swift")
         let traits = Package.root.appending(
             path: "Sources/ColletTesting/ColletTesting.swift")
         let pasted = directory.appending(path: "ColletTesting.swift")
@@ -172,13 +173,13 @@ struct CompileTimeTests {
         var files = [pasted]
         var options = ["-parse-as-library", "-I", directory.path]
         if line.isEmpty {
-            files.append(library)
+            files += World.library
         } else if line.contains("App") {
             let module = directory.appending(path: "App.swiftmodule").path
             let app = [
                 "-parse-as-library", "-module-name", "App", "-emit-module-path", module,
             ]
-            #expect(try await mode.diagnose([library], app) == [])
+            #expect(try await mode.diagnose(World.library, app) == [])
         } else {
             options += try await CompiledLibrary.shared.importOptions
         }
@@ -270,10 +271,7 @@ struct Snippet: CustomTestStringConvertible, Sendable {
                 return ([file], library)
             }
             if other == "the file pasted" {
-                return (
-                    [file, Package.root.appending(path: "Sources/Collet/Collet.swift")],
-                    []
-                )
+                return ([file] + World.library, [])
             }
             let directory = try Package.temporaryDirectory()
             let source = directory.appending(path: "Other.swift")

@@ -47,8 +47,7 @@ struct Page: CustomTestStringConvertible, Sendable {
             Page(of: $0)
         }
         + [
-            Page(
-                ofCommentsIn: Package.root.appending(path: "Sources/Collet/Collet.swift"))
+            Page(ofCommentsIn: Package.library)
         ]
 
     private init(of file: URL) {

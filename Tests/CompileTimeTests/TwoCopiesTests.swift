@@ -91,9 +91,9 @@ private struct App {
                 ]
         )
         let program = directory.appending(path: "App").path
-        let file = Package.root.appending(path: "Sources/Collet/Collet.swift").path
         try await compile(
-            "App", main, as: "main.swift", [file, "-o", program, framework])
+            "App", main, as: "main.swift",
+            World.library.map(\.path) + ["-o", program, framework])
         return App(program: program)
     }
 

@@ -22,14 +22,15 @@ struct World: CustomTestStringConvertible, Sendable {
 
     static let app = Package.root.appending(
         path: "Tests/CompileTimeTests/Worlds/App.swift")
-    static let library = Package.root.appending(path: "Sources/Collet/Collet.swift")
+    /// What is pasted.
+    static let library = [Package.library, Package.hints]
 
     /// Compiles the library, the app and other files as one program, and returns that.
     ///
     /// - Throws: What the compiler says, be it only a warning.
     func build(with others: [URL] = []) async throws -> String {
         if isFramework { return try await buildWithFramework() }
-        return try await build([Self.library, Self.app] + others)
+        return try await build(Self.library + [Self.app] + others)
     }
 
     /// Compiles files as one program, and returns that.
@@ -44,7 +45,7 @@ struct World: CustomTestStringConvertible, Sendable {
         let binary = directory.appending(path: Package.libraryName("Collet")).path
         let interface = directory.appending(path: "Collet.swiftinterface").path
         try await compile(
-            [Self.library],
+            Self.library,
             [
                 "-module-name", "Collet", "-emit-library", "-o", binary,
                 "-enable-library-evolution",

@@ -19,17 +19,10 @@ struct WorldTests {
         #expect(app.status == 0)
     }
 
-    /// As the file says that whoever pastes it may do.
-    @Test(.enabled(if: runsSlowTests), arguments: [Mode.swift5, .swift6])
-    func theAppDoesTheSameWithoutWhatBeginnersWrite(_ mode: Mode) async throws {
-        let text = try String(contentsOf: World.library, encoding: .utf8)
-        let start = try #require(text.firstRange(of: "// MARK: - What beginners write"))
-        let end = try #require(text.firstRange(of: "// MARK: - Licence"))
-        let rest = text[..<start.lowerBound] + text[end.lowerBound...]
-        let file = try Package.temporaryDirectory().appending(path: "Collet.swift")
-        try rest.write(to: file, atomically: true, encoding: .utf8)
-
-        let app = try await Run(World(mode: mode).build([file, World.app], []))
+    /// The file with the hints is nobody's need.
+    @Test(.enabled(if: runsSlowTests), arguments: Mode.allCases)
+    func theAppDoesTheSameWithoutTheHints(_ mode: Mode) async throws {
+        let app = try await Run(World(mode: mode).build([Package.library, World.app]))
 
         #expect(app.output == Self.expected)
         #expect(app.error == "")
@@ -94,7 +87,7 @@ struct WorldTests {
 
     @Test(.enabled(if: runsSlowTests), arguments: [Mode.swift5, .swift6])
     func theAppHasTypesOfAnyName(_ mode: Mode) async throws {
-        let names = try Self.declare(Self.names(in: World.library))
+        let names = try Self.declare(Self.names(in: Package.library))
 
         let app = try await Run(World(mode: mode).build(with: [names]))
 
@@ -135,7 +128,7 @@ struct WorldTests {
         let names = try Self.declare([name])
 
         let found = try await Mode.swift6.diagnose(
-            [World.library, names], ["-parse-as-library"])
+            World.library + [names], ["-parse-as-library"])
 
         #expect(found.contains { $0.message == "invalid redeclaration of '\(name)'" })
     }
@@ -151,11 +144,12 @@ struct WorldTests {
         )
         .write(to: pasted, atomically: true, encoding: .utf8)
         let ofTesting = ["Comment", "Issue", "SourceLocation", "Suite", "Test", "Trait"]
-        let names = try Self.names(in: World.library) + Self.names(in: traits) + ofTesting
+        let names =
+            try Self.names(in: Package.library) + Self.names(in: traits) + ofTesting
         let tests = World.app.deletingLastPathComponent().appending(path: "Tests.swift")
-        let files = [World.library, pasted, tests, try Self.declare(Set(names).sorted())]
+        let others = [pasted, tests, try Self.declare(Set(names).sorted())]
 
-        let program = try await World(mode: mode).build(files)
+        let program = try await World(mode: mode).build(World.library + others)
 
         // A Mac runs tests in a bundle that its own tools make.
         #if os(Linux)

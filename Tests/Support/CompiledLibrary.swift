@@ -20,8 +20,9 @@ public struct CompiledLibrary: Sendable {
 
     private static let library = Task {
         let library = CompiledLibrary(directory: try Package.temporaryDirectory())
-        let file = Package.root.appending(path: "Sources/Collet/Collet.swift")
-        try await library.compile("Collet", [file], ["-c", "-o", library.object])
+        // Two files make one object only where the whole module is compiled at once.
+        let options = ["-wmo", "-c", "-o", library.object]
+        try await library.compile("Collet", [Package.library, Package.hints], options)
         return library
     }
 

@@ -6,6 +6,11 @@ public enum Package {
         .deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
+    /// The library, which is pasted as it is.
+    public static let library = root.appending(path: "Sources/Collet/Collet.swift")
+    /// What whoever pastes the library may paste, too: messages for the compiler.
+    public static let hints = root.appending(path: "Sources/Collet/Collet+Hints.swift")
+
     /// Returns an executable of the package, which the build puts beside the test bundle.
     public static func executable(_ name: String) -> URL? {
         final class TestBundle {}

@@ -1,8 +1,11 @@
 /// A source file as tokens, joined with what the index says stands at each place.
 final class SourceFile {
     let unit: IndexUnit
-    /// Whether it is the library's own file, in its module or where somebody pasted it.
+    /// Whether it is one of the library's own files, in its module or where somebody
+    /// pasted it.
     let isLibrary: Bool
+    /// What the library's files define, one each.
+    private static let libraryTypes: Set = ["DependenciesBuilder", "Block"]
     private let source: IndexedTokens
     private(set) lazy var object = ObjectFile(of: unit)
     private lazy var tree = Tree(tokens)
@@ -13,9 +16,10 @@ final class SourceFile {
         isLibrary =
             unit.mayBeLibrary
             && occurrences.contains {
-                $0.symbol.name == "DependenciesBuilder" && $0.roles.contains(.definition)
+                Self.libraryTypes.contains($0.symbol.name)
+                    && $0.roles.contains(.definition)
             }
-        // Of the library's own file only the names count.
+        // Of the library's own files only the names count.
         let tokens = isLibrary ? [] : Lexer.tokens(of: contents(of: unit.mainFile).utf8)
         let read = IndexedTokens(tokens, occurrences)
         let isOther = !isLibrary && !read.areAsIndexed

@@ -52,8 +52,10 @@ struct IndexUnit {
     var isReported = false, isInTests = false
     var leftOut: LeftOutFile.Reason?
 
-    /// Whether it may be the library's own file, of which only the names count.
-    var mayBeLibrary: Bool { mainFile.hasSuffix("/Collet.swift") }
+    /// Whether it may be one of the library's own files, of which only the names count.
+    var mayBeLibrary: Bool {
+        ["Collet.swift", "Collet+Hints.swift"].contains { mainFile.hasSuffix("/" + $0) }
+    }
 
     func leftOut(as reason: LeftOutFile.Reason) -> IndexUnit {
         var unit = self
