@@ -871,7 +871,9 @@ nonisolated private struct _Mistake: Sendable {
         let elsewhere =
             other?.findOutwards(subject) ?? _Container.process.findOutwards(subject)
         let isEntered = elsewhere != nil && _Frame.current?.isOverride == true
-        let found = elsewhere ?? container.findInHeld(subject)
+        let held = container.findInHeld(subject)
+        defer { withExtendedLifetime(held) {} }
+        let found = elsewhere ?? held?.registration
         return switch container.verification == nil ? found : nil {
         case _ where container.findOutwards(subject) != nil:
             "call build() before this line: it was registered after."
@@ -1405,12 +1407,18 @@ nonisolated private final class _Container: Sendable {
     }
 
     /// Looks in the containers that somebody holds and that lie over this one, or beside
-    /// it.
-    func findInHeld(_ subject: _Subject) -> _Registration? {
+    /// it. Returns the one that has it, too: another thread may let go of it meanwhile,
+    /// and a registration doesn't keep its container.
+    func findInHeld(_ subject: _Subject)
+        -> (registration: _Registration, container: _Container)?
+    {
         let others = _Container.held.withLock { held in
             held.values.filter { $0.outer === outer || $0.liesOver(self) }
         }
-        return others.compactMap { $0.findOutwards(subject) }.min { $0.place < $1.place }
+        let found = others.compactMap { other in
+            other.findOutwards(subject).map { (registration: $0, container: other) }
+        }
+        return found.min { $0.registration.place < $1.registration.place }
     }
 
     /// Of this container alone, in their order.
@@ -1487,8 +1495,7 @@ nonisolated private final class _MakerOf<T>: _Maker, @unchecked Sendable {
 nonisolated private final class _Registration: Sendable {
     let module: Module
     /// The container owns the registration, and who asks holds the container, or one that
-    /// lies over it, until it has the answer. Only what `findInHeld` returns for a
-    /// message may dangle, if another thread lets go of that container meanwhile.
+    /// lies over it, until it has the answer.
     unowned let container: _Container
     /// Makes the instance of a shared or weak module, and keeps it.
     let cell: _Cell?
@@ -1617,6 +1624,10 @@ nonisolated private final class _Frame: Sendable {
     /// Relaxed: a task reads it of its own frames, and one that sees the end of an
     /// inherited frame late takes its maker for one that goes on.
     private let hasEnded = Synchronization.Atomic(false)
+    /// What the task waits for, and the innermost frame, which needs it: only of the
+    /// outermost frame, which lives longest and so stands for the task. It is read and
+    /// written by `_Making` alone, under its lock.
+    @safe nonisolated(unsafe) var wait: (making: _Making, frame: _Frame)?
 
     /// For the making of a value. What is kept, and what is made in another container, is
     /// made outside of the object graph that asks for it.
@@ -1654,8 +1665,7 @@ nonisolated private final class _Frame: Sendable {
     }
 
     deinit { _Frame.count.wrappingSubtract(1, ordering: .relaxed) }
-    /// Stands for the task in `_Waits`: its outermost frame lives longest.
-    var identifier: ObjectIdentifier { ObjectIdentifier(outermost ?? self) }
+    var first: _Frame { outermost ?? self }
     /// Whether it entered a container: for an override, an isolation, a verification or a
     /// `perform`, not for a making or an object graph. Only these are uses of the
     /// container.
@@ -1664,15 +1674,16 @@ nonisolated private final class _Frame: Sendable {
     /// Whether a transient value has to be made in a frame. It doesn't have to in two
     /// cases:
     /// - Outside of all frames, if the request is the process's.
-    /// - Directly in a container that lies over the process's, if the request is that
-    ///   one's and nothing is being made.
+    /// - Directly in a container that lies over the process's, entered by the outermost
+    ///   frame of its task, if the request is that one's and nothing is being made.
     ///
-    /// Containers that lie deeper, and isolations, can be nested without end. Each has
-    /// new registrations, which count from zero, so that `value(for:)` would never see
-    /// the cycle.
+    /// Containers that lie deeper, isolations, and what is entered within other frames
+    /// can be nested without end. Each has new registrations, which count from zero, so
+    /// that `value(for:)` would never see the cycle.
     static func isNeeded(for request: _Request) -> Bool {
         guard let current else { return request.origin != nil }
-        let isFirst = current.isOverride && current.container.outer === _Container.process
+        let isOutermost = current.isOverride && current.outermost == nil
+        let isFirst = isOutermost && current.container.outer === _Container.process
         if !isFirst || current.container !== request.container { return true }
         // Whoever asks there remembers what was under way.
         return request.origin?.path != nil
@@ -1755,7 +1766,9 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
 /// - *Kept*: everybody gets the instance. Then *left to others*, when its registration is
 ///   replaced or reset, or its container ends.
 /// - *Left to others*: everybody gets it while somebody holds it. Then *empty*.
-nonisolated private final class _Cell: Sendable {
+///
+/// Unchecked only because its superclass is: each property says what guards it.
+nonisolated private final class _Cell: _Making, @unchecked Sendable {
     let subject: _Subject
     private let hasKey: Bool
     /// How many callers use a component with a key, which is forgotten when nobody needs
@@ -1774,9 +1787,8 @@ nonisolated private final class _Cell: Sendable {
         /// What only others keep: the box, as in a wrapper, or the object in it.
         weak var boxOfOthers: _Box?
         weak var objectOfOthers: AnyObject?
-        /// The run that makes the instance, told apart from others by the frame that
-        /// began it; and its task, as soon as that is begun.
-        var run: (frame: _Frame, task: Swift.Task<Void, any Swift.Error>?)?
+        /// The run that makes the instance, and its task, as soon as that is begun.
+        var run: (making: _Making, task: Swift.Task<Void, any Swift.Error>?)?
         /// Whether a shared instance is left to others, also one that is made later.
         var isLoose = false
 
@@ -1824,7 +1836,7 @@ nonisolated private final class _Cell: Sendable {
     /// Returns the instance, which is made if there is none: in `container`, or if that
     /// is `nil`, for a component, in the request's.
     ///
-    /// - A caller that would wait for ever is stopped by `_Waits`, before it locks.
+    /// - A caller that would wait for ever is stopped by `beginWaiting`, before it locks.
     /// - A caller that has the lock looks again: the one before it may have made the
     ///   instance.
     /// - Its frame is noted as the maker only while it has the lock. Otherwise it might
@@ -1839,10 +1851,10 @@ nonisolated private final class _Cell: Sendable {
         if let box: _BoxOf<T> = existing(for: request) { return box }
         let frame = _Frame(
             making: subject, for: request, keptIn: container ?? request.container)
-        _Waits.beginWaiting(for: ObjectIdentifier(self), in: frame, request)
+        beginWaiting(in: frame, request)
         return try making.withLock { _ throws(E) in
-            _Waits.endWaiting(in: frame, toBegin: ObjectIdentifier(self))
-            defer { _Waits.end(ObjectIdentifier(self)) }
+            begin(in: frame)
+            defer { end() }
             if let box: _BoxOf<T> = existing(for: request) { return box }
             return keep(_BoxOf(try frame.perform(make)), isWeak: lifetime.isWeak, request)
         }
@@ -1869,18 +1881,21 @@ nonisolated private final class _Cell: Sendable {
     nonisolated(nonsending) func run<T: Sendable, E: Swift.Error>(
         for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws {
-        // The caller's frame: it waits, and is never performed. If this caller begins the
-        // run, it is also what tells the run apart.
+        // The caller's frame: it waits, and is never performed.
         let frame = _Frame(making: subject, for: request, keptIn: request.container)
+        let own = _Making()
         let run = state.withLock { state in
-            if state.run == nil { state.run = (frame, nil) }
+            if state.run == nil { state.run = (own, nil) }
             return state.run!
         }
-        let id = ObjectIdentifier(run.frame)
+        // Noted before the run begins: it may ask back at once, and whoever closes a
+        // cycle must see all of it.
+        run.making.beginWaiting(in: frame, request)
+        defer { run.making.endWaiting(in: frame) }
         var task = run.task
         // Not begun under the lock: an executor may run the task at once. Then it may be
         // over already.
-        if run.frame === frame {
+        if run.making === own {
             task = Swift.Task {
                 defer { state.withLock { $0.run = nil } }
                 // The last run may have ended since the caller looked for its instance.
@@ -1888,18 +1903,15 @@ nonisolated private final class _Cell: Sendable {
                 // Another frame, of the run's own task, which makes.
                 let frame = _Frame(
                     making: subject, for: request, keptIn: request.container)
-                _Waits.endWaiting(in: frame, toBegin: id)
-                defer { _Waits.end(id) }
+                own.begin(in: frame)
+                defer { own.end() }
                 _ = keep(_BoxOf(try await frame.perform(make)), isWeak: false, request)
             }
-            state.withLock { if $0.run?.frame === frame { $0.run!.task = task } }
+            state.withLock { if $0.run?.making === own { $0.run!.task = task } }
         }
         // Another caller began the run, and is about to note its task. Let it: ours looks
         // again.
         guard let task else { return await Swift.Task.yield() }
-        _Waits.beginWaiting(for: id, in: frame, request)
-        // The identifier is that of an object which lives while somebody waits for it.
-        defer { withExtendedLifetime(run) { _Waits.endWaiting(in: frame) } }
         try await task.value
     }
 
@@ -1960,52 +1972,53 @@ nonisolated private struct _Components {
 
 // MARK: - Implementation: waiting
 
-/// Who makes instances, and who waits for them.
+/// A making that others may wait for, and who makes.
 ///
-/// A making is what one thread does under the lock of a cell, with the cell's identifier,
-/// or what one run does, with that of the run. A wait for a run is over with that run:
-/// the cell may be in its next one before who waited has noticed.
-nonisolated private struct _Waits: Sendable {
-    private static let all = Synchronization.Mutex(_Waits())
+/// It is what one thread does under the lock of a cell, which is a making itself, or what
+/// one run does. A wait for a run is over with that run: the cell may be in its next one
+/// before who waited has noticed.
+///
+/// Unchecked, as `lock` guards the maker.
+nonisolated private class _Making: @unchecked Sendable {
+    /// Guards who makes and who waits, of all makings and frames: who follows them must
+    /// see them as they are at one moment.
+    private static let lock = Synchronization.Mutex(())
+    private var maker: _Frame?
 
-    private var makers: [ObjectIdentifier: _Frame] = [:]
-    /// What each task waits for, by its outermost frame, and the innermost one, which
-    /// needs it.
-    private var waits: [ObjectIdentifier: (making: ObjectIdentifier, frame: _Frame)] = [:]
-
-    /// Notes that a frame is about to wait for a making, and stops where it would wait
-    /// for ever.
-    static func beginWaiting(
-        for making: ObjectIdentifier, in frame: _Frame, _ request: _Request
-    ) {
-        let path = all.withLock { $0.wait(for: making, in: frame) }
+    /// Notes that a frame is about to wait for it, and stops where it would wait for
+    /// ever.
+    final func beginWaiting(in frame: _Frame, _ request: _Request) {
+        let path = Self.lock.withLock { _ in
+            frame.first.wait = (self, frame)
+            return cycle(of: frame)
+        }
         if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
     }
 
-    /// Notes that a frame waits no more, if it did, and that it begins a making, if so.
-    static func endWaiting(in frame: _Frame, toBegin making: ObjectIdentifier? = nil) {
-        all.withLock { all in
-            if !all.waits.isEmpty { all.waits[frame.identifier] = nil }
-            if let making { all.makers[making] = frame }
+    /// Notes that a frame waits no more. Nothing is released under the lock: the caller
+    /// has both.
+    final func endWaiting(in frame: _Frame) {
+        Self.lock.withLock { _ in frame.first.wait = nil }
+    }
+
+    /// Notes that a frame, which waits no more, makes.
+    final func begin(in frame: _Frame) {
+        Self.lock.withLock { _ in
+            frame.first.wait = nil
+            maker = frame
         }
     }
 
-    static func end(_ making: ObjectIdentifier) {
-        withExtendedLifetime(all.withLock { $0.makers.removeValue(forKey: making) }) {}
-    }
+    final func end() { withExtendedLifetime(Self.lock.withLock { _ in maker.take() }) {} }
 
-    /// Notes a frame's wait, and returns the cycle that it would close, or `nil` if all
-    /// goes on.
+    /// The cycle that the wait of a frame closes, or `nil` if all goes on.
     ///
     /// A task waits for one thing at a time, so there is one way to follow: from a making
     /// to the frame that does it, and to what the task of that frame waits for. Each step
     /// adds what that task is making, up to the next making's subject.
-    private mutating func wait(for making: ObjectIdentifier, in last: _Frame)
-        -> [_Subject]?
-    {
-        waits[last.identifier] = (making, last)
-        var (path, making) = ([_Subject](), making)
-        while let maker = makers[making], let wait = waits[maker.identifier] {
+    private func cycle(of last: _Frame) -> [_Subject]? {
+        var (path, making) = ([_Subject](), self)
+        while let maker = making.maker, let wait = maker.first.wait {
             path += wait.frame.path!.subjects(after: maker.path)
             if wait.frame === last { return path }
             making = wait.making

@@ -101,6 +101,19 @@ struct AsynchronousComponentTests {
         )
     }
 
+    /// The run asks back before whoever began it goes on. The cycle is told from the same
+    /// end all the same: by who closes it.
+    @Test(.timeLimit(.minutes(10)))
+    func aRunThatAsksBackAtOnceReportsTheCycleFromTheSameEnd() async throws {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
+            let tree = EagerTree()
+            _ = await Task { @MainActor in await tree.acorn() }.value
+        }.report
+        let headline = headline(ofCycle: "ColletTests.Acorn", "ColletTests.Oak")
+        #expect(report.first == headline)
+    }
+
     /// The component does not wait for such a task, so the task may wait for the
     /// component.
     @Test(.timeLimit(.minutes(10)))
@@ -280,6 +293,29 @@ struct AsynchronousComponentTests {
 }
 
 // MARK: - Fixtures
+
+/// An acorn whose run begins the oak's when its caller waits on the main actor. From then
+/// on, runs begin at once.
+private final class EagerTree: Sendable {
+    private let scope = Scope()
+
+    nonisolated(nonsending) func acorn() async -> Acorn {
+        await scope.shared { () async in
+            await self.waitForTheMainActor()
+            runTasksAtOnce()
+            return Acorn(oak: await self.oak())
+        }
+    }
+
+    nonisolated(nonsending) private func oak() async -> Oak {
+        await scope.shared { () async in
+            _ = await self.acorn()
+            return Oak(acorn: Counted())
+        }
+    }
+
+    @MainActor private func waitForTheMainActor() {}
+}
 
 /// An actor that can be kept busy.
 private actor Clerk {

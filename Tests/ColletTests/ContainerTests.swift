@@ -1,4 +1,5 @@
 import Collet
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -324,6 +325,28 @@ struct ContainerTests {
             #expect(tally.made == count + 100)
             #expect(tally.alive == 0)
         }
+    }
+
+    // MARK: Messages
+
+    /// They look through the containers that are held, of which the one that has what is
+    /// missing may be gone a moment later.
+    @Test func aMessageIsToldWhileContainersComeAndGo() async throws {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
+            let haveBegun = Barrier(4)
+            for _ in 1...4 {
+                Thread.detachNewThread {
+                    haveBegun.arrive()
+                    let first = Dependencies { Module(fileID: "A.swift") { "" } }
+                    while true { _ = (1...20).map { _ in first.makeContainer() } }
+                }
+            }
+            haveBegun.wait()
+            let others = (1...1_000).map { _ in text("other").makeContainer() }
+            withExtendedLifetime(others) { _ = Resolver.resolve(String.self) }
+        }.report
+        #expect(report.first == "Collet: nothing is registered for Swift.String.")
     }
 
     // MARK: Cycles

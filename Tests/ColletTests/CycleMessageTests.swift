@@ -604,7 +604,7 @@ private final class EagerStore: Store {
 enum EndlessWiring: String, CaseIterable, Codable {
     case override, overridesWithinOverrides, isolationsWithinOverrides,
         tasksWithinAnOverride
-    case overridesWithinTasks, afterAnOverride
+    case overridesWithinTasks, afterAnOverride, freshContainersWithinTheProcess
 
     /// Each use has registrations of its own.
     private var block: Dependencies {
@@ -627,6 +627,9 @@ enum EndlessWiring: String, CaseIterable, Codable {
         case .afterAnOverride:
             block.override {}
             next()
+        case .freshContainersWithinTheProcess:
+            let process = onAnotherThread { Dependencies.Container.current }
+            process.perform { block.makeContainer().perform { next() } }
         }
         return nil
     }

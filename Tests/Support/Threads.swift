@@ -267,6 +267,23 @@ public final class OwnThreads: TaskExecutor {
     }
 }
 
+private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
+private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
+
+/// Has each part of a task of this process run, on a thread of its own, before whoever
+/// begins the task or lets it go on does anything else.
+public func runTasksAtOnce() {
+    let hook = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook")!
+    hook.assumingMemoryBound(to: EnqueueHook?.self).pointee = { job, _ in
+        let isOver = Barrier()
+        Thread.detachNewThread {
+            job.runSynchronously(on: OwnThreads.shared.asUnownedTaskExecutor())
+            isOver.arrive()
+        }
+        isOver.wait()
+    }
+}
+
 /// A task that was begun, and that waits until it is told to go on.
 public final class WaitingTask: Sendable {
     private let mayGoOn = Barrier()
