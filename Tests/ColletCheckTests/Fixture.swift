@@ -134,7 +134,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             }
             if isImported {
                 let path = modules.appending(path: "\(module).swiftmodule").path
-                options += ["-emit-module", "-emit-module-path", path]
+                options += ["-enable-testing", "-emit-module", "-emit-module-path", path]
             }
             if pastingLibrary {
                 files += Package.library.map(\.path)

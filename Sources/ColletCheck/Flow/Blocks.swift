@@ -30,7 +30,7 @@ struct Blocks {
             guard case .function(let usr) = next else { continue }
             // What fulfils a requirement is used by the requirement's name.
             let isRequired = reach.declarations.fulfilling.contains(usr)
-            let scopes = isRequired ? Set(reach.isolations.keys).union([.start]) : []
+            let scopes = isRequired ? reach.isolations.union([.start]) : []
             put(
                 next,
                 to: Effect(scopes: scopes, isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
@@ -74,11 +74,15 @@ struct Blocks {
             return hand(block, on: mention, behind: end + 2)
         }
         // What an override runs in its closure, the block serves there alone.
-        let isScope =
-            ["override", "isolate", "makeContainer"].contains(method) && !file.isInTests
-        let place = method == "makeContainer" ? nil : file.site(at: end + 1).place
-        let inner = isScope ? reach.effect(ofScope: place.map(Code.closure)) : nil
-        put(block, to: inner ?? reach.effect(at: mention, isBuilding: method == "build"))
+        switch method {
+        case "override", "isolate":
+            put(block, to: reach.effect(ofScope: .closure(file.site(at: end + 1).place)))
+        case "makeContainer":
+            let effect = reach.effect(ofScope: nil)
+            put(block, to: file.isInTests ? Effect(scopes: [.performing]) : effect)
+        default:
+            put(block, to: reach.effect(at: mention, isBuilding: method == "build"))
+        }
     }
 
     /// Notes who else has a block: another one that nests it, a variable or a function.

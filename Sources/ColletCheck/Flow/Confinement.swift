@@ -20,7 +20,7 @@ extension RunGraph {
         let outside = reached(
             from: Set(kept.map(Code.closure) + [.start]), without: unbuilt)
         var result: [Code: Set<Code>] = [:]
-        for scope in scopes {
+        for scope in scopes.subtracting(tests) {
             // What is around an override may be what another one has, if that runs it.
             let (isAlone, isOutside) = (
                 isolations.contains(scope), outside.contains(scope)
@@ -40,6 +40,26 @@ extension RunGraph {
             let code = Code.closure(registration.site.place)
             for code in reached(from: [code]).subtracting(asked) {
                 result[code, default: []].formUnion(registration.effect.scopes)
+            }
+        }
+        return result
+    }
+
+    /// The same for the code of tests, by what they mention of it themselves.
+    var confinedTests: [Code: Set<Code>] {
+        let graph = tests.reduce(into: [Code: Set<Code>]()) { graph, code in
+            graph[code] = next(to: code).intersection(tests)
+        }
+        func reached(from start: Set<Code>) -> Set<Code> {
+            reachable(from: start) { scopes.contains($0) ? [] : graph[$0, default: []] }
+        }
+        // What no test mentions, as a test itself, whoever runs tests calls.
+        let outside = reached(from: tests.subtracting(graph.values.joined()))
+        var result: [Code: Set<Code>] = [:]
+        for scope in scopes.intersection(tests) {
+            let inside = reached(from: graph[scope, default: []])
+            for code in inside.subtracting(outside) {
+                result[code, default: []].insert(scope)
             }
         }
         return result

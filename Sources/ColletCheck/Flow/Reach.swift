@@ -7,8 +7,11 @@ struct Reach {
     private let live: Set<Code>
     /// For code that certainly runs only in overrides and isolations, the innermost ones.
     private let confined: [Code: Set<Code>]
-    /// The isolations, with what code each runs, though others may run it, too.
-    let isolations: [Code: Set<Code>]
+    /// The same for the code of tests.
+    private let confinedTests: [Code: Set<Code>]
+    /// For code what runs or mentions it.
+    private let users: [Code: Set<Code>]
+    var isolations: Set<Code> { graph.isolations }
     /// The overrides of the program itself, which are no previews.
     let overrides: Set<Code>
 
@@ -16,10 +19,10 @@ struct Reach {
         let pieces = CodePieces(of: code)
         let graph = RunGraph(of: pieces)
         (self.code, self.pieces, self.graph) = (code, pieces, graph)
-        live = graph.reached(from: .start)
+        live = reachable(from: [.start], by: graph.next)
         confined = graph.confined(graph.mentions)
-        isolations = Dictionary(
-            uniqueKeysWithValues: graph.isolations.map { ($0, graph.reached(from: $0)) })
+        confinedTests = graph.confinedTests
+        users = graph.users
         overrides = graph.running.intersection(live).subtracting(graph.isolations)
     }
 
@@ -27,10 +30,12 @@ struct Reach {
     func withEffect(
         _ read: Read<Registration>, of blocks: [Place: Block], in appModules: Set<String>
     ) -> Read<Registration> {
+        let (site, block) = (read.value.site, blocks[read.value.block])
+        let effect = block?.effect ?? effect(at: read.mention)
         // What no program imports is for programs elsewhere.
-        guard appModules.contains(read.value.site.module) else { return read }
-        let effect = blocks[read.value.block]?.effect ?? effect(at: read.mention)
-        return read.with { $0.effect = effect }
+        let isForOthers = !site.isInTests && !appModules.contains(site.module)
+        let others = Effect(scopes: effect.scopes.union([.start]))
+        return read.with { $0.effect = isForOthers ? others : effect }
     }
 
     /// What a block serves that a call overrides or isolates with, or makes a container
@@ -43,19 +48,27 @@ struct Reach {
     /// Where something takes effect that is registered or built at a mention. What is
     /// handed on there may be isolated with anywhere.
     func effect(at mention: Mention, isBuilding: Bool = true) -> Effect {
-        if mention.file.isInTests { return Effect(scopes: [.closure(mention.place)]) }
-        let code = pieces.code(around: mention)
+        let (code, isInTests) = (pieces.code(around: mention), mention.file.isInTests)
         var effect = Effect(scopes: scopes(around: mention))
-        if let container = mention.container, !live.contains(code) {
+        if let container = mention.container, !isInTests, !live.contains(code) {
             effect.unreached = declarations.function(container)
+            let isTested = !allUsers(of: code).isDisjoint(with: graph.tests)
+            effect.unreached?.isTested = isTested
             effect.isOfOtherBuilds = isOfOtherBuilds(container)
         }
-        if effect.scopes.isEmpty, effect.unreached == nil { effect.scopes = [.start] }
+        if effect.scopes.isEmpty, effect.unreached == nil {
+            effect.scopes = [isInTests ? .testing : .start]
+        }
         // What also runs in an isolation counts there, too.
         let mayServe = !effect.scopes.isEmpty && !isBuilding
-        effect.scopes.formUnion(
-            isolations.filter { mayServe || $0.value.contains(code) }.keys)
+        let others = mayServe ? isolations : allUsers(of: code).intersection(isolations)
+        effect.scopes.formUnion(others)
         return effect
+    }
+
+    /// What may run some code, also indirectly.
+    private func allUsers(of code: Code) -> Set<Code> {
+        reachable(from: [code]) { users[$0, default: []] }
     }
 
     func isOfOtherBuilds(_ usr: String) -> Bool {
@@ -67,42 +80,64 @@ struct Reach {
     /// some.
     func scopes(around mention: Mention) -> Set<Code> {
         let code = pieces.code(around: mention)
-        return graph.scopes.contains(code) ? [code] : confined[code] ?? []
+        if graph.scopes.contains(code) { return [code] }
+        return (mention.file.isInTests ? confinedTests : confined)[code] ?? []
     }
 
     /// Notes which requests are made in overrides only, and what keeps who asks.
-    func withScopes(_ requests: [Read<Request>], _ table: RegistrationTable) -> [Read<
-        Request
-    >] {
+    func withScopes(
+        _ requests: [Read<Request>], _ table: RegistrationTable,
+        of blocks: [Place: Block], in appModules: Set<String>
+    ) -> [Read<Request>] {
         // What is kept is made where it is registered.
         let kept = table.all.filter { $0.lifetime != .transient && $0.isBuilt }.map(
             \.site.place)
+        let asking = asking(requests, table)
+        let confined = graph.confined(asking, kept: kept, of: table.all)
+        let keepers = keepers(kept)
+        let served = blocks.values.reduce(into: Set()) { $0.formUnion($1.effect.scopes) }
+        return requests.map { read in
+            let site = read.value.site
+            guard site.isInTests || appModules.contains(site.module) else { return read }
+            let code = pieces.code(around: read.mention)
+            let around = scopes(around: read.mention)
+            let outer = site.isInTests ? confinedTests : confined
+            let scopes = around.isEmpty ? outer[code, default: []] : around
+            return read.with { request in
+                request.keeper = site.isInTests ? nil : keepers[code]
+                if scopes.isEmpty { return }
+                request.scopes = scopes.map { self.scopes(with: $0, in: outer, served) }
+            }
+        }
+    }
+
+    /// What code asks for, by what serves that.
+    private func asking(
+        _ requests: [Read<Request>], _ table: RegistrationTable
+    ) -> [Code: Set<Code>] {
         var asking: [Code: Set<Code>] = [:]
         for read in requests where !read.value.site.isInTests {
             let served = table.registrations(for: read.value.key)
             asking[pieces.code(around: read.mention), default: []]
                 .formUnion(served.map { .closure($0.site.place) })
         }
-        let confined = graph.confined(asking, kept: kept, of: table.all)
-        let keepers = keepers(kept)
-        return requests.map { read in
-            if read.value.site.isInTests { return read }
-            let (code, around) = (
-                pieces.code(around: read.mention), scopes(around: read.mention)
-            )
-            let scopes = around.isEmpty ? confined[code, default: []] : around
-            return read.with {
-                $0.keeper = keepers[code]
-                if scopes.isEmpty { return }
-                // An override may itself run in another one; an isolation sees nothing
-                // around it.
-                $0.scopes = scopes.map { scope in
-                    reachable(from: [scope]) { scope in
-                        let isLast = scope == .start || isolations[scope] != nil
-                        return isLast ? [] : confined[scope] ?? [.start]
-                    }
-                }
+        return asking
+    }
+
+    /// The overrides that are in force together: one may itself run in others.
+    private func scopes(
+        with scope: Code, in outer: [Code: Set<Code>], _ served: Set<Code>
+    ) -> Set<Code> {
+        reachable(from: [scope]) { scope -> Set<Code> in
+            if scope == .start { return [] }
+            // An isolation sees nothing around it. Of another module's block nothing is
+            // known.
+            if isolations.contains(scope) {
+                return served.contains(scope) ? [] : [.start]
             }
+            let around = outer[scope] ?? [.start]
+            // What a container lies over is known where it is made.
+            return scope == .performing ? around.union([.start]) : around
         }
     }
 

@@ -6,22 +6,41 @@ struct RunGraph {
     /// What code mentions. What of that the index doesn't show it to run, it may run all
     /// the same.
     private(set) var mentions: [Code: Set<Code>] = [:]
-    /// The overrides, isolations and containers, but for those of tests.
+    /// The overrides, isolations and containers.
     private(set) var scopes: Set<Code> = []
     private(set) var isolations: Set<Code> = []
     /// Those that the program itself runs, but for previews.
     private(set) var running: Set<Code> = []
+    /// What tests declare, and what they override and isolate.
+    private(set) var tests: Set<Code> = [.testing]
 
     init(of pieces: CodePieces) {
         self.pieces = pieces
-        for mention in pieces.code.mentions { add(mention) }
+        let definitions = declarations.definitions.filter { $0.value.file.isInTests }
+        tests.formUnion(definitions.keys.map(pieces.code))
         for call in pieces.code.calls { addCall(call) }
+        for mention in pieces.code.mentions { add(mention) }
         addDeclarations()
     }
 
-    /// All that may run when some code does.
-    func reached(from code: Code) -> Set<Code> {
-        reachable(from: [code]) { runs[$0, default: []].union(mentions[$0, default: []]) }
+    /// What code runs or mentions.
+    func next(to code: Code) -> Set<Code> {
+        runs[code, default: []].union(mentions[code, default: []])
+    }
+
+    /// For code what runs or mentions it.
+    var users: [Code: Set<Code>] {
+        var users: [Code: Set<Code>] = [:]
+        for (user, used) in Array(runs) + Array(mentions) {
+            for code in used { users[code, default: []].insert(user) }
+        }
+        return users
+    }
+
+    /// What code is in; for what tests run in the app's overrides, any test may be meant.
+    private func source(of mention: Mention) -> Code {
+        let code = pieces.code(around: mention)
+        return mention.file.isInTests && !tests.contains(code) ? .testing : code
     }
 
     private mutating func add(_ mention: Mention) {
@@ -30,7 +49,7 @@ struct RunGraph {
         guard symbol.kind != .instanceProperty,
             symbol.isType || declarations[symbol.usr] != nil
         else { return }
-        let source = file.isInTests ? .start : pieces.code(around: mention)
+        let source = source(of: mention)
         mentions[source, default: []].insert(pieces.code(of: symbol.usr))
         // Who makes an object mentions an initializer, too.
         if file.isInTests || symbol.isType { return }
@@ -38,15 +57,18 @@ struct RunGraph {
     }
 
     private mutating func addCall(_ call: Mention) {
-        let (file, outer) = (call.file, pieces.code(around: call))
+        let (file, outer) = (call.file, source(of: call))
         if call.isRegistering {
             mentions[outer, default: []].insert(.closure(call.place))
         }
         guard let scope = call.scope else { return }
         runs[outer, default: []].insert(scope)
-        if file.isInTests { return }
         scopes.insert(scope)
         if call.use == .isolation { isolations.insert(scope) }
+        if file.isInTests {
+            tests.insert(scope)
+            return
+        }
         let macro = (0..<call.index).last { file.isToken($0, "#Preview") }
         if macro.map({ file.expression(from: $0).range.contains(call.index) }) == true {
             return
@@ -83,8 +105,13 @@ struct RunGraph {
                 || symbol.isFunction
                     && (definition.hasUnknownAttribute || isForObjectiveC)
             let mayBeCalled = inheritsFromOthers || isPublic
-            if isCalled { runs[.start, default: []].insert(pieces.code(of: usr)) }
-            if mayBeCalled { mentions[.start, default: []].insert(pieces.code(of: usr)) }
+            let root = definition.file.isInTests ? Code.testing : .start
+            if isCalled { runs[root, default: []].insert(pieces.code(of: usr)) }
+            // A test's suite is made for it.
+            if isCalled, root == .testing, let type {
+                runs[root, default: []].insert(.type(type.symbol.usr))
+            }
+            if mayBeCalled { mentions[root, default: []].insert(pieces.code(of: usr)) }
         }
         // Types of other modules are made there.
         runs[.start, default: []].formUnion(others.keys.map(Code.type))
@@ -92,7 +119,9 @@ struct RunGraph {
             for (type, function) in fulfilled {
                 // What another module requires, it calls.
                 let isOthers = declarations[requirement] == nil
-                let source = isOthers ? Code.type(type) : .function(requirement)
+                let isInTests = declarations[function]?.file.isInTests == true
+                let own = isInTests ? Code.testing : .function(requirement)
+                let source = isOthers ? Code.type(type) : own
                 runs[source, default: []].insert(pieces.code(of: function))
             }
         }

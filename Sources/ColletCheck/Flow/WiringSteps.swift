@@ -9,7 +9,7 @@ struct WiringSteps {
         let appModules = files.map(\.unit).imported(by: code.startingModules)
         // Programs are known to the end, unless a file changed: it may build any block.
         let isOpen = leftOut.contains { $0.site.isReported && !$0.site.isInTests }
-        let reach = isOpen || appModules.isEmpty ? nil : Reach(of: code)
+        let reach = isOpen ? nil : Reach(of: code)
 
         let blocks = reach.map { Blocks($0).blocks } ?? [:]
         let registrations = code.registrations().map { registration in
@@ -19,7 +19,7 @@ struct WiringSteps {
         let isolation = IsolationReader(
             code, isNonisolatedByDefault: isNonisolatedByDefault)
         let all = isolation.withSites(code.requests(), table)
-        let requests = reach?.withScopes(all, table) ?? all
+        let requests = reach?.withScopes(all, table, of: blocks, in: appModules) ?? all
         wiring = Wiring(
             table: table, requests: requests.map(\.value),
             calls: code.callGraph(requests, table),

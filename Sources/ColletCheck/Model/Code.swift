@@ -5,6 +5,8 @@ package typealias USR = String
 package enum Code: Hashable {
     /// Where the program starts, and whatever calls what nobody is seen to call.
     case start
+    /// Where tests start.
+    case testing
     /// The closures of `perform`. Containers are not told apart: what one has, all of
     /// them have.
     case performing

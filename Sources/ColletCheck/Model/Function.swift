@@ -9,6 +9,10 @@ package struct Function {
     /// Its name and what it gives: `component(id:) -> App.Store`; a registration's key.
     package let signature: String
     var result: TypeName?
+    /// Whether tests call what the app doesn't.
+    var isTested = false
+    /// Who calls a function that the app never runs.
+    var callers: String { isTested ? "only tests call" : "nothing calls" }
     var name: String {
         signature.hasPrefix("init(") ? title : String(signature.prefix { $0 != " " })
     }

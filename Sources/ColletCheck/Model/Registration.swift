@@ -24,11 +24,24 @@ package struct Registration {
     package var isBuilt: Bool { effect.isBuilt }
 
     func counts(for request: Request) -> Bool {
-        request.site.isInTests || request.scopes.contains(where: isInForce)
+        request.scopes.contains { serves(request, in: $0) }
+    }
+
+    func serves(_ request: Request, in scopes: Set<Code>) -> Bool {
+        // What a test has that isolates nothing, another one may have registered.
+        if request.site.isInTests, scopes.contains(.start) { return true }
+        let isForTests = site.isInTests && !request.site.isInTests
+        return !isForTests && isInForce(in: scopes)
     }
 
     func isInForce(in scopes: Set<Code>) -> Bool {
-        !site.isInTests && !scopes.isDisjoint(with: effect.scopes)
+        !scopes.isDisjoint(with: effect.scopes)
+    }
+
+    /// Whether it certainly serves a request, also for an optional.
+    func isMeant(by key: Key) -> Bool {
+        let types = [key.type, key.isOptional ? key.type.element : nil]
+        return types.contains(self.key.type) && self.key.name.matches(key.name) == true
     }
 
     func matches(_ key: Key) -> Bool? {

@@ -41,9 +41,9 @@ package struct Wiring {
     func isMissing(_ request: Request) -> Bool {
         guard !request.key.type.isUnknown, !request.key.isOptional else { return false }
         let found = table.matches(for: request.key)
-        if request.site.isInTests { return found.isEmpty }
+        if request.site.isInTests { return !found.contains { $0.counts(for: request) } }
         return request.scopes.contains { scopes in
-            !found.contains { $0.isInForce(in: scopes) }
+            !found.contains { $0.serves(request, in: scopes) }
         }
     }
 

@@ -56,8 +56,8 @@ extension Wiring {
         // What another package needs concerns the app alone.
         if !site.isReported, appModules.isEmpty || site.isInTests { return nil }
         let others = table.matches(for: key).filter { $0.matches(key) == true }
-        let fake = others.first(where: \.site.isInTests)
-        let unbuilt = others.filter { !$0.site.isInTests }
+        let fake = site.isInTests ? nil : others.first(where: \.site.isInTests)
+        let unbuilt = others.filter { site.isInTests || !$0.site.isInTests }
         let inactive = inactiveRegistration(of: key)
         let nearest = site.isReported ? nearMatches(of: request).first : nil
         let (start, cure, cause) = mistake(
@@ -121,7 +121,8 @@ extension Wiring {
         let key = request.key
         let type = types.spelling(of: key.type, in: request.site.module)
         let name = key.name.spelling.map { "(\($0))" } ?? ""
-        let isIsolated = unbuilt.contains(where: \.isBuilt)
+        let isIsolated =
+            request.site.isInTests || unbuilt.contains(where: \.isBuilt)
         let other = isIsolated ? "the isolated block" : "a block that is built"
         let block = unbuilt.isEmpty ? "your Dependencies block" : other
         // What C++ calls a type, and which level an argument belongs to, nobody can write
@@ -170,8 +171,8 @@ extension Wiring {
             case let place = function.site.place
         {
             let isLeftOut = effect.isOfOtherBuilds
-            let what =
-                "which nothing \(isLeftOut ? "in this build " : "")calls (\(place.short))"
+            let callers = isLeftOut ? "nothing in this build calls" : function.callers
+            let what = "which \(callers) (\(place.short))"
             let time =
                 isLeftOut
                 ? "outside of '#if', which leaves the call out"
@@ -245,16 +246,24 @@ extension Wiring {
 
     private func absence(of request: Request) -> Diagnostic? {
         let key = request.key
-        // If nothing is registered for what is no optional and no array, it is missing,
-        // and no note.
-        guard table.registrations(for: key).isEmpty, !request.site.isInTests,
-            !request.isMadeByHand, inactiveRegistration(of: key) == nil,
-            exception(for: request) == nil
-        else { return nil }
+        let found = table.registrations(for: key)
+        // If nothing serves what is no optional and no array, it is missing, and no note.
+        let mayBeServed = found.contains {
+            $0.counts(for: request) || $0.effect.isPossible
+        }
+        if mayBeServed || request.site.isInTests || request.isMadeByHand { return nil }
+        if inactiveRegistration(of: key) != nil || exception(for: request) != nil {
+            return nil
+        }
+        let isOfTests = found.allSatisfy(\.site.isInTests)
+        let others = isOfTests ? "only tests register" : "no block that serves this has"
         let result = key.type.isArray ? "empty" : "nil"
         return Diagnostic(
             rule: .absent, severity: .note, site: request.site,
             message:
-                "nothing registers \(key) or what it holds, so this is always \(result)")
+                "\(found.isEmpty ? "nothing registers" : others) \(key) or what it holds, "
+                + "so this is always \(result)",
+            notes: found.prefix(1).map { ($0.site.place, "registered here is \($0.key)") }
+        )
     }
 }

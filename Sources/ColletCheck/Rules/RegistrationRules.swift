@@ -44,23 +44,8 @@ extension Wiring {
         let inOneBlock = byGroup.values.flatMap { same in
             same.dropFirst().map { ($0, same[0], "is registered twice in one block") }
         }
-        // Blocks that stand side by side in another, which doesn't itself say which one
-        // counts.
         let byBlock = Dictionary(grouping: certain.filter(\.isUnconditional), by: \.block)
-        let inTwoBlocks = blocks.flatMap { place, block in
-            let own = byBlock[place, default: []].map(\.key)
-            let inner = block.inner.flatMap { byBlock[$0] ?? [] }.filter {
-                !own.contains($0.key)
-            }
-            return Dictionary(grouping: inner, by: \.key).values.filter { same in
-                let places = Set(same.map(\.block))
-                let around = places.flatMap { blocks[$0]?.outer ?? [] }
-                return places.count > 1 && places.isDisjoint(with: around)
-            }.map { same in
-                let what = "is registered by two blocks in one block (\(place.short))"
-                return (same[same.count - 1], same[0], what)
-            }
-        }
+        let inTwoBlocks = blocks.values.flatMap { duplicates(within: $0, byBlock) }
         return (inOneBlock + inTwoBlocks).map { later, earlier, what in
             Diagnostic(
                 rule: .duplicate, site: later.site,
@@ -68,6 +53,41 @@ extension Wiring {
                     "\(later.key) \(what); this registration replaces the earlier one",
                 notes: [(earlier.site.place, "it is registered first here")])
         }
+    }
+
+    private typealias Duplicate = (
+        later: Registration, earlier: Registration, what: String
+    )
+
+    /// Registrations of one key that blocks have, or nest, which stand side by side in
+    /// another. That one doesn't itself say which of them counts.
+    private func duplicates(
+        within block: Block, _ byBlock: [Place: [Registration]]
+    ) -> [Duplicate] {
+        let own = byBlock[block.site.place, default: []].map(\.key)
+        let nested = block.inner.flatMap { inner in
+            reachable(from: [inner]) { blocks[$0]?.inner ?? [] }.sorted()
+                .flatMap { byBlock[$0] ?? [] }.map { (inner: inner, registration: $0) }
+        }
+        let others = nested.filter { !own.contains($0.registration.key) }
+        return Dictionary(grouping: others, by: \.registration.key).values.compactMap {
+            // What a block registers itself is meant to replace what it nests.
+            let places = Set($0.map(\.registration.block))
+            let same = $0.filter { isOutermost($0.registration.block, of: places) }
+            let isInTwo =
+                Set(same.map(\.inner)).count > 1
+                && Set(same.map(\.registration.block)).count > 1
+            guard isInTwo, let first = same.first, let last = same.last else {
+                return nil
+            }
+            let place = block.site.place.short
+            let what = "is registered by two blocks in one block (\(place))"
+            return (last.registration, first.registration, what)
+        }
+    }
+
+    private func isOutermost(_ block: Place, of others: Set<Place>) -> Bool {
+        blocks[block]?.outer.isDisjoint(with: others) != false
     }
 
     /// What is registered only in one branch of `#if`, and asked for outside of any.
@@ -140,13 +160,14 @@ extension Wiring {
         }
         let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)
+            .filter { appModules.contains($0.site.module) }
             .filter { !named.contains($0.site.place) }
         let uncalled = Dictionary(functions.map { ($0.site.place, $0) }) { $1 }.values.map
         {
             Diagnostic(
                 rule: .uncalled, site: $0.site,
                 message:
-                    "nothing calls '\($0.name)', so what it registers or builds is not found; "
+                    "\($0.callers) '\($0.name)', so what it registers or builds is not found; "
                     + "to fix, call it when the program starts")
         }
         return unused + uncalled

@@ -3,7 +3,7 @@ extension Wiring {
     func keptRequests() -> [Diagnostic] {
         requests.compactMap { request in
             let override = table.matches(for: request.key).first {
-                $0.matches(request.key) == true && !$0.isBuilt
+                $0.matches(request.key) == true && !$0.isBuilt && !$0.site.isInTests
                     && $0.isInForce(in: overrides)
             }
             guard let keeper = request.keeper, let override, !isMissing(request) else {
@@ -31,16 +31,12 @@ extension Wiring {
                 $0.counts(for: request)
             }
             // An array has them all; of others, the last one counts.
-            // What is kept may exist already, if somebody asks for it on the main actor.
-            let mayExist = requests.contains {
-                $0.key == request.key && $0.siteOffMainActor == nil
-            }
             guard let first = serving.first(where: \.isForMainActor),
-                !mayExist || first.lifetime == .transient,
-                request.key.type.isArray
-                    || serving.allSatisfy(\.isForMainActor)
-                        && first.matches(request.key) == true
+                first.lifetime == .transient || !mayExist(first)
             else { return nil }
+            let isOnly =
+                serving.allSatisfy(\.isForMainActor) && first.isMeant(by: request.key)
+            guard request.key.type.isArray || isOnly else { return nil }
             return Diagnostic(
                 rule: .mainActor, site: site,
                 message: "\(request.key) is made on the main actor, but this asks for it "
@@ -48,6 +44,17 @@ extension Wiring {
                     + "'@MainActor'",
                 notes: [(first.site.place, "it is registered with Module.mainActor here")]
             )
+        }
+    }
+
+    /// Whether somebody asks on the main actor for what is kept then.
+    private func mayExist(_ registration: Registration) -> Bool {
+        let place = registration.site.place
+        return requests.contains { request in
+            request.siteOffMainActor == nil
+                && table.registrations(for: request.key).contains {
+                    $0.site.place == place
+                }
         }
     }
 

@@ -60,3 +60,26 @@ func register() {
 }
 
 final class App { @Inject var all: [any P] }
+
+// What blocks nest that stand side by side counts as theirs, but for what one of them replaces.
+let feature = Dependencies { Module("nested") { First() as any P } }
+let account = Dependencies { feature }
+let search = Dependencies { Module("nested") { Second() as any P } }
+let layered = Dependencies {
+    feature
+    Module("nested") { Second() as any P }
+}
+let replaced = Dependencies {
+    account
+    search
+}
+let meant = Dependencies {
+    account
+    layered
+    feature
+}
+let named = Dependencies {
+    account
+    search
+    Module("nested") { Second() as any P }
+}

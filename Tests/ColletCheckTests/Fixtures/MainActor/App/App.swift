@@ -151,3 +151,12 @@ func startAgain() { Task.detached { again() } }
 // Who reads what the main actor has waits for it.
 @MainActor final class Owner { @Inject("kept") var model: HomeModel }
 func read(_ owner: Owner) async { print(await owner.model) }
+
+// An optional is for the same value; who asks for it on the main actor makes that, too.
+actor Options {
+    @Inject var home: (any Home)?
+    @Inject("alone") var alone: HomeModel?
+    @Inject("kept") var kept: HomeModel?
+    @Inject("both") var both: (any Home)?
+    func run() { print(home as Any, alone as Any, kept as Any, both as Any) }
+}
