@@ -31,7 +31,9 @@ let package = Package(
         // The traits, and the samples of their documentation.
         .testTarget(
             name: "ColletTestingTests",
-            dependencies: ["Collet", "ColletTesting", "TestSupport"]
+            dependencies: ["Collet", "ColletTesting", "TestSupport"],
+            // The samples import what they use.
+            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
         ),
         // What must compile, what must not, and the samples of the documentation.
         .testTarget(

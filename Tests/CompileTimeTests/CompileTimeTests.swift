@@ -8,7 +8,7 @@ import Testing
 /// The snippets say themselves what they are for: `// error: …` or `// warning: …` at the
 /// end of a line is a part of the diagnostic that the line must produce, and `// mode: …`
 /// or `// modes: …` in the first line names the settings that the file is for, where it
-/// is not for all. What a refused one says in the first line after `// with: ` stands
+/// is not for all. What a refused one says at its beginning after `// with: ` stands
 /// beside it: the file pasted into its target, or the source of another module.
 struct CompileTimeTests {
     @Test(.enabled(if: runsSlowTests), arguments: Snippet.all(in: "Refused"))
@@ -267,7 +267,7 @@ struct Snippet: CustomTestStringConvertible, Sendable {
     private var surroundings: (files: [URL], options: [String]) {
         get async throws {
             let library = try await CompiledLibrary.shared.importOptions
-            guard let other = text.prefixMatch(of: /\/\/ with: ([^\n]+)/)?.1 else {
+            guard let other = text.firstMatch(of: /\/\/ with: ([^\n]+)/)?.1 else {
                 return ([file], library)
             }
             if other == "the file pasted" {
@@ -280,7 +280,7 @@ struct Snippet: CustomTestStringConvertible, Sendable {
             let compiler = try await Run(
                 "swiftc",
                 ["-parse-as-library", "-module-name", "Other", source.path]
-                    + ["-emit-module", "-emit-module-path", path])
+                    + ["-emit-module", "-emit-module-path", path] + library)
             guard compiler.status == 0 else {
                 throw CompilerError(output: compiler.error)
             }

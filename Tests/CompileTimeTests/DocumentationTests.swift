@@ -113,7 +113,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test(arguments: ["ComingFrom", "ComingFromMacros"])
+    @Test(arguments: ["ComingFrom", "ComingFromOthers", "ComingFromMacros"])
     func tablesOfWordsHaveAtMost25Rows(page: String) throws {
         let page = try text("Sources/Collet/Collet.docc/\(page).md")
 
@@ -187,6 +187,7 @@ struct DocumentationTests {
             [
                 try write(source, to: name).path, "-swift-version", "6",
                 "-warnings-as-errors",
+                "-enable-upcoming-feature", "MemberImportVisibility",
             ]
                 + ["-I", directory.path]
                 + (try await CompiledLibrary.shared.importOptions)

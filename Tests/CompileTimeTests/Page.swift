@@ -147,7 +147,7 @@ struct Page: CustomTestStringConvertible, Sendable {
     private func addingNonisolated(to code: String) -> String {
         let declaration =
             /(public |private )?(final )?(class|struct|enum|protocol|extension) (\w+)/
-        let view = /: (App|Scene|View|Widget|WidgetBundle)\b/
+        let view = /: (App|Scene|View|Widget|WidgetBundle|PreviewModifier)\b/
         let isolated = /^@MainActor[^{]*\b(class|struct|enum|protocol) (\w+)/
         let onMainActor = parts.flatMap { part in
             part.code.matches(of: isolated.anchorsMatchLineEndings()).map(\.2)

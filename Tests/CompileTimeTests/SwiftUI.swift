@@ -54,7 +54,40 @@ extension View {
         nonmutating set { storage.value = newValue }
     }
     init(wrappedValue: Value) { storage = Storage(wrappedValue) }
-    init() where Value: ExpressibleByNilLiteral { storage = Storage(nil) }
+    init(initialValue: Value) { storage = Storage(initialValue) }
+}
+extension State where Value: ExpressibleByNilLiteral {
+    @MainActor init() { self.init(wrappedValue: nil) }
+}
+struct EnvironmentValues { var session: Dependencies.Container? }
+@propertyWrapper struct Environment<Value> {
+    private let path: KeyPath<EnvironmentValues, Value>
+    var wrappedValue: Value { EnvironmentValues()[keyPath: path] }
+    init(_ path: KeyPath<EnvironmentValues, Value>) { self.path = path }
+}
+struct EnvironmentView<Content: View>: View {
+    let content: Content
+    let values: EnvironmentValues
+    var body: Never { fatalError() }
+}
+extension View {
+    func environment<Value>(
+        _ path: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
+    ) -> EnvironmentView<Self> {
+        var values = EnvironmentValues()
+        values[keyPath: path] = value
+        return EnvironmentView(content: self, values: values)
+    }
+    func task(_ action: @escaping () async -> Void) -> TaskView<Self> {
+        TaskView(content: self, action: action)
+    }
+}
+@MainActor protocol PreviewModifier {
+    associatedtype Context
+    associatedtype Body: View
+    typealias Content = Text
+    static func makeSharedContext() async throws -> Context
+    @ViewBuilder func body(content: Content, context: Context) -> Body
 }
 struct Binding<Value> {}
 @dynamicMemberLookup @propertyWrapper struct Bindable<Value: AnyObject> {
