@@ -67,7 +67,7 @@ struct CompileTimeTests {
     /// A row of the page begins with messages in code.
     @Test(.enabled(if: runsSlowTests)) func thePageShowsWhatTheCompilerSays() async throws
     {
-        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+        let rows = try textOfThePages.split(separator: "\n")
             .filter { $0.hasPrefix("| `") }
             .map { $0.split(separator: " | ")[0].matches(of: /`([^`]+)`/).map(\.1) }
         var found: [String] = []
@@ -114,7 +114,7 @@ struct CompileTimeTests {
         let messages = library.joined()
             .matches(of: /message: "((?:\\"|[^"])+)"/)
             .map { $0.1.replacing("\\\"", with: "\"") }
-        let text = try String(contentsOf: page, encoding: .utf8)
+        let text = try textOfThePages
 
         #expect(messages.count > 5)
         for message in messages {
@@ -122,8 +122,17 @@ struct CompileTimeTests {
         }
     }
 
-    private let page = Package.root.appending(
-        path: "Sources/Collet/Collet.docc/CompilerSays.md")
+    /// What the compiler says has two pages.
+    private var textOfThePages: String {
+        get throws {
+            try ["CompilerSays", "CompilerSaysPackage"].map { page in
+                let file = "Sources/Collet/Collet.docc/\(page).md"
+                return try String(
+                    contentsOf: Package.root.appending(path: file), encoding: .utf8)
+            }
+            .joined()
+        }
+    }
 
     @Test(.enabled(if: runsSlowTests), arguments: Mode.allCases)
     func compilesWithTheModule(_ mode: Mode) async throws {
