@@ -1,11 +1,19 @@
 // swift-tools-version: 6.2
 
 // An app and a framework that both use Collet: by its static product, or with DYNAMIC set
-// in the environment by its dynamic one.
+// in the environment by its dynamic one. And tests of the framework, which have the
+// traits pasted, or with TRAITS set as the product.
 
 import PackageDescription
 
 let collet = Context.environment["DYNAMIC"] == nil ? "Collet" : "ColletDynamic"
+
+let traits = Context.environment["TRAITS"] != nil
+let product = Target.Dependency.product(name: "ColletTesting", package: "Collet")
+
+// As on a Mac, where each library looks for a symbol in the one that it was linked with:
+// Linux would take that of the tests for all.
+let own = ["-Xlinker", "--version-script=\(Context.packageDirectory)/Tests/own.map"]
 
 let package = Package(
     name: "LinkOnce",
@@ -15,6 +23,14 @@ let package = Package(
         .executableTarget(
             name: "App",
             dependencies: [.product(name: collet, package: "Collet"), "Kit"]
-        )
+        ),
+        .testTarget(
+            name: "KitTests",
+            dependencies: ["Kit", .product(name: collet, package: "Collet")]
+                + (traits ? [product] : []),
+            exclude: traits ? ["ColletTesting.swift"] : [],
+            swiftSettings: traits ? [.define("TRAITS")] : [],
+            linkerSettings: [.unsafeFlags(own, .when(platforms: [.linux]))]
+        ),
     ]
 )

@@ -1,0 +1,1 @@
+../../../../Sources/ColletTesting/ColletTesting.swift
