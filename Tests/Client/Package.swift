@@ -2,12 +2,14 @@
 
 // A package that depends on Collet by path, to try `swift package check-dependencies` and
 // `checkDependencies()` from outside. With FAULT set in the environment, one injection
-// has no registration.
+// has no registration, and with NO_TESTING the tests don't compile.
 
 import PackageDescription
 
 let settings: [SwiftSetting] =
     Context.environment["FAULT"] == nil ? [] : [.define("FAULT")]
+let testSettings: [SwiftSetting] =
+    Context.environment["NO_TESTING"] == nil ? [] : [.define("NO_TESTING")]
 
 let package = Package(
     name: "Client",
@@ -21,7 +23,8 @@ let package = Package(
             name: "AppTests",
             dependencies: [
                 "App", "Collet", "Kit", .product(name: "ColletCheck", package: "Collet"),
-            ]
+            ],
+            swiftSettings: testSettings
         ),
     ]
 )

@@ -2,6 +2,11 @@ import Collet
 import Kit
 import Testing
 
+#if NO_TESTING
+    // What the compiler says of Testing where a Mac has the Command Line Tools alone.
+    #error("no such module 'Testing'")
+#endif
+
 struct FakeNetwork: NetworkModuleType {
     func component() -> String { "fake" }
 }
