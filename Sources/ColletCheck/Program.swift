@@ -34,12 +34,16 @@ package enum Program {
     }
 
     static func root(of file: String) throws -> String {
-        guard let root = ancestors(of: file).first(where: { !projects(in: $0).isEmpty })
-        else {
-            throw CheckFailure(
-                "there is no Package.swift and no Xcode project above \(file)")
+        if let root = ancestors(of: file).first(where: { !projects(in: $0).isEmpty }) {
+            return root
         }
-        return root
+        guard exists(file) else {
+            throw CheckFailure(
+                "the sources are not on this machine: there is no \(file); where tests run on "
+                    + "another machine than the one that built them, as in Xcode Cloud, check "
+                    + "with the command after the build")
+        }
+        throw CheckFailure("there is no Package.swift and no Xcode project above \(file)")
     }
 
     /// Whether functions that say nothing about isolation are certainly not isolated.

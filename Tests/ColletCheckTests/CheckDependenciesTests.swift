@@ -20,11 +20,21 @@ struct CheckDependenciesTests {
 
     @Test func aFileOutsideOfPackagesIsSaid() {
         let error = #expect(throws: CheckFailure.self) {
-            try checkDependencies(filePath: "/no/package/File.swift")
+            try checkDependencies(filePath: "/dev/null")
         }
         #expect(
             error?.description
-                == "there is no Package.swift and no Xcode project above /no/package/File.swift"
-        )
+                == "there is no Package.swift and no Xcode project above /dev/null")
+    }
+
+    /// As in Xcode Cloud, which runs tests on another machine.
+    @Test func missingSourcesAreSaid() throws {
+        let error = #expect(throws: CheckFailure.self) {
+            try checkDependencies(filePath: "/Volumes/workspace/AppTests.swift")
+        }
+        let text = try #require(error?.description)
+        let what = "the sources are not on this machine: there is no /Volumes/workspace/"
+        #expect(text.hasPrefix(what))
+        #expect(text.contains("Xcode Cloud"))
     }
 }
