@@ -41,11 +41,17 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         }
     }()
 
-    /// Those that have most rules, as all take the compiler ten seconds.
-    static let some = [
-        "Asked", "Cures", "Features", "MainActor", "RequestScopes", "Seconds",
-    ]
-    .map { Fixture(name: $0) }
+    /// Those that have most rules, as all take the compiler ten seconds; all where slow tests run; or
+    /// those that `COLLET_FIXTURES` names.
+    static let chosen: [Fixture] =
+        if let names = words(in: "COLLET_FIXTURES") {
+            names.map { Fixture(name: $0) }
+        } else if runsSlowTests {
+            all
+        } else {
+            ["Asked", "Cures", "Features", "MainActor", "RequestScopes", "Seconds"]
+                .map { Fixture(name: $0) }
+        }
 
     var sources: URL { Self.directory.appending(path: name) }
 
@@ -178,10 +184,14 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             return directory
         }
 
+        /// What makes the compiler write objects for another system: in
+        /// `COLLET_FIXTURES_TARGET`, with a space between options.
+        private static let target = words(in: "COLLET_FIXTURES_TARGET") ?? []
+
         /// Runs the compiler.
         static func swiftc(_ arguments: [String]) throws {
             let compiler = try Run(
-                waitingFor: "swiftc", ["-suppress-warnings"] + arguments)
+                waitingFor: "swiftc", ["-suppress-warnings"] + target + arguments)
             // No `#require`: what is kept for several tests is an error of each of them,
             // and an issue is recorded once.
             guard compiler.status == 0 else {
@@ -189,4 +199,9 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             }
         }
     }
+}
+
+/// The words of a variable in the environment, if it is set.
+private func words(in variable: String) -> [String]? {
+    ProcessInfo.processInfo.environment[variable]?.split(separator: " ").map(String.init)
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import collet_check
 
 struct FixtureTests {
-    @Test(arguments: runsSlowTests ? Fixture.all : Fixture.some)
+    @Test(arguments: Fixture.chosen)
     func findingsAreAsExpected(_ fixture: Fixture) throws {
         let wiring = try Program.wiring(
             packagePath: fixture.sources.path, buildPath: nil,
