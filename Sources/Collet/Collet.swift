@@ -46,7 +46,12 @@ nonisolated public struct Dependencies: Sendable {
     /// That is the process's, usually when the app starts. Within an override or
     /// isolation it is that one's own: the block is built there only, and goes with it.
     /// Call it from any thread. What it replaces is released at once.
-    public func build() { _Container.current.register(modules) }
+    ///
+    /// Fakes stay: nothing takes the place of what another block brought to an override,
+    /// an isolation or a container that is current, or that the current one lies over. So
+    /// a test may call code that builds the app. What this very block brought starts
+    /// anew.
+    public func build() { _Container.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
@@ -181,7 +186,7 @@ nonisolated public struct Dependencies: Sendable {
     public static func buildExpression(_ module: Module) -> [Module] { [module] }
     public static func buildExpression(_ modules: [Module]) -> [Module] { modules }
     public static func buildExpression(_ dependencies: Dependencies) -> [Module] {
-        dependencies.modules.map(Module.init(added:))
+        dependencies.modules.map(Module.init(nested:))
     }
 
     public static func buildBlock(_ parts: [Module]...) -> [Module] {
@@ -219,15 +224,9 @@ nonisolated public struct Dependencies: Sendable {
 /// instances that are being made around it: the one that it makes, and those that need
 /// it. So it may resolve anything.
 nonisolated public struct Module: Sendable {
-    /// `nil` where a value is made for each injection site.
-    fileprivate let lifetime: Lifetime?
-    /// Whether it isn't of the block that its container was made from: it came with a
-    /// nested block, or was registered later. `Dependencies.unused` leaves it out.
-    fileprivate private(set) var isAdded = false
-    fileprivate let subject: _Subject
-    /// Where it is written.
-    fileprivate let site: _Site
     fileprivate let maker: _Maker
+    /// Whether it came with a nested block: `Dependencies.unused` leaves it out.
+    fileprivate private(set) var isNested = false
 
     /// How long one instance of a module serves.
     ///
@@ -257,7 +256,7 @@ nonisolated public struct Module: Sendable {
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
-    ) { self.init(nil, name, _Site(fileID, line), _MakerOf(make)) }
+    ) { self.init(nil, name, _Site(fileID, line), make) }
 
     /// Creates a registration with a lifetime.
     ///
@@ -277,7 +276,7 @@ nonisolated public struct Module: Sendable {
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> T
-    ) { self.init(lifetime, name, _Site(fileID, line), _MakerOf { make() }) }
+    ) { self.init(lifetime, name, _Site(fileID, line)) { make() } }
 
     /// Creates a registration whose value is made on the main actor, for each injection
     /// site.
@@ -287,7 +286,9 @@ nonisolated public struct Module: Sendable {
     public static func mainActor<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @MainActor @Sendable () -> sending T
-    ) -> Module { Module(nil, name, _Site(fileID, line), _MakerOf(mainActor: make)) }
+    ) -> Module {
+        Module(nil, name, _Site(fileID, line), _MakerOf.onMainActor(make))
+    }
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
@@ -300,24 +301,25 @@ nonisolated public struct Module: Sendable {
         _ lifetime: Lifetime, _ name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, _ make: @escaping @MainActor @Sendable () -> T
     ) -> Module {
-        Module(lifetime, name, _Site(fileID, line), _MakerOf(mainActor: { make() }))
+        Module(lifetime, name, _Site(fileID, line), _MakerOf.onMainActor { make() })
     }
 
     private init<T>(
-        _ lifetime: Lifetime?, _ name: String?, _ site: _Site, _ maker: _MakerOf<T>
+        _ lifetime: Lifetime?, _ name: String?, _ site: _Site,
+        _ make: @escaping @Sendable () -> sending T
     ) {
-        (self.lifetime, self.site, self.maker) = (lifetime, site, maker)
-        subject = _Subject(type: T.self, name: name)
+        let subject = _Subject(type: T.self, name: name)
+        maker = _MakerOf(subject, lifetime, site, make)
         // The compiler can't tell: the value of a closure of several statements is what
         // it returns.
-        let request = _Request(name: name, site: site, origin: nil)
-        if T.self == Void.self { _Mistake(.noValue, subject, request).fail() }
+        if T.self != Void.self { return }
+        _Mistake(.noValue, subject, _Request(name: name, site: site, origin: nil)).fail()
     }
 
-    /// The same module, from a nested block or registered later: see `isAdded`.
-    fileprivate init(added module: Module) {
+    /// The same module, from a nested block.
+    fileprivate init(nested module: Module) {
         self = module
-        isAdded = true
+        isNested = true
     }
 }
 
@@ -708,7 +710,7 @@ nonisolated extension Dependencies {
         let site = _Site(.verified, fileID, line)
         frame.perform {
             for each in frame.container.registrations {
-                each.module.maker.verify(each, site)
+                each.maker.verify(each, site)
             }
         }
         let mistakes = frame.container.verification!.end()
@@ -1016,10 +1018,10 @@ nonisolated private struct _Mistake: Sendable {
 }
 
 nonisolated extension _Registration {
-    fileprivate var place: String { module.site.place }
+    fileprivate var place: String { maker.site.place }
     fileprivate var description: String {
         let lifetime =
-            module.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
+            maker.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
         return "\(subject), \(lifetime), at \(place)"
     }
 }
@@ -1351,16 +1353,28 @@ nonisolated private final class _Container: Sendable {
         @discardableResult mutating func insert(_ registration: _Registration)
             -> _Registration?
         {
-            let (type, name) = (registration.subject.type, registration.subject.name)
-            if let position = position(of: type, name) {
-                defer { all[position] = registration }
-                if all[position].isUnused { neverAskedFor.append(registration.subject) }
-                return all[position]
+            let position = position(of: registration.subject, or: all.count)
+            if position == all.count {
+                all.append(registration)
+                return nil
             }
-            if name == nil { unnamed[ObjectIdentifier(type)] = all.count }
-            if let name { named[ObjectIdentifier(type), default: [:]][name] = all.count }
-            all.append(registration)
-            return nil
+            let old = all[position]
+            let isRestart = registration.isRestart(of: old)
+            all[position] = isRestart ? old.restarted() : registration
+            if old.isUnused, !isRestart { neverAskedFor.append(old.subject) }
+            return old
+        }
+
+        /// Returns the position of a subject, which is the next one if it has none. It is
+        /// looked up once, as hashing a name takes longer than all else.
+        private mutating func position(of subject: _Subject, or next: Int) -> Int {
+            func known(_ position: inout Int?) -> Int {
+                position = position ?? next
+                return position!
+            }
+            let type = ObjectIdentifier(subject.type)
+            guard let name = subject.name else { return known(&unnamed[type]) }
+            return known(&named[type, default: [:]][name])
         }
 
         var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
@@ -1374,18 +1388,33 @@ nonisolated private final class _Container: Sendable {
         verification = verifies ? _Verification() : _Frame.current?.container.verification
         useCount = Synchronization.Atomic(isHeld ? 1 : 0)
         table.withLock {
-            for module in modules { $0.insert(_Registration(module, in: self)) }
+            for module in modules {
+                $0.insert(_Registration(module, in: self, isBrought: true))
+            }
         }
         if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = self } }
     }
 
     func register(_ modules: [Module]) {
-        let registrations = modules.map { _Registration(Module(added: $0), in: self) }
-        var released = table.withLock { table in
-            registrations.compactMap { table.insert($0) }
+        var released: [_Registration?] = modules.map { _Registration($0, in: self) }
+        table.withLock { table in
+            for index in released.indices {
+                released[index] = table.insert(released[index]!)
+            }
         }
-        if useCount.load(ordering: .relaxed) == 0 { released += registrations }
-        for registration in released { registration.cell?.loosen() }
+        for registration in released { registration?.cell?.loosen() }
+        loosenIfEnded()
+    }
+
+    /// Registers a block's modules, but none in the place of what another block brought.
+    func build(_ modules: [Module]) {
+        // Nothing is brought to the process, and a launch shouldn't pay for the question.
+        if self === _Container.process { return register(modules) }
+        let added = modules.filter { module in
+            guard let brought = findBrought(module.maker.subject) else { return true }
+            return brought.maker === module.maker
+        }
+        register(added)
     }
 
     func reset() {
@@ -1403,6 +1432,11 @@ nonisolated private final class _Container: Sendable {
             return
         }
         if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
+        loosenIfEnded()
+    }
+
+    private func loosenIfEnded() {
+        if useCount.load(ordering: .relaxed) > 0 { return }
         for registration in registrations { registration.cell?.loosen() }
     }
 
@@ -1455,15 +1489,32 @@ nonisolated private final class _Container: Sendable {
     }
     func findOutwards(_ it: _Subject) -> _Registration? { findOutwards(it.type, it.name) }
 
+    /// Looks for what a block has brought to this container, or to those that it lies
+    /// over.
+    private func findBrought(_ it: _Subject) -> _Registration? {
+        let found = chain.lazy.compactMap { $0.findHere(it.type, it.name) }
+        return found.first(where: \.isBrought)
+    }
+
     var unused: [String] {
         if self === _Container.process { _Mistake.failOutsideOfOverride() }
         return table.withLock(\.unused).map(\.description)
     }
 }
 
-/// Makes values of a type that its subclass knows. Unchecked only because it is not
-/// final.
+/// What a module says, of a type that its subclass knows: one object for all copies of
+/// the module, and for its registrations. Unchecked only because it is not final.
 nonisolated private class _Maker: @unchecked Sendable {
+    final let subject: _Subject
+    /// `nil` where a value is made for each injection site.
+    final let lifetime: Module.Lifetime?
+    /// Where it is written.
+    final let site: _Site
+
+    init(_ subject: _Subject, _ lifetime: Module.Lifetime?, _ site: _Site) {
+        (self.subject, self.lifetime, self.site) = (subject, lifetime, site)
+    }
+
     /// Makes a value of a registration for a verification, which has no more of the type
     /// than its identity: in Swift 5 mode, an `Any.Type` can't be passed to a generic
     /// function.
@@ -1473,10 +1524,19 @@ nonisolated private class _Maker: @unchecked Sendable {
 /// Unchecked only because its superclass is: all that it has is a `@Sendable` closure.
 nonisolated private final class _MakerOf<T>: _Maker, @unchecked Sendable {
     let make: @Sendable () -> sending T
-    init(_ make: @escaping @Sendable () -> sending T) { self.make = make }
 
-    init(mainActor make: @escaping @MainActor @Sendable () -> sending T) {
-        self.make = { MainActor.assumeIsolated { Sent(value: make()) }.value }
+    init(
+        _ subject: _Subject, _ lifetime: Module.Lifetime?, _ site: _Site,
+        _ make: @escaping @Sendable () -> sending T
+    ) {
+        self.make = make
+        super.init(subject, lifetime, site)
+    }
+
+    static func onMainActor(_ make: @escaping @MainActor @Sendable () -> sending T)
+        -> @Sendable () -> sending T
+    {
+        { MainActor.assumeIsolated { Sent(value: make()) }.value }
     }
 
     /// Unchecked, as the compiler doesn't see that what the closure makes is sent on at
@@ -1494,6 +1554,8 @@ nonisolated private final class _MakerOf<T>: _Maker, @unchecked Sendable {
 /// A module in a container, with the instance that it has there.
 nonisolated private final class _Registration: Sendable {
     let module: Module
+    /// Whether its container was made with it.
+    let isBrought: Bool
     /// The container owns the registration, and who asks holds the container, or one that
     /// lies over it, until it has the answer.
     unowned let container: _Container
@@ -1506,16 +1568,32 @@ nonisolated private final class _Registration: Sendable {
     /// at least the third of their registration at that time.
     private static let furtherCount = Synchronization.Atomic(0)
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
-    let wasAskedFor = Synchronization.Atomic(false)
+    private let wasAskedFor = Synchronization.Atomic(false)
     private let isKnownToHaveNoParts = Synchronization.Atomic(false)
 
-    var subject: _Subject { module.subject }
-    /// Whether it belongs to its container's own block, and nothing has asked for it.
-    var isUnused: Bool { !module.isAdded && !wasAskedFor.load(ordering: .relaxed) }
+    var maker: _Maker { module.maker }
+    var subject: _Subject { maker.subject }
+    /// Whether it was in its container's own block, and nothing has asked for it.
+    var isUnused: Bool {
+        isBrought && !module.isNested && !wasAskedFor.load(ordering: .relaxed)
+    }
 
-    init(_ module: Module, in container: _Container) {
-        (self.module, self.container) = (module, container)
-        cell = module.lifetime.map { _ in _Cell(module.subject) }
+    init(_ module: Module, in container: _Container, isBrought: Bool = false) {
+        (self.module, self.container, self.isBrought) = (module, container, isBrought)
+        cell = module.maker.lifetime.map { _ in _Cell(module.maker.subject) }
+    }
+
+    /// Whether the very module is registered there again.
+    func isRestart(of old: _Registration) -> Bool {
+        container === old.container && maker === old.maker
+    }
+
+    /// The same registration, with an instance of its own.
+    func restarted() -> _Registration {
+        let registration = _Registration(module, in: container, isBrought: isBrought)
+        let wasAskedFor = wasAskedFor.load(ordering: .relaxed)
+        registration.wasAskedFor.store(wasAskedFor, ordering: .relaxed)
+        return registration
     }
 
     /// Whether its type is no `T?` or `[T]`, so that nothing else can answer its
@@ -1529,7 +1607,7 @@ nonisolated private final class _Registration: Sendable {
     }
 
     func value<T>(for request: _Request) -> T {
-        if module.lifetime != nil { return box(for: request).value }
+        if maker.lifetime != nil { return box(for: request).value }
         let count = valueCount.wrappingAdd(1, ordering: .relaxed).newValue
         defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
         wasAskedFor.store(true, ordering: .relaxed)
@@ -1552,7 +1630,7 @@ nonisolated private final class _Registration: Sendable {
     /// A shared or weak instance is made in the container of its registration, which may
     /// lie under the request's. A transient value is made in the request's container.
     func box<T>(for request: _Request) -> _BoxOf<T> {
-        guard let lifetime = module.lifetime else { return _BoxOf(value(for: request)) }
+        guard let lifetime = maker.lifetime else { return _BoxOf(value(for: request)) }
         wasAskedFor.store(true, ordering: .relaxed)
         // To take the cell out of its optional would retain it.
         if let box: _BoxOf<T> = cell!.box() { return box }
@@ -1561,7 +1639,7 @@ nonisolated private final class _Registration: Sendable {
 
     private func make<T>() -> @Sendable () -> sending T {
         // The type under which the registration was found is the type of its maker.
-        unsafe unsafeDowncast(module.maker, to: _MakerOf<T>.self).make
+        unsafe unsafeDowncast(maker, to: _MakerOf<T>.self).make
     }
 }
 

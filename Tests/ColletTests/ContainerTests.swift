@@ -129,7 +129,8 @@ struct ContainerTests {
     // MARK: What stays in it
 
     @Test func whatIsRegisteredBuiltAndResetWithinStaysThere() {
-        text("outside").isolate {
+        Dependencies {}.isolate {
+            text("outside").build()
             let container = Dependencies { Module("own") { "own" } }.makeContainer()
             container.perform {
                 Resolver.register(value: 1)

@@ -53,6 +53,7 @@ struct ModelTests {
         let events = zip(programs, models).flatMap { $1.takeAll($0.steps) }
         var (made, configured, answers, mistakes) = (0, 0, 0, 0)
         var (elsewhere, later, asynchronous, performed, late) = (0, 0, 0, 0, 0)
+        var (stayed, restarted) = (0, 0)
         for event in events {
             switch event {
             case .make: made += 1
@@ -68,12 +69,15 @@ struct ModelTests {
             asynchronous += counts.asynchronous
             performed += counts.performed
             late += counts.late
+            stayed += counts.stayed
+            restarted += counts.restarted
         }
         #expect(made > 8_000)
         #expect(configured > 400)
         #expect(answers > 8_000)
         #expect(mistakes > 4_000)
         #expect(min(elsewhere, later, asynchronous, performed, late) > 200)
+        #expect(min(stayed, restarted) > 50)
     }
 
     /// Drops steps as long as the program still fails: many at once first, then one by

@@ -133,7 +133,8 @@ final class ProcessWideTests {
                 Module { 2 }
             }
             .build()
-            #expect(current() == "fake 2")
+            // What the block brought stays.
+            #expect(current() == "fake 1")
             Resolver.reset()
             #expect(current() == "real 0")
         }

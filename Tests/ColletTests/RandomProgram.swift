@@ -27,6 +27,8 @@ struct Program: Sendable {
         case registerClosure(Entry)
         case registerValue(ItemKind, name: String?, variable: Int)
         case build(Block)
+        /// Builds the block that was built, entered or held last.
+        case buildAgain
         case reset
         case override(Block, [Step])
         case isolate(Block, [Step])
@@ -290,7 +292,8 @@ private struct ProgramAuthor {
         case ..<9: return .register(entry())
         case ..<11: return .registerClosure(entry())
         case ..<15: return .registerValue(kind(), name: name(), variable: variable())
-        case ..<20: return .build(block(upTo: 4))
+        case ..<18: return .build(block(upTo: 4))
+        case ..<20: return .buildAgain
         case ..<21: return .reset
         case ..<32 where depth < 5:
             let block = block(upTo: 6)

@@ -21,6 +21,7 @@ final class ProgramLibrary: @unchecked Sendable {
     /// The items that modules return. A task may keep their containers, which is nobody's
     /// business.
     private var registered: [Item] = []
+    private var lastBlock: Dependencies?
     /// It asks for what the step asks for, as soon as that is made.
     private var lateThread: LateThread?
     private let lateSerials = Mutex<[Int]?>(nil)
@@ -51,7 +52,9 @@ final class ProgramLibrary: @unchecked Sendable {
             registered.append(variables[variable][0])
             kind.library.register(variables[variable][0], name: name)
         case .build(let block):
-            dependencies(block).build()
+            use(block).build()
+        case .buildAgain:
+            lastBlock?.build()
         case .reset:
             Resolver.reset()
         case .resolve(_, let target), .read(_, let target),
@@ -76,7 +79,7 @@ final class ProgramLibrary: @unchecked Sendable {
         case .checkUnused:
             expect(.unused(Dependencies.unused.sorted()))
         case .hold(let block, let number):
-            containers[number] = dependencies(block).makeContainer()
+            containers[number] = use(block).makeContainer()
         case .keepCurrent(let number):
             containers[number] = .current
         case .letGo(let number):
@@ -117,6 +120,13 @@ final class ProgramLibrary: @unchecked Sendable {
         if let target { variables[target] = items }
     }
 
+    /// The block of a step, which may be built again later.
+    func use(_ block: Program.Block) -> Dependencies {
+        let dependencies = dependencies(block)
+        lastBlock = dependencies
+        return dependencies
+    }
+
     /// The block, without the entries that need a variable that is empty.
     func dependencies(_ block: Program.Block) -> Dependencies {
         let nested = modules(block.nested)
@@ -134,6 +144,7 @@ final class ProgramLibrary: @unchecked Sendable {
         variables = []
         wrappers = []
         registered = []
+        lastBlock = nil
         containers = []
         for task in tasks { task?.drop() }
         tasks = []

@@ -14,7 +14,8 @@ final class ProgramModel {
     /// How often something was done in another task: at once, later, and in an
     /// asynchronous run.
     private(set) var counts = (
-        elsewhere: 0, later: 0, asynchronous: 0, performed: 0, late: 0
+        elsewhere: 0, later: 0, asynchronous: 0, performed: 0, late: 0, stayed: 0,
+        restarted: 0
     )
     /// Whether everything was done in one task, without any that waits.
     private(set) var isOneTask = true
@@ -31,6 +32,8 @@ final class ProgramModel {
     /// The items that entries return, which Collet may let go of later, with a task that
     /// waits.
     private var registered: [ModelItem] = []
+    /// The block that was built, entered or held last.
+    private var lastBlock: [ModelEntry] = []
     private var lastSerial = 0
     /// How many closures are running, and how many more a step may call.
     private var depth = 0
@@ -62,7 +65,9 @@ final class ProgramModel {
             let key = ModelKey(type: kind.type, name: name)
             current.register([ModelEntry(key, kind, .shared, .item(item))])
         case .build(let block):
-            current.register(made(block))
+            build(use(block))
+        case .buildAgain:
+            build(lastBlock.map { $0.copy() })
         case .reset:
             current.reset()
         case .resolve(let lookup, let target):
@@ -108,7 +113,7 @@ final class ProgramModel {
             if current === process { return false }
             events.append(.unused(current.unused))
         case .hold(let block, let number):
-            containers[number] = ModelHolder(container(block, over: current))
+            containers[number] = ModelHolder(container(use(block), over: current))
         case .keepCurrent(let number):
             containers[number] = ModelHolder(current, isHolder: false)
         case .letGo(let number):
@@ -138,7 +143,8 @@ final class ProgramModel {
 
     /// Begins an override or an isolation.
     func enter(_ block: Program.Block, isIsolated: Bool) -> ModelContainer {
-        enter(container(block, over: isIsolated ? nil : current))
+        let entries = depth == 0 ? use(block) : made(block)
+        return enter(container(entries, over: isIsolated ? nil : current))
     }
 
     /// Enters a container that somebody holds.
@@ -151,11 +157,22 @@ final class ProgramModel {
     }
 
     private func container(
-        _ block: Program.Block, over outer: ModelContainer?
+        _ entries: [ModelEntry], over outer: ModelContainer?
     ) -> ModelContainer {
         let container = ModelContainer(outer: outer)
-        container.begin(made(block))
+        container.begin(entries)
         return container
+    }
+
+    /// Builds a block, but for what stays as another block has brought it.
+    private func build(_ entries: [ModelEntry]) {
+        let added = entries.filter { entry in
+            guard let brought = current.findBrought(entry.key) else { return true }
+            return brought.module === entry.module
+        }
+        counts.stayed += entries.count - added.count
+        counts.restarted += added.count { current.findBrought($0.key) != nil }
+        current.register(added)
     }
 
     /// Ends this use of the current container, and goes back to that of before.
@@ -207,6 +224,7 @@ final class ProgramModel {
         variables = []
         wrappers = []
         registered = []
+        lastBlock = []
         tasks = []
         containers = []
         process.reset()
@@ -384,6 +402,12 @@ final class ProgramModel {
 
     // MARK: Making items
 
+    /// The entries of a step's block, which may be built again later.
+    private func use(_ block: Program.Block) -> [ModelEntry] {
+        lastBlock = made(block)
+        return lastBlock.map { $0.copy() }
+    }
+
     private func made(_ block: Program.Block) -> [ModelEntry] {
         block.nested.compactMap { made($0, isNested: true) }
             + block.own.compactMap { made($0) }
@@ -547,25 +571,37 @@ final class ModelEntry {
     let kind: ItemKind
     let lifetime: ModuleLifetime
     let source: Source
-    /// Whether nobody is told that it is unused: it came with another block, or later.
-    fileprivate(set) var isAdded: Bool
+    /// The same for all copies of an entry.
+    fileprivate let module: Module
+    /// Whether it came with a nested block, so that nobody is told that it is unused.
+    private let isNested: Bool
+    /// Whether an override, an isolation or a held container began with it.
+    fileprivate var isBrought = false
     fileprivate let cell = ModelCell()
     fileprivate unowned var container: ModelContainer!
     var wasAskedFor = false
-    fileprivate var isUnused: Bool { !isAdded && !wasAskedFor }
+    fileprivate var isUnused: Bool { isBrought && !isNested && !wasAskedFor }
     fileprivate var description: String {
         kind.library.typeName + (key.name.map { " named \"\($0)\"" } ?? "")
     }
 
     init(
         _ key: ModelKey, _ kind: ItemKind, _ lifetime: ModuleLifetime, _ source: Source,
-        _ isAdded: Bool = false
+        _ isNested: Bool = false, module: Module = Module()
     ) {
         self.key = key
         self.kind = kind
         self.lifetime = lifetime
         self.source = source
-        self.isAdded = isAdded
+        self.isNested = isNested
+        self.module = module
+    }
+
+    final class Module {}
+
+    /// An entry with an instance of its own.
+    fileprivate func copy() -> ModelEntry {
+        ModelEntry(key, kind, lifetime, source, isNested, module: module)
     }
 
     fileprivate func loosen() {
@@ -588,10 +624,12 @@ final class ModelContainer {
     init(outer: ModelContainer?) { self.outer = outer }
 
     /// Begins an override or isolation with the entries of its block.
-    func begin(_ own: [ModelEntry]) { _ = add(own) }
+    func begin(_ own: [ModelEntry]) {
+        for entry in own { entry.isBrought = true }
+        _ = add(own)
+    }
 
     func register(_ added: [ModelEntry]) {
-        for entry in added { entry.isAdded = true }
         for entry in add(added) + (useCount == 0 ? added : []) { entry.loosen() }
     }
 
@@ -601,7 +639,10 @@ final class ModelContainer {
             entry.container = self
             let replaced = entries.updateValue(entry, forKey: entry.key)
             if replaced == nil { order.append(entry.key) }
-            if let replaced, replaced.isUnused {
+            if let replaced, replaced.module === entry.module {
+                entry.isBrought = replaced.isBrought
+                entry.wasAskedFor = replaced.wasAskedFor
+            } else if let replaced, replaced.isUnused {
                 neverAskedFor.append(replaced.description)
             }
             return replaced
@@ -630,6 +671,12 @@ final class ModelContainer {
     func hasAny(_ type: ModelType) -> Bool { order.contains { $0.type == type } }
 
     func find(_ key: ModelKey) -> ModelEntry? { entries[key] ?? outer?.find(key) }
+
+    /// What a block has brought, to this container or to one that it lies over.
+    func findBrought(_ key: ModelKey) -> ModelEntry? {
+        if let entry = entries[key], entry.isBrought { return entry }
+        return outer?.findBrought(key)
+    }
 
     func findAll(_ type: ModelType) -> [ModelEntry] { keys(of: type).map { find($0)! } }
 

@@ -82,7 +82,7 @@ private final class ProgramRun: @unchecked Sendable {
         _ body: [Program.Step], in block: Program.Block, isIsolated: Bool
     ) throws {
         let container = model.enter(block, isIsolated: isIsolated)
-        let dependencies = library.dependencies(block)
+        let dependencies = library.use(block)
         if isIsolated {
             try dependencies.isolate { try runCatchingLeaving(body) }
         } else {
