@@ -119,6 +119,42 @@ nonisolated public struct Dependencies: Sendable {
         _Container.current.answering().map(\.description)
     }
 
+    /// Tells who asks for what from now on, and what answers, a line for each request;
+    /// `nil` ends it.
+    ///
+    /// It belongs to the current container, as what is registered there: an app traces
+    /// the process, a test its own isolation. A request is told by the innermost
+    /// container that traces, from the one that it is made in outwards.
+    ///
+    /// A line says *made*, *kept* or *absent*; what, its lifetime, and where it is
+    /// registered; and where it was asked for. It is indented by what is being made.
+    /// Lines are for people. Components and mistakes have none.
+    ///
+    /// ```swift
+    /// let oranges = Dependencies {
+    ///     Module(.shared) { 7 }
+    ///     Module { "\(Resolver.resolve(Int.self)) oranges" }
+    /// }
+    /// oranges.isolate {
+    ///     Dependencies.trace { print($0.prefix { $0 != "," }) }
+    ///     print(Resolver.resolve(String.self))
+    /// }
+    /// // Prints "made Swift.String"
+    /// // Prints "  made Swift.Int"
+    /// // Prints "7 oranges"
+    /// ```
+    ///
+    /// The closure is called before the value is made, on the thread that asks, and no
+    /// lock is held but for what is being made around it. So of two threads that ask for
+    /// an instance at once, both may be told *made*. What the closure itself asks for is
+    /// asked in the container that traces, and isn't told.
+    ///
+    /// - Precondition: The closure doesn't ask for what is being made, which would be a
+    ///   cycle.
+    public static func trace(_ line: (@Sendable (String) -> Void)?) {
+        _Container.current.trace(line)
+    }
+
     /// A set of registrations that somebody holds, and that is current while `perform`
     /// runs.
     ///
@@ -1026,6 +1062,17 @@ nonisolated extension _Registration {
     }
 }
 
+nonisolated extension _Request {
+    /// A line of a trace, about what a registration answers, or about what none does.
+    fileprivate func line(for registration: _Registration?, _ type: Any.Type) -> String {
+        let indentation = _Frame.here.path?.goingOn.map { _ in "  " }.joined() ?? ""
+        let made = registration?.cell?.anyInstance == nil ? "made" : "kept"
+        let what = registration.map { "\(made) \($0.description)" }
+        let absent = "absent \(_Subject(type: type, name: name))"
+        return "\(indentation)\(what ?? absent), \(site.kind.rawValue) at \(site.place)"
+    }
+}
+
 nonisolated extension _Subject: CustomStringConvertible {
     fileprivate var description: String { String(reflecting: type) + nameInWords }
     fileprivate var nameInWords: String {
@@ -1192,8 +1239,22 @@ nonisolated private struct _Request: Sendable {
         for one in container.chain {
             if let box: _BoxOf<T> = box(from: one) { return box }
         }
-        if let box: _BoxOf<T> = box(from: nil) { return box }
+        if let box: _BoxOf<T> = box(from: nil) {
+            if _Tracer.areAnywhere { trace(nil, T.self) }
+            return box
+        }
         _Mistake(.missing, _Subject(type: T.self, name: name), self).fail()
+    }
+
+    /// Tells the innermost container that traces of an answer. Returns whether one does.
+    @discardableResult func trace(_ registration: _Registration?, _ type: Any.Type)
+        -> Bool
+    {
+        for one in container.chain {
+            guard let tracer = one.tracer.withLock(\.self) else { continue }
+            return tracer.tell(line(for: registration, type), in: one)
+        }
+        return false
     }
 
     /// What one container has for a type: its registration, or else what its parts make.
@@ -1270,6 +1331,9 @@ nonisolated private final class _Path: Sendable {
     /// This path, and those of what needs it.
     var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
 
+    /// Those of them that haven't ended.
+    var goingOn: [_Path] { all.filter { !$0.hasEnded.load(ordering: .relaxed) } }
+
     /// The subjects after a path, or from the outermost one, to this one.
     func subjects(after start: _Path? = nil) -> [_Subject] {
         all.prefix { $0 !== start }.reversed().map(\.subject)
@@ -1281,7 +1345,7 @@ nonisolated private final class _Path: Sendable {
     /// them. Components are left out: cells and object graphs find their cycles at once.
     func stopIfEndless(_ request: _Request) {
         guard depth > 64, subject.site == nil else { return }
-        let all = all.filter { !$0.hasEnded.load(ordering: .relaxed) }
+        let all = goingOn
         let again = all.dropFirst().first { $0.subject == subject }
         guard all.count > 64, let again else { return }
         _Mistake(.cycle(subjects(after: again)), subject, request).fail()
@@ -1328,6 +1392,7 @@ nonisolated private final class _Container: Sendable {
     /// container has ended.
     let isHeld: Bool
     private let table = Synchronization.Mutex(Table())
+    let tracer = Synchronization.Mutex<_Tracer?>(nil)
     /// How many uses there are: by whoever holds it, an override, an isolation, a
     /// verification, each `perform`. With the last one it ends.
     ///
@@ -1415,6 +1480,11 @@ nonisolated private final class _Container: Sendable {
             return brought.maker === module.maker
         }
         register(added)
+    }
+
+    func trace(_ line: (@Sendable (String) -> Void)?) {
+        var tracer = line.map(_Tracer.init)
+        self.tracer.withLock { swap(&$0, &tracer) }
     }
 
     func reset() {
@@ -1608,6 +1678,7 @@ nonisolated private final class _Registration: Sendable {
 
     func value<T>(for request: _Request) -> T {
         if maker.lifetime != nil { return box(for: request).value }
+        let isTraced = _Tracer.areAnywhere && request.trace(self, T.self)
         let count = valueCount.wrappingAdd(1, ordering: .relaxed).newValue
         defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
         wasAskedFor.store(true, ordering: .relaxed)
@@ -1623,7 +1694,8 @@ nonisolated private final class _Registration: Sendable {
         // first frame, then needs some 64 frames to be found, and all of that must fit on
         // a stack of 512 KB.
         let isShallow = count <= 2 || Self.furtherCount.load(ordering: .relaxed) <= 14
-        if isShallow, !_Frame.isNeeded(for: request) { return make()() }
+        let needsFrame = isTraced || !isShallow
+        if !needsFrame, !_Frame.isNeeded(for: request) { return make()() }
         return _Frame(making: subject, for: request, keptIn: nil).perform(make())
     }
 
@@ -1632,6 +1704,7 @@ nonisolated private final class _Registration: Sendable {
     func box<T>(for request: _Request) -> _BoxOf<T> {
         guard let lifetime = maker.lifetime else { return _BoxOf(value(for: request)) }
         wasAskedFor.store(true, ordering: .relaxed)
+        if _Tracer.areAnywhere { request.trace(self, T.self) }
         // To take the cell out of its optional would retain it.
         if let box: _BoxOf<T> = cell!.box() { return box }
         return cell!.instance(lifetime, for: request, in: container, make())
@@ -1640,6 +1713,34 @@ nonisolated private final class _Registration: Sendable {
     private func make<T>() -> @Sendable () -> sending T {
         // The type under which the registration was found is the type of its maker.
         unsafe unsafeDowncast(maker, to: _MakerOf<T>.self).make
+    }
+}
+
+/// Tells what is asked for.
+nonisolated private final class _Tracer: Sendable {
+    /// How many there are, so that nobody looks for one where there is none. Relaxed: who
+    /// traces and then asks, or has somebody ask, is seen to have traced.
+    private static let count = Synchronization.Atomic(0)
+    static var areAnywhere: Bool { count.load(ordering: .relaxed) > 0 }
+
+    /// Whether a line is being told: what its closure asks for is nobody's business.
+    @TaskLocal private static var isTelling = false
+
+    private let line: @Sendable (String) -> Void
+
+    init(_ line: @escaping @Sendable (String) -> Void) {
+        self.line = line
+        _Tracer.count.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    deinit { _Tracer.count.wrappingSubtract(1, ordering: .relaxed) }
+
+    /// Returns whether the text was told.
+    func tell(_ text: @autoclosure () -> String, in container: _Container) -> Bool {
+        if _Tracer.isTelling { return false }
+        let text = text()
+        _Tracer.$isTelling.withValue(true) { _Frame(container).perform { line(text) } }
+        return true
     }
 }
 
