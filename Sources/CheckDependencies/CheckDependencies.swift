@@ -13,7 +13,8 @@ struct CheckDependencies: CommandPlugin {
         if needsBuild { try build() }
         try runTool(
             context.tool(named: "collet-check").url, in: context.package.directoryURL,
-            compiler: try? context.tool(named: "swiftc").url, arguments
+            compiler: try? context.tool(named: "swiftc").url,
+            arguments + (needsBuild ? ["--just-built"] : [])
         )
     }
 

@@ -28,8 +28,14 @@ public func checkDependencies(strict: Bool = false, filePath: String = #filePath
     let root = try Program.root(of: filePath)
     // Any class of this module will do: it is linked into the tests.
     let built = Bundle(for: SourceFile.self).bundlePath
-    let report = Report(try Program.wiring(packagePath: root, buildPath: built))
-    if report.isWrong(strict: strict) {
+    try checkDependencies(in: root, builtAt: built, strict: strict)
+}
+
+/// Throws what is wrong in a directory, which the test that asks was built from.
+func checkDependencies(in root: String, builtAt built: String, strict: Bool) throws {
+    let wiring = try Program.wiring(packagePath: root, buildPath: built)
+    let report = Report(wiring, isJustBuilt: true)
+    if report.status(strict: strict) != 0 {
         throw CheckFailure(report.text(from: strict ? .warning : .error))
     }
 }

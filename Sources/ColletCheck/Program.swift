@@ -13,24 +13,36 @@ package enum Program {
         let store = try indexStore(of: root, at: indexStorePath, builtAt: buildPath)
         let library = try IndexStoreLibrary(
             path: IndexStoreLibrary.find(beside: compilerPath))
-        let units = try library.read(storeAt: store) { current($0, of: root) }
-        let known = units.filter(\.unit.isReported).map(\.unit)
-        let files =
-            units.map(SourceFile.init)
-            + unbuilt(besides: known, in: root).map { SourceFile($0) }
+        var unbuilt: [IndexUnit] = []
+        let built = try library.read(storeAt: store) { units in
+            let program = BuiltProgram(units, of: root)
+            unbuilt = program.unbuilt
+            return program.units
+        }
+        let files = built.map(SourceFile.init)
+        try checkIndex(of: files, of: root, in: store)
+        var wiring = WiringSteps(
+            files + unbuilt.map { SourceFile($0) }, of: root,
+            isNonisolatedByDefault: isNonisolatedByDefault(root)
+        ).wiring
+        wiring.isByEditor = store.contains("/index-build/")
+        return wiring
+    }
+
+    /// Throws where there is nothing to check.
+    private static func checkIndex(
+        of files: [SourceFile], of root: String, in store: String
+    ) throws {
         // A release build indexes the tests alone, for SwiftPM to find them.
-        let own = files.filter {
-            $0.isReported && !$0.isInTests && $0.unit.leftOut != .unbuilt
-        }
+        let own = files.filter { $0.isReported && !$0.isInTests }
         guard let first = own.first else { throw noIndex(of: root, in: store) }
-        if let reason = first.unit.leftOut, own.allSatisfy({ $0.unit.leftOut != nil }) {
-            throw CheckFailure(
-                "\(first.path) is left out, which \(reason.rawValue); build again"
-                    + (isXcodes(store)
-                        ? ", with COMPILATION_CACHE_ENABLE_CACHING=NO" : ""))
-        }
-        let isNonisolated = isNonisolatedByDefault(root)
-        return WiringSteps(files, of: root, isNonisolatedByDefault: isNonisolated).wiring
+        let isAnyRead = own.contains { $0.unit.leftOut == nil }
+        guard !isAnyRead, let reason = first.unit.leftOut else { return }
+        let setting =
+            IndexUnit.isXcodes(store) ? ", with COMPILATION_CACHE_ENABLE_CACHING=NO" : ""
+        throw CheckFailure(
+            "no file can be checked: \(first.path) is \(reason.rawValue); build again"
+                + setting)
     }
 
     static func root(of file: String) throws -> String {
@@ -64,71 +76,11 @@ package enum Program {
         }.joined()
     }
 
-    private static func isXcodes(_ store: String) -> Bool {
-        store.contains(/\/DataStore\/?$/)
-    }
-
     private static func projects(in directory: String) -> [String] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
         return (names ?? []).filter {
             $0.contains(/^Package\.swift$|\.(xcodeproj|xcworkspace)$/)
         }
-    }
-
-    /// Picks the newest unit of each file, and marks what is left out.
-    private static func current(_ units: [IndexUnit], of root: String) -> [IndexUnit] {
-        // Renamed and deleted files leave their units, and so do earlier builds.
-        let byFile = Dictionary(grouping: units, by: \.mainFile).sorted {
-            $0.key < $1.key
-        }
-        let newest = byFile.compactMap { $0.value.max { $0.date < $1.date } }
-        var files = newest.filter { exists($0.mainFile) }
-        for index in files.indices {
-            files[index].isReported = isOwn(files[index], of: root)
-        }
-        // A file that its target no longer has leaves its unit, too, and its object.
-        let reported = files.filter(\.isReported)
-        let sources = Dictionary(grouping: reported) { directory(of: $0.outputFile) }
-            .compactMapValues { ObjectFile.sources(beside: $0[0]) }
-        files.removeAll {
-            sources[directory(of: $0.outputFile)]?.contains($0.mainFile) == false
-        }
-        // Xcode has one index for all that is built into the same derived data: only
-        // modules count that have the library, import it, or import such modules, also
-        // indirectly.
-        let pasted = files.filter(\.mayBeLibrary).map(\.module)
-        let related = reachable(from: ["Collet"] + pasted) { module in
-            files.filter { $0.imports.contains(module) }.map(\.module)
-        }
-        let checked = files.filter { $0.isReported || !isXcodes($0.store) }
-        let modules = files.imported(by: checked.map(\.module))
-        let tests = files.filter { !$0.imports.isDisjoint(with: ["XCTest", "Testing"]) }
-        return files.filter { related.contains($0.module) || $0.isReported }.map {
-            var unit = $0
-            unit.isInTests = tests.contains { $0.module == unit.module }
-            let isStale = !unit.mayBeLibrary && changeDate(of: unit.mainFile) > unit.date
-            let isFailed = unit.isReported && ObjectFile.isMissing(for: unit)
-            let reason: LeftOutFile.Reason? =
-                isFailed ? .failed : isStale ? .changed : nil
-            unit.leftOut = modules.contains(unit.module) ? reason : .foreign
-            if unit.leftOut != nil { unit.records = [] }
-            return unit
-        }
-    }
-
-    /// Whether a file belongs to the root itself, not to what is built or checked out
-    /// inside it.
-    private static func isOwn(_ unit: IndexUnit, of root: String) -> Bool {
-        // The compiler may have been given another way to the same place.
-        let path =
-            unit.mainFile.hasPrefix(root + "/") ? unit.mainFile : resolved(unit.mainFile)
-        guard path.hasPrefix(root + "/") else { return false }
-        let inside = String(path.dropFirst(root.count))
-        // Packages are checked out beside this file, whatever their directory is called.
-        let state =
-            inside.components(separatedBy: "/checkouts/")[0] + "/workspace-state.json"
-        let isBuilt = inside.contains(/\/(\.build|SourcePackages|[^\/]*\.noindex)\//)
-        return !isBuilt && !exists(root + state)
     }
 
     /// Finds the index, which callers mean, or which SwiftPM or Xcode keeps in a
@@ -147,9 +99,18 @@ package enum Program {
         let stores = (given.map { [$0] } ?? built).flatMap { place in
             places.map { place + $0 }
         }
-        if let found = stores.first(where: { exists($0 + "/v5/units") }) { return found }
+        // An editor's language server indexes what is saved, without any build.
+        let ofEditor = given == nil ? storesOfEditor(in: directory) : []
+        let all = stores + ofEditor
+        if let found = all.first(where: { exists($0 + "/v5/units") }) { return found }
         throw given.map { CheckFailure("there is no index store at \($0)") }
             ?? noIndex(of: root)
+    }
+
+    private static func storesOfEditor(in directory: String) -> [String] {
+        let place = directory + "/index-build"
+        let systems = try? FileManager.default.contentsOfDirectory(atPath: place)
+        return (systems ?? []).map { "\(place)/\($0)/debug/index/store" }
     }
 
     private static func noIndex(of root: String, in store: String? = nil) -> CheckFailure

@@ -1,9 +1,14 @@
 /// What a check found, in order, and how much of it.
 package struct Report {
     package let diagnostics: [Diagnostic]
+    /// What comments in the program accept.
+    package let accepted: [Diagnostic]
     package let summary: String
 
-    package init(_ wiring: Wiring, includesTests: Bool = false) {
+    /// - Parameter isJustBuilt: Whether all files are as the last build had them, so that
+    ///   one which the index describes otherwise is the check's own fault.
+    package init(_ wiring: Wiring, includesTests: Bool = false, isJustBuilt: Bool = false)
+    {
         func counts(_ site: Site) -> Bool { includesTests || !site.isInTests }
         let all = [
             wiring.missingRegistrations(), wiring.duplicateRegistrations(),
@@ -13,53 +18,67 @@ package struct Report {
             wiring.keptRequests(), wiring.mainActorRequests(), wiring.uselessCode(),
         ]
         // What other packages get wrong concerns them alone, unless it stops the program.
-        let found = all.joined().filter {
+        let ofProgram = all.joined().filter {
             counts($0.site)
                 && ($0.site.isReported || [.missing, .mainActor].contains($0.rule))
         }
-        diagnostics = (found + Self.leftOut(in: wiring, where: counts)).sorted {
+        let useless = wiring.uselessAcceptances(among: Array(all.joined()))
+        let found = ofProgram + useless.filter { counts($0.site) }
+        // To build no tests is no mistake.
+        let files = wiring.leftOutFiles(isJustBuilt: isJustBuilt).filter {
+            $0.asksForBuild || counts($0.site)
+        }
+        accepted = Self.inOrder(found.filter(wiring.isAccepted))
+        diagnostics = Self.inOrder(found.filter { !wiring.isAccepted($0) } + files)
+        let requests = wiring.requests.filter { $0.site.isReported && counts($0.site) }
+        let registrations = wiring.registrations.filter { counts($0.site) }
+        summary =
+            Self.summary(
+                "\(count(requests, "injection site")), \(count(registrations, "registration"))",
+                of: diagnostics, accepted: accepted)
+            + (wiring.isByEditor ? "; by an editor's index, as there is no build" : "")
+    }
+
+    private static func inOrder(_ findings: [Diagnostic]) -> [Diagnostic] {
+        findings.sorted {
             ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message)
         }
-        let requests = wiring.requests.filter { $0.site.isReported && counts($0.site) }
-        let doubts = found.filter(\.isDoubt)
-        summary =
-            "check-dependencies: \(count(requests, "injection site")), "
-            + "\(count(wiring.registrations.filter { counts($0.site) }, "registration")): "
-            + "\(count(diagnostics.filter { $0.severity == .error }, "error")), "
-            + "\(count(diagnostics.filter { $0.severity == .warning }, "warning"))"
-            + (doubts.isEmpty
-                ? "" : "; \(count(doubts, "injection site")) could not be checked")
     }
 
-    /// For each reason a note that names the first files, as what is found depends on
-    /// them.
-    private static func leftOut(in wiring: Wiring, where counts: (Site) -> Bool)
-        -> [Diagnostic]
-    {
-        // To build no tests is no mistake.
-        let files = wiring.leftOut.filter { $0.reason != .unbuilt || counts($0.site) }
-        return Dictionary(grouping: files, by: \.reason).map { reason, files in
-            let names = files.prefix(3).map(\.path).joined(separator: ", ")
-            let more = files.count > 3 ? " and \(files.count - 3) more" : ""
-            let cure = reason == .foreign ? "" : "; build again"
-            let number = count(files, "file")
-            return Diagnostic(
-                rule: .leftOut, severity: .note, site: files[0].site,
-                message:
-                    "left out \(number), which \(reason.rawValue): \(names)\(more)\(cure)",
-                isDoubt: reason != .foreign && files.contains { counts($0.site) })
+    private static func summary(
+        _ checked: String, of findings: [Diagnostic], accepted: [Diagnostic]
+    ) -> String {
+        let errors = findings.filter { $0.severity == .error }
+        let warnings = findings.filter { $0.severity == .warning }
+        let unchecked = [
+            (findings.filter(\.isDoubt), "injection site"),
+            (findings.filter(\.asksForBuild), "file"),
+        ].filter { !$0.0.isEmpty }.map { count($0, $1) }.joined(separator: " and ")
+        return [
+            "check-dependencies: \(checked): \(count(errors, "error")), "
+                + count(warnings, "warning"),
+            unchecked.isEmpty ? nil : "\(unchecked) could not be checked",
+            accepted.isEmpty ? nil : "\(accepted.count) accepted",
+        ].compactMap(\.self).joined(separator: "; ")
+    }
+
+    /// The exit status: 1 on errors, and if strict on warnings and doubts, or else 2 where
+    /// a file could not be checked.
+    package func status(strict: Bool) -> Int32 {
+        let isWrong = diagnostics.contains { finding in
+            finding.severity == .error
+                || strict && (finding.severity == .warning || finding.isDoubt)
         }
+        if isWrong { return 1 }
+        return diagnostics.contains(where: \.asksForBuild) ? 2 : 0
     }
 
-    package func isWrong(strict: Bool) -> Bool {
-        !listed(from: strict ? .warning : .error).isEmpty
-    }
-
-    /// The findings that are no less severe than one; what is in doubt is as good as a
-    /// warning.
+    /// The findings that are no less severe than one, with the files that could not be
+    /// checked; what is in doubt is as good as a warning.
     private func listed(from severity: Diagnostic.Severity) -> [Diagnostic] {
-        diagnostics.filter {
-            $0.severity <= severity || severity == .warning && $0.isDoubt
+        diagnostics.filter { finding in
+            finding.severity <= severity || finding.asksForBuild
+                || severity == .warning && finding.isDoubt
         }
     }
 

@@ -20,10 +20,12 @@ enum CheckCommand {
         let wiring = try Program.wiring(
             packagePath: options.packagePath, buildPath: options.buildPath,
             indexStorePath: options.indexStorePath, compilerPath: options.compilerPath)
-        let report = Report(wiring, includesTests: options.includesTests)
+        let report = Report(
+            wiring, includesTests: options.includesTests, isJustBuilt: options.isJustBuilt
+        )
         let findings = options.format.text(of: report)
         let drawing = options.graph.map { $0.text(of: Drawing(wiring)) }
-        let status: Int32 = report.isWrong(strict: options.isStrict) ? 1 : 0
+        let status = report.status(strict: options.isStrict)
         let (output, errorOutput) = (drawing ?? findings, drawing == nil ? "" : findings)
         guard let path = options.output else { return (status, output, errorOutput) }
         guard (try? Data(output.utf8).write(to: URL(filePath: path))) != nil

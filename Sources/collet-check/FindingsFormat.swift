@@ -15,7 +15,9 @@ enum FindingsFormat: String {
         case .text: report.text() + "\n"
         case .github:
             report.diagnostics.map(Self.command).joined() + report.summary + "\n"
-        case .json: report.diagnostics.map(Self.object).joined()
+        case .json:
+            report.diagnostics.map { Self.object($0) }.joined()
+                + report.accepted.map { Self.object($0, isAccepted: true) }.joined()
         }
     }
 
@@ -32,7 +34,8 @@ enum FindingsFormat: String {
             + "title=\(finding.rule.rawValue)::\(escaped(finding.message + notes))\n"
     }
 
-    private static func object(_ finding: Diagnostic) -> String {
+    private static func object(_ finding: Diagnostic, isAccepted: Bool = false) -> String
+    {
         func fields(_ place: Place, _ message: String) -> [String: Any] {
             [
                 "path": place.path, "line": place.line, "column": place.column,
@@ -43,6 +46,7 @@ enum FindingsFormat: String {
         object["rule"] = finding.rule.rawValue
         object["severity"] = "\(finding.severity)"
         object["notes"] = finding.notes.map(fields)
+        if isAccepted { object["accepted"] = true }
         let options: JSONSerialization.WritingOptions = [
             .sortedKeys, .withoutEscapingSlashes,
         ]

@@ -6,7 +6,7 @@ struct Options {
     var format = FindingsFormat.text
     var output: String?, indexStorePath: String?
     var packagePath: String?, buildPath: String?, compilerPath: String?
-    var isStrict = false, includesTests = false, wantsHelp = false
+    var isStrict = false, includesTests = false, isJustBuilt = false, wantsHelp = false
 
     /// Reads the arguments behind the command's name, and in a Run Script phase Xcode's
     /// variables.
@@ -38,6 +38,7 @@ struct Options {
             case "--build-path": buildPath = try value { $0 }
             case "--compiler-path": compilerPath = try value { $0 }
             case "--include-tests": includesTests = true
+            case "--just-built": isJustBuilt = true
             case "--strict": isStrict = true
             case "--help", "-h": wantsHelp = true
             default:
@@ -60,14 +61,16 @@ struct Options {
           --include-tests           List what is wrong in test targets, too.
           --index-store-path <dir>  Read this index, or that of derived data, and build nothing.
           --target <name>           Xcode passes it to the plugin; all targets are checked anyway.
-          --strict                  Exit with 1 on warnings and files that are left out, too.
+          --strict                  Exit with 1 on warnings and on what is in doubt, too.
           -h, --help                Show this.
 
         Options of collet-check; the plugin sets them, or Xcode's variables in a Run Script phase:
           --package-path <dir>      The package's or project's directory, or the current one.
           --build-path <dir>        What was built: the index is beside, above or below.
           --compiler-path <file>    The swiftc whose index library to use; that in PATH by default.
+          --just-built              A file that the index describes otherwise is an error.
 
-        EXIT STATUS: 0 if nothing is wrong, 1 on errors, 2 if nothing could be checked (SwiftPM: 1).
+        EXIT STATUS: 0 if all was checked and nothing is wrong, 1 on errors, 2 if nothing, or not
+        every file, could be checked (SwiftPM: 1).
         """
 }

@@ -86,6 +86,49 @@ struct IndexLibraryTests {
         #expect(paths.allSatisfy { $0.hasPrefix(directory.path) })
     }
 
+    @Test func namesAreReadByTheCompilersLibraryOrElseByTheSystem() throws {
+        let name = "$s3App4core6Collet12DependenciesVvp"
+        let library = try IndexStoreLibrary.find(beside: nil)
+        for demangler in [
+            Demangler(beside: library), Demangler(beside: "/none"), .ofSystem,
+        ] {
+            #expect(demangler.demangled(name) == "App.core : Collet.Dependencies")
+            #expect(demangler.demangled("$s?") == nil)
+        }
+        #expect(Demangler(beside: library) != .ofSystem)
+        #expect(Demangler(beside: "/none") == .ofSystem)
+    }
+
+    @Test func namesOfAnyLengthAreRead() throws {
+        let demangler = Demangler(beside: try IndexStoreLibrary.find(beside: nil))
+        for length in [900, 990, 991, 992, 999, 1000, 2000] {
+            let module = String(repeating: "a", count: length)
+            let name = demangler.demangled("$s\(length)\(module)1fyyF")
+            #expect(name == "\(module).f() -> ()")
+        }
+    }
+
+    /// As those of a newer compiler, where its own library is missing.
+    @Test func namesThatNobodyCanReadAreSaid() throws {
+        let program = try Fixture.Program(named: "Unreadable")
+        let file = try program.write("struct Clock {}\n", to: "App/App.swift")
+        try program.compile("App", at: [file.deletingLastPathComponent()])
+        let unknowing:
+            @convention(c) (UnsafePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int)
+                -> Int = { _, _, _ in 0 }
+        let demangler = Demangler(
+            function: unsafeBitCast(unknowing, to: UnsafeMutableRawPointer.self))
+        let path = try IndexStoreLibrary.find(beside: nil)
+        let library = try IndexStoreLibrary(path: path, demangler: demangler)
+        let failure = #expect(throws: CheckFailure.self) {
+            try library.read(storeAt: program.index.path) { $0 }
+        }
+        #expect(
+            failure?.description
+                == "the names in the index are of a compiler that this system "
+                + "is too old for, and there is no libswiftDemangle beside \(path)")
+    }
+
     /// The directory of the library, in the one of this test.
     private func found(
         beside compiler: String? = nil, developerDirectory: String? = nil

@@ -44,6 +44,22 @@ struct LexerTests {
         #expect(tokens[2].text == "d\n")
     }
 
+    /// To read on to the line's end for each of them would take minutes.
+    @Test(
+        .timeLimit(.minutes(1)), arguments: [#""a","#, ##"#"a"#,"##, ##"#"""#,"##])
+    func manyStringsStandOnOneLine(_ string: String) {
+        let source = String(repeating: string, count: 40_000)
+        #expect(Lexer.tokens(of: source.utf8).count == 80_000)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func interpolationsMayBeNestedDeeply() {
+        let depth = 200
+        let source =
+            String(repeating: #""\("#, count: depth) + "x"
+            + String(repeating: ")\"", count: depth)
+        #expect(Lexer.tokens(of: source.utf8).count == 3 * depth + 1)
+    }
+
     @Test func regularExpressionsAreNotRead() {
         #expect(
             texts("f(/\"[{/, a / b / c)") == [

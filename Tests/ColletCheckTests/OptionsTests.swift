@@ -7,7 +7,7 @@ struct OptionsTests {
         let options = try Options([
             "--format", "json", "--graph=dot", "--output=graph.dot", "--index-store-path",
             "/index",
-            "--strict", "--include-tests",
+            "--strict", "--include-tests", "--just-built",
         ])
         #expect(options.format == .json)
         #expect(options.graph == .dot)
@@ -15,6 +15,7 @@ struct OptionsTests {
         #expect(options.includesTests)
         #expect(options.indexStorePath == "/index")
         #expect(options.isStrict)
+        #expect(options.isJustBuilt)
         #expect(!options.wantsHelp)
     }
 

@@ -46,8 +46,30 @@ struct IndexedTokens {
 // Whether the index describes these tokens, and no other version of the file. A date
 // would not tell, as copies may keep theirs.
 extension IndexedTokens {
-    var areAsIndexed: Bool {
-        occurrences.allSatisfy(stands) && tokens.allSatisfy(isBalanced)
+    /// Where these tokens are not as indexed.
+    struct Difference {
+        let position: Position
+        /// What stands there, and what the index has.
+        let description: String
+    }
+
+    /// The first word that stands where the index has another, or the first bracket that
+    /// lacks its partner.
+    var difference: Difference? {
+        let others = occurrences.filter { !stands($0) }
+        let first = others.min {
+            ($0.position.line, $0.position.column)
+                < ($1.position.line, $1.position.column)
+        }
+        if let first {
+            let word = indices[first.position].map { "'\(tokens[$0].text)'" } ?? "nothing"
+            return Difference(
+                position: first.position,
+                description: "\(word) stands where the index has '\(first.symbol.name)'")
+        }
+        return tokens.first { !isBalanced($0) }.map {
+            Difference(position: $0.position, description: "'\($0.text)' has no partner")
+        }
     }
 
     /// Whether something is where the index says.

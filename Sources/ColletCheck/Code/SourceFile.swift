@@ -7,6 +7,9 @@ final class SourceFile {
     /// What the library's files define, one each.
     private static let libraryTypes: Set = ["DependenciesBuilder", "Block"]
     private let source: IndexedTokens
+    private let orders: [Lexer.Order]
+    /// What the index has otherwise, so that the file is not read.
+    let difference: IndexedTokens.Difference?
     private(set) lazy var object = ObjectFile(of: unit)
     private lazy var tree = Tree(tokens)
     private(set) lazy var inactiveWords = Set(
@@ -20,16 +23,21 @@ final class SourceFile {
                     && $0.roles.contains(.definition)
             }
         // Of the library's own files only the names count.
-        let tokens = isLibrary ? [] : Lexer.tokens(of: contents(of: unit.mainFile).utf8)
+        let text = isLibrary ? "" : contents(of: unit.mainFile)
+        let (tokens, orders) = Lexer.read(text.utf8)
         let read = IndexedTokens(tokens, occurrences)
-        let isOther = !isLibrary && !read.areAsIndexed
+        self.orders = orders
+        difference = isLibrary || unit.leftOut != nil ? nil : read.difference
         // What is read at places of another version would be wrong, whatever date the
         // file has.
-        source = isOther ? IndexedTokens(tokens, []) : read
-        self.unit = isOther ? unit.leftOut(as: .other) : unit
+        source = difference == nil ? read : IndexedTokens(tokens, [])
+        self.unit = difference == nil ? unit : unit.leftOut(as: .other)
     }
 
     var path: String { unit.mainFile }
+    var isNewerThanObject: Bool {
+        object.date.map { changeDate(of: path) > $0 } ?? false
+    }
     var isReported: Bool { unit.isReported }
     var isInTests: Bool { unit.isInTests }
     var isScript: Bool { path.hasSuffix("/main.swift") }
@@ -38,11 +46,36 @@ final class SourceFile {
 
     func site(at index: Int?) -> Site {
         let token = index.map { tokens[$0] }
-        let position = token?.position ?? Position(line: 1, column: 1)
-        return Site(
+        let start = token?.position ?? Position(line: 1, column: 1)
+        return site(at: start, isConditional: token?.branch != nil)
+    }
+
+    private func site(at position: Position, isConditional: Bool = false) -> Site {
+        Site(
             place: Place(path: path, position: position), module: unit.module,
-            isReported: isReported, isInTests: isInTests,
-            isConditional: token?.branch != nil)
+            isReported: isReported, isInTests: isInTests, isConditional: isConditional)
+    }
+
+    /// Where it is not as indexed, or else its start.
+    var siteOfDifference: Site {
+        difference.map { site(at: $0.position) } ?? site
+    }
+
+    /// The comments in it that accept findings, but for those that `#if` leaves out.
+    var acceptances: [Acceptance] {
+        orders.compactMap { order in
+            let before = token(order.index - 1)
+            let isBehindCode = before?.position.line == order.position.line
+            let code = isBehindCode ? before : token(order.index)
+            if code.map(isActive) == false { return nil }
+            let text = order.text.wholeMatch(
+                of: /collet-check:allow *([^:]*)(?:: *(.*))?/)
+            let rules = (text?.1 ?? "").split { ", ".contains($0) }
+            return Acceptance(
+                site: site(at: order.position),
+                line: order.position.line + (isBehindCode ? 0 : 1),
+                rules: rules.map(String.init), reason: String(text?.2 ?? ""))
+        }
     }
 }
 

@@ -20,6 +20,8 @@ typedef uint64_t (*IndexBits)(IndexObject object);
 typedef void (*IndexPlace)(IndexObject occurrence, unsigned *line, unsigned *column);
 typedef bool (*IndexEach)(IndexObject object, void *context, IndexVisitor visit);
 
+// The demangler of the compiler's library: it writes a name, and returns how long that is.
+typedef size_t (*Demangle)(const char *name, char *buffer, size_t length);
 // The Swift runtime's demangler, which has no Swift interface. The caller frees the result.
 char *swift_demangle(
     const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);

@@ -5,14 +5,19 @@ struct WiringSteps {
 
     init(_ files: [SourceFile], of root: String, isNonisolatedByDefault: Bool) {
         code = ProgramCode(files)
-        let leftOut = code.leftOutFiles(in: root)
+        let readRegistrations = code.registrations()
+        let leftOut =
+            code.leftOutFiles(in: root)
+            + readRegistrations.filesNewerThanObjects.map {
+                $0.leftOut(as: .changed, in: root)
+            }
         let appModules = files.map(\.unit).imported(by: code.startingModules)
         // Programs are known to the end, unless a file changed: it may build any block.
         let isOpen = leftOut.contains { $0.site.isReported && !$0.site.isInTests }
         let reach = isOpen ? nil : Reach(of: code)
 
         let blocks = reach.map { Blocks($0).blocks } ?? [:]
-        let registrations = code.registrations().map { registration in
+        let registrations = readRegistrations.map { registration in
             reach?.withEffect(registration, of: blocks, in: appModules) ?? registration
         }
         let table = RegistrationTable(registrations.map(\.value))
@@ -26,6 +31,7 @@ struct WiringSteps {
             types: code.declarations.relations, scopeHolders: code.scopeHolders,
             blocks: blocks,
             inactive: code.files.flatMap(\.file.inactiveCalls), leftOut: leftOut,
+            acceptances: code.files.flatMap(\.file.acceptances),
             overrides: reach?.overrides ?? [], appModules: appModules)
     }
 }
@@ -33,11 +39,7 @@ struct WiringSteps {
 extension ProgramCode {
     fileprivate func leftOutFiles(in root: String) -> [LeftOutFile] {
         files.map(\.file).compactMap { file in
-            guard let reason = file.unit.leftOut else { return nil }
-            return LeftOutFile(
-                reason: reason, site: file.site,
-                path: String(file.path.trimmingPrefix(root + "/")),
-                words: Set(file.tokens.map(\.text)))
+            file.unit.leftOut.map { file.leftOut(as: $0, in: root) }
         }
     }
 
@@ -48,7 +50,26 @@ extension ProgramCode {
     }
 }
 
+extension [Read<Registration>] {
+    /// The files that an editor has had indexed again, but that nobody has built since:
+    /// they have other closures than their objects.
+    fileprivate var filesNewerThanObjects: [SourceFile] {
+        let files = filter { !$0.value.key.type.isKnown }.map(\.mention.file)
+        let byPath = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+        return byPath.values.filter(\.isNewerThanObject).sorted { $0.path < $1.path }
+    }
+}
+
 extension SourceFile {
+    fileprivate func leftOut(as reason: LeftOutFile.Reason, in root: String)
+        -> LeftOutFile
+    {
+        LeftOutFile(
+            reason: reason, site: siteOfDifference,
+            path: String(path.trimmingPrefix(root + "/")),
+            words: Set(tokens.map(\.text)), difference: difference?.description)
+    }
+
     /// Whether a program starts in it.
     fileprivate var isStart: Bool {
         let starting = ["main", "UIApplicationMain", "NSApplicationMain"]

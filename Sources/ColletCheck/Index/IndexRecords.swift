@@ -25,6 +25,7 @@ package struct IndexSymbol: Hashable {
 
     package let usr: String, name: String
     let kind: Kind?
+    let demangler: Demangler
 }
 
 /// A place where a symbol is declared or mentioned.
@@ -46,6 +47,7 @@ struct IndexUnit {
     /// The object file, perhaps without the beginning of its path.
     var outputFile = ""
     var store = ""
+    var demangler = Demangler.ofSystem
     var date = Date.distantPast
     var records: [String] = []
     var imports: Set<String> = []
@@ -57,9 +59,14 @@ struct IndexUnit {
         ["Collet.swift", "Collet+Hints.swift"].contains { mainFile.hasSuffix("/" + $0) }
     }
 
+    /// Whether an index is one of Xcode's, which has all that is built into the same
+    /// derived data.
+    static func isXcodes(_ store: String) -> Bool { store.contains(/\/DataStore\/?$/) }
+
     func leftOut(as reason: LeftOutFile.Reason) -> IndexUnit {
         var unit = self
         unit.leftOut = reason
+        unit.records = []
         return unit
     }
 }

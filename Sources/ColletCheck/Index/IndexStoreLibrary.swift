@@ -6,8 +6,10 @@ import Foundation
 struct IndexStoreLibrary {
     private let library: UnsafeMutableRawPointer
     private let path: String
+    private let demangler: Demangler
 
-    init(path: String) throws {
+    /// - Parameter demangler: What reads names, if not the library beside this one.
+    init(path: String, demangler: Demangler? = nil) throws {
         guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL)
         else {
             throw CheckFailure(
@@ -15,6 +17,7 @@ struct IndexStoreLibrary {
         }
         self.library = library
         self.path = path
+        self.demangler = demangler ?? Demangler(beside: path)
     }
 
     private func function<Function>(_ name: String) throws -> Function {
@@ -40,10 +43,17 @@ struct IndexStoreLibrary {
             atPath: "\(path)/v5/units"
         )
         .filter { !$0.hasPrefix(".") }
-        return try choose(names.compactMap { try unit($0, in: store, at: path) }).map {
-            unit in
+        let units = try choose(names.compactMap { try unit($0, in: store, at: path) })
+        let read = try units.map { unit in
             (unit, try unit.records.flatMap { try occurrences(of: $0, in: store) })
         }
+        let symbols = read.lazy.flatMap(\.1).map(\.symbol).filter(\.isOfSwift)
+        guard symbols.isEmpty || symbols.contains(where: { $0.demangled != nil }) else {
+            throw CheckFailure(
+                "the names in the index are of a compiler that this system is too old for, "
+                    + "and there is no libswiftDemangle beside \(self.path)")
+        }
+        return read
     }
 
     private func open(_ kind: String, _ name: String, in store: IndexObject) throws
@@ -73,7 +83,8 @@ struct IndexStoreLibrary {
             mainFile: file,
             module: text(try function("unit_reader_get_module_name"), of: reader),
             outputFile: text(try function("unit_reader_get_output_file"), of: reader),
-            store: path, date: changeDate(of: "\(path)/v5/units/\(name)"))
+            store: path, demangler: demangler,
+            date: changeDate(of: "\(path)/v5/units/\(name)"))
         each(try function("unit_reader_dependencies_apply_f"), of: reader) { dependency in
             if kind(dependency) == 1 {
                 unit.imports.insert(text(dependencyModule, of: dependency))
@@ -106,7 +117,8 @@ struct IndexStoreLibrary {
             if let known = symbols[handle] { return known }
             let symbol = IndexSymbol(
                 usr: text(symbolUSR, of: handle), name: text(symbolName, of: handle),
-                kind: IndexSymbol.Kind(rawValue: symbolKind(handle)))
+                kind: IndexSymbol.Kind(rawValue: symbolKind(handle)),
+                demangler: demangler)
             symbols[handle] = symbol
             return symbol
         }

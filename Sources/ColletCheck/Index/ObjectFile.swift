@@ -6,6 +6,8 @@ import Foundation
 final class ObjectFile {
     typealias Closure = (name: String, type: TypeName)
 
+    /// When it was compiled last; `nil` if there is none.
+    let date: Date?
     private var names: Set<String> = []
     private var closures: [String: [Closure]] = [:]
 
@@ -13,7 +15,11 @@ final class ObjectFile {
     /// says nothing: the compiler leaves an object as it is that it would write again, as
     /// after a new comment.
     init(of unit: IndexUnit) {
-        let file = Self.find(unit.outputFile, for: unit).map { URL(filePath: $0) }
+        let path = Self.find(unit.outputFile, for: unit)
+        // What the compiler has to say it writes each time.
+        let log = Self.find(Self.log(of: unit), for: unit)
+        date = path.flatMap { _ in [path, log].compactMap { $0.map(changeDate) }.max() }
+        let file = path.map { URL(filePath: $0) }
         let data =
             file.flatMap { try? Data(contentsOf: $0, options: .alwaysMapped) } ?? Data()
         // In all formats names end with a zero; those of closures with `_`, as `fU_` and
@@ -22,7 +28,8 @@ final class ObjectFile {
         while let end = data.range(of: Data([0x5F, 0]), in: start..<data.endIndex) {
             let zero = data[start..<end.lowerBound].lastIndex(of: 0)
             let bytes = data[(zero.map { $0 + 1 } ?? start)...end.lowerBound]
-            if let name = demangled(String(decoding: bytes, as: UTF8.self)) {
+            let mangled = String(decoding: bytes, as: UTF8.self)
+            if let name = unit.demangler.demangled(mangled) {
                 names.insert(name)
             }
             start = end.upperBound
@@ -39,22 +46,30 @@ final class ObjectFile {
 
     /// Whether the compiler said what is wrong with a file, and so left no object.
     static func isMissing(for unit: IndexUnit) -> Bool {
-        if find(unit.outputFile, for: unit) != nil { return false }
-        return find(unit.outputFile.replacing(/(\.swift)?\.o$/, with: ".dia"), for: unit)
-            != nil
+        find(unit.outputFile, for: unit) == nil && find(log(of: unit), for: unit) != nil
     }
 
-    /// The sources of a unit's target, by what the build system told the compiler last.
-    static func sources(beside unit: IndexUnit) -> Set<String>? {
+    private static func log(of unit: IndexUnit) -> String {
+        unit.outputFile.replacing(/(\.swift)?\.o$/, with: ".dia")
+    }
+
+    /// The sources of a target, and when the build system told them to the compiler.
+    typealias TargetSources = (paths: Set<String>, date: Date)
+
+    /// What the build system told the compiler last about a unit's target.
+    static func sources(beside unit: IndexUnit) -> TargetSources? {
         guard let target = find(directory(of: unit.outputFile), for: unit),
-            let all = try? FileManager.default.contentsOfDirectory(atPath: target),
-            let name = all.first(where: {
-                $0.contains(/(-OutputFileM|^output-file-m)ap\.json$/)
-            }),
-            let data = FileManager.default.contents(atPath: "\(target)/\(name)"),
-            let map = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+            let map = outputFileMap(in: target),
+            let data = FileManager.default.contents(atPath: map),
+            let json = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
         else { return nil }
-        return Set(map.keys)
+        return (Set(json.keys), changeDate(of: map))
+    }
+
+    private static func outputFileMap(in directory: String) -> String? {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
+        let name = names?.first { $0.contains(/(-OutputFileM|^output-file-m)ap\.json$/) }
+        return name.map { "\(directory)/\($0)" }
     }
 
     /// The closures directly in a context, in order, or none; implicit ones are

@@ -1,6 +1,3 @@
-private import ColletIndexStore
-import Foundation
-
 extension IndexSymbol {
     var isType: Bool { [.enum, .struct, .class, .protocol, .typealias].contains(kind) }
     var isVariable: Bool {
@@ -12,9 +9,11 @@ extension IndexSymbol {
     }
     var isComponent: Bool { kind == .instanceMethod && name.hasPrefix("component(") }
 
+    var isOfSwift: Bool { usr.hasPrefix("s:") }
+
     /// The symbol as its identifier says it in full, or `nil` if it is none of Swift's.
     var demangled: String? {
-        usr.hasPrefix("s:") ? ColletCheck.demangled("$s" + usr.dropFirst(2)) : nil
+        isOfSwift ? demangler.demangled("$s" + usr.dropFirst(2)) : nil
     }
 
     func typeName(_ arguments: [TypeName] = []) -> TypeName? {
@@ -45,12 +44,4 @@ extension IndexSymbol {
         }
         return TypeName(demangled: String(text[sign.upperBound...]))
     }
-}
-
-func demangled(_ name: String) -> String? {
-    guard let result = swift_demangle(name, name.utf8.count, nil, nil, 0) else {
-        return nil
-    }
-    defer { free(result) }
-    return String(cString: result)
 }

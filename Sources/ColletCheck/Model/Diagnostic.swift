@@ -7,7 +7,7 @@ package struct Diagnostic {
     package enum Rule: String {
         case absent, conditional, cycle, duplicate, kept, leftOut = "left-out"
         case mainActor = "main-actor", missing, scope
-        case unbuilt, uncalled, unknown, unnamed, unused, weak
+        case unbuilt, uncalled, unknown, unnamed, unneeded, unread, unused, weak
     }
 
     package let rule: Rule
@@ -17,6 +17,8 @@ package struct Diagnostic {
     package var notes: [(place: Place, message: String)] = []
     /// Whether it says that an injection site could not be checked.
     var isDoubt = false
+    /// Whether it says that a file could not be checked, which a build may change.
+    var asksForBuild = false
 
     package var place: Place { site.place }
 }

@@ -19,11 +19,14 @@ package struct Wiring {
     let blocks: [Place: Block]
     let inactive: [InactiveCall]
     let leftOut: [LeftOutFile]
+    let acceptances: [Acceptance]
     /// The overrides of the program itself, which are no previews.
     let overrides: Set<Code>
     /// The modules of the package's programs; where there is none, an app may do the
     /// rest.
     let appModules: Set<String>
+    /// Whether an editor has indexed what it is read from, and nobody has built it.
+    var isByEditor = false
 
     var isAnyBuilt: Bool {
         blocks.values.contains { $0.effect.isBuilt && !$0.isModule }
@@ -56,14 +59,11 @@ package struct Wiring {
         }?.place
     }
 
-    /// A file that is not read, mentions a type and serves a site, if one is given.
-    func change(concerning type: TypeName, at site: Site? = nil) -> LeftOutFile? {
+    /// A file that is not read, and may register a type for a site.
+    func leftOutFile(registering type: TypeName, for site: Site) -> LeftOutFile? {
         leftOut.first { file in
-            let serves =
-                file.site.isReported && (site?.isInTests != false || !file.site.isInTests)
-            // What is resolved may be of a type that the file doesn't mention.
-            let mayAsk = site == nil && file.words.contains("resolve")
-            return serves && (type.isNamed(in: file.words) || mayAsk)
+            let serves = site.isInTests || !file.site.isInTests
+            return serves && file.mayRegister(type)
         }
     }
 

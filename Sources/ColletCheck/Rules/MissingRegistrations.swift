@@ -33,16 +33,20 @@ extension Wiring {
     /// One mistake is one finding: to the others whom it concerns it is a note.
     func missingRegistrations() -> [Diagnostic] {
         let found = requests.sorted { $0.site.place < $1.site.place }.compactMap(finding)
-        return Dictionary(grouping: found, by: \.mistake).values.map { same in
-            var finding = same[0].finding
-            let others = same.dropFirst()
-            // To build one block may mend them all: then one more place will do.
-            let shown = same[0].cause == nil ? others : others.prefix(1)
-            let rest = others.count - shown.count
-            let end = rest == 0 ? "" : ", as is what \(rest) more ask for"
-            finding.notes += shown.map { ($0.finding.place, $0.note + end) }
-            return finding
-        }
+        let accepted = found.map(\.finding).filter(isAccepted)
+        // Who accepts one of them has said nothing about the others.
+        let rest = found.filter { !isAccepted($0.finding) }
+        return accepted
+            + Dictionary(grouping: rest, by: \.mistake).values.map { same in
+                var finding = same[0].finding
+                let others = same.dropFirst()
+                // To build one block may mend them all: then one more place will do.
+                let shown = same[0].cause == nil ? others : others.prefix(1)
+                let rest = others.count - shown.count
+                let end = rest == 0 ? "" : ", as is what \(rest) more ask for"
+                finding.notes += shown.map { ($0.finding.place, $0.note + end) }
+                return finding
+            }
     }
 
     private func finding(
@@ -101,8 +105,8 @@ extension Wiring {
     private func exception(for request: Request) -> String? {
         let (site, type, module) = (request.site, request.key.type, request.site.module)
         if !site.isReported { return "the app uses nothing of \(module) that needs it" }
-        if let change = change(concerning: type, at: site) {
-            return "\(change.path), which \(change.reason.rawValue), registers it"
+        if let file = leftOutFile(registering: type, for: site) {
+            return "\(file.path), \(file.reason.rawValue), registers it"
         }
         if request.isMadeByHand, let variable = request.variable {
             return "'\(variable)' is always given its value by hand"

@@ -101,7 +101,8 @@ extension Wiring {
             guard let registration = served.first,
                 served.allSatisfy(\.site.isConditional),
                 registration.matches(request.key) == true,
-                inactiveRegistration(of: request.key) == nil
+                inactiveRegistration(of: request.key) == nil,
+                leftOutFile(registering: request.key.type, for: request.site) == nil
             else { continue }
             let finding = Diagnostic(
                 rule: .conditional, site: registration.site,
@@ -129,7 +130,7 @@ extension Wiring {
             return type.isKnown && !used.contains(registration.site.place)
                 && registration.effect.unreached == nil
                 && !isOpen(type, at: registration.site)
-                && change(concerning: type) == nil
+                && !leftOut.contains { $0.mayAsk(for: type) }
                 && !inactive.contains { !$0.isRegistration && type.isNamed(in: $0.words) }
         }.map {
             Diagnostic(

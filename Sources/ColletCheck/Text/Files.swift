@@ -10,6 +10,20 @@ func changeDate(of path: String) -> Date {
     return values?.contentModificationDate ?? .distantPast
 }
 
+/// When a file came to be where it is, or changed last, whatever its own date says: one
+/// that is moved or copied may keep that.
+func arrivalDate(of path: String) -> Date {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return .distantPast }
+    #if canImport(Darwin)
+        let time = info.st_ctimespec
+    #else
+        let time = info.st_ctim
+    #endif
+    let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    return Date(timeIntervalSince1970: seconds)
+}
+
 /// The text of a file; none if it can't be read.
 func contents(of path: String) -> String {
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)

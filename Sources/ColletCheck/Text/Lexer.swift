@@ -41,18 +41,33 @@ struct Lexer {
     private var branches: [(number: Int, brackets: [Int])] = [], branchCount = 0
     private var brackets: [Int] = []
     private var tokens: [Token] = []
+    private var orders: [Order] = []
     private var sawSpace = false
     /// The last operator: where it ends, whether it touches what stands before it, and
     /// has a slash.
     private var lastOperator = (end: -1, isLeftBound: false, hasSlash: false)
 
+    /// A comment that is meant for the check: `// collet-check:…`.
+    struct Order {
+        let text: String
+        let position: Position
+        /// The number of tokens before it.
+        let index: Int
+    }
+
     static func tokens(of source: some Collection<UInt8>) -> [Token] {
+        read(source).tokens
+    }
+
+    static func read(_ source: some Collection<UInt8>) -> (
+        tokens: [Token], orders: [Order]
+    ) {
         let bytes = Array(String(decoding: source, as: UTF8.self).utf8)
         let lineEnds = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
         var lexer = Lexer(bytes: bytes, lines: [0] + lineEnds.map { $0 + 1 })
         if lexer.starts(with: "#!") { lexer.skip { $0 != "\n" } }
         while lexer.peek() != nil { lexer.step() }
-        return lexer.tokens
+        return (lexer.tokens, lexer.orders)
     }
 
     private mutating func step() {
@@ -68,7 +83,7 @@ struct Lexer {
         case _ where hasFence: scanDirective(from: start)
         case "\n", " ", "\t", "\r": offset += 1
         case "\u{C2}" where peek(1) == "\u{A0}": offset += 2
-        case "/" where peek(1) == "/": skip { $0 != "\n" }
+        case "/" where peek(1) == "/": skipLineComment()
         case "/" where peek(1) == "*": skipBlockComment()
         case "`":
             offset += 1
@@ -111,7 +126,7 @@ struct Lexer {
 
     private mutating func add(_ kind: Token.Kind, from start: Int, _ text: String? = nil)
     {
-        while line < lines.count, lines[line] <= start { line += 1 }
+        countLines(to: start)
         let text = text ?? self.text(from: start)
         if kind == .sign, text == "{" { dropComparisons() }
         let partner = kind == .sign ? partner(ofClosing: text) : nil
@@ -121,7 +136,7 @@ struct Lexer {
         tokens.append(
             Token(
                 kind: kind, text: text,
-                position: Position(line: line, column: start - lines[line - 1] + 1),
+                position: position(of: start),
                 branch: branches.last?.number, parent: brackets.last, partner: partner,
                 followsSpace: sawSpace))
         if mayOpen, Self.pairs.values.contains(text) { brackets.append(tokens.count - 1) }
@@ -154,6 +169,27 @@ struct Lexer {
         }
     }
 
+    private mutating func skipLineComment() {
+        let start = offset
+        skip { $0 == "/" || $0 == " " }
+        let (textStart, isOrder) = (offset, starts(with: "collet-check:"))
+        skip { $0 != "\n" }
+        guard isOrder else { return }
+        countLines(to: start)
+        orders.append(
+            Order(
+                text: text(from: textStart), position: position(of: start),
+                index: tokens.count))
+    }
+
+    private mutating func countLines(to offset: Int) {
+        while line < lines.count, lines[line] <= offset { line += 1 }
+    }
+
+    private func position(of offset: Int) -> Position {
+        Position(line: line, column: offset - lines[line - 1] + 1)
+    }
+
     private mutating func skipBlockComment() {
         var depth = 0
         repeat {
@@ -181,10 +217,7 @@ struct Lexer {
     private mutating func scanString(from start: Int) {
         let index = tokens.count
         let fence = text(from: start)
-        let line = bytes[(offset + 1)...].prefix { $0 != UInt8(ascii: "\n") }
-        // With a fence, a line may have all of a string that begins with a quote: #"""#.
-        let isWhole = !fence.isEmpty && line.contains("\"\(fence)".utf8)
-        let isTriple = starts(with: "\"\"\"") && !isWhole
+        let isTriple = starts(with: "\"\"\"") && !isWhole(fence)
         // What this compiler doesn't read may have single quotes, as in "can't".
         let quote = isTriple ? "\"\"\"" : peek() == "'" ? "'" : "\""
         let (closing, escape) = (quote + fence, "\\" + fence)
@@ -212,6 +245,18 @@ struct Lexer {
         let known = fence.isEmpty ? value.unescaped : value
         if isKnown { tokens[index].kind = .string }
         tokens[index].text = isKnown ? known : text(from: start)
+    }
+
+    /// Whether a line has all of a string that begins with a quote, as `#"""#` does.
+    private func isWhole(_ fence: String) -> Bool {
+        if fence.isEmpty { return false }
+        var cursor = self
+        cursor.offset += 1
+        while let next = cursor.peek(), next != "\n" {
+            if cursor.starts(with: "\"\(fence)") { return true }
+            cursor.offset += 1
+        }
+        return false
     }
 
     /// Scans one sign of an operator, or a regular expression. Swift's lexer decides as
