@@ -840,6 +840,7 @@ nonisolated private struct _Mistake: Sendable {
             // metadata.
             + row(request.site.kind.rawValue + " at", [request.site.place])
             + row("registered", isEmpty ? ["nothing at all"] : registered)
+            + row("elsewhere", isMissing ? elsewhere : [])
             + "\nTo fix, " + cure(near.first)
     }
 
@@ -861,7 +862,7 @@ nonisolated private struct _Mistake: Sendable {
             subject.site == nil ? "closure of the one that is kept" : "scope.shared"
         return switch problem {
         case .missing: cureForMissing(near)
-        case .noValue: "write return before the value."
+        case .noValue: "write return before the value, of a type that can be copied."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor, or make it shared."
         case .cycle where subject.isOfGraph:
@@ -882,73 +883,60 @@ nonisolated private struct _Mistake: Sendable {
         }
     }
 
-    /// What to do about a missing registration. It depends on which other container has
-    /// it.
-    ///
-    /// - `container`: where the request looked in vain.
-    /// - `isHere`: that is the current container. If not, an object from elsewhere asks.
-    /// - `isIsolated`: it doesn't lie over the process's container.
-    /// - `other`: where to look first: around the current frame, or, for an object from
-    ///   elsewhere, in the current container.
-    /// - `isUnder`: `container` isn't isolated, or `other` lies over it: the request came
-    ///   from outside of the override that has it.
-    /// - `kept`: then, what is kept for everybody and was being made when the request
-    ///   began.
-    /// - `elsewhere`: the registration that `other` or else the process's container has.
-    /// - `isEntered`: there is one, and the current frame entered a container
-    ///   (`isOverride`).
-    ///
-    /// The order of the cases counts: the first that applies is the advice.
+    /// What to do about a missing registration: the first of these that applies. What
+    /// other containers have is a fact (`elsewhere`), and no reason for a cure: what to do
+    /// about it depends on what somebody meant.
     private func cureForMissing(_ near: NearMatch?) -> String {
-        let (container, current) = (request.container, _Container.current)
-        let (isHere, isIsolated) = (current === container, !container.liesOver(.process))
-        let other = isHere ? _Frame.current?.around : current
-        let isUnder = !isIsolated || other?.liesOver(container) == true
-        let kept =
-            isUnder ? request.origin?.path?.all.first(where: \.isKept)?.subject : nil
-        let elsewhere =
-            other?.findOutwards(subject) ?? _Container.process.findOutwards(subject)
-        let isEntered = elsewhere != nil && _Frame.current?.isOverride == true
-        let held = container.findInHeld(subject)
-        defer { withExtendedLifetime(held) {} }
-        let found = elsewhere ?? held?.registration
-        return switch container.verification == nil ? found : nil {
-        case _ where container.findOutwards(subject) != nil:
-            "call build() before this line: it was registered after."
-        // The commonest mistake in an isolated block comes before what others have.
-        case _
-        where isIsolated && near?.nearness.isRelative == true && subject.isExistential:
-            cure(for: near)
-        case let found? where found.container === _Container.process:
-            "add \(module(subject)) to the isolated block (a fake, in a test), or nest the app's "
-                + "block in it: isolated code doesn't see what is registered for the process."
-        case _? where kept != nil:
-            (kept!.site == nil
-                ? "register \(kept!) with Module { … }" : "make \(kept!) without a scope")
-                + " and take it within the override or perform, or ask for the value at each use: "
-                + "it is kept for everybody, so it doesn't see that."
-        case _? where isHere && container.isHeld && isEntered:
-            "make its container there, or override within perform: it doesn't see what is around."
-        case let found? where found.container.isHeld:
-            "a container has it (registered at \(found.place)): create it in that container's perform."
-        case _? where isUnder:
-            "create it within the override: what is created outside doesn't see that."
-        case _? where isHere:
-            "use override for the inner one, or add to the isolated block:  \(module(subject))"
-        case _?:
-            "create it within the override, and use override for the inner one: "
-                + "an isolation doesn't see what is around it."
-        case nil where container.answering().isEmpty && !isIsolated: cureForNothing
-        case nil: cure(for: near)
+        let container = request.container
+        if container.findOutwards(subject) != nil {
+            return "call build() before this line: it was registered after."
         }
+        if subject.type == Dependencies.Container.self {
+            return "read Dependencies.Container.current: no container is injected."
+        }
+        if !container.isIsolated, container.answering().isEmpty { return cureForNothing }
+        return near.flatMap(cure) ?? cureForNothingNear
+    }
+
+    /// What to do if the near match is meant, or if it isn't.
+    private func cure(for near: NearMatch) -> String? {
+        let other = near.registration.subject
+        let block = request.container.block
+        let module = module(subject)
+        func add(orIf meant: String, do what: String) -> String {
+            "add \(module) to \(block), or, if \(meant) is meant, \(what)."
+        }
+        switch near.nearness {
+        case .optional:
+            return "unwrap it where it is registered, at \(near.registration.place)."
+        case .otherName:
+            let name = other.name?.debugDescription ?? "it without a name"
+            return "ask for \(name), or add to \(block):  \(module)"
+        case .relative where subject.isExistential && subject.canBeWritten:
+            return add(
+                orIf: "\(other)",
+                do: "write it there as \(inSource(subject))\(subject.nameInWords)")
+        case .relative where other.isExistential && other.canBeWritten:
+            return add(orIf: inSource(other) + other.nameInWords, do: "inject that")
+        default: return nil
+        }
+    }
+
+    private var cureForNothingNear: String {
+        let (block, module) = (request.container.block, module(subject))
+        return request.container.isIsolated
+            ? "add \(module) to \(block), or nest the block that has it."
+            : "add to \(block):  \(module)"
     }
 
     /// The cure if the process has no registration at all.
     private var cureForNothing: String {
         let fix = "call build() on your Dependencies block before this line"
-        let isOutside =
-            _Frame.areAnywhere && _Frame.current == nil && request.origin == nil
-        if isOutside { return "create it within the override, if one has it, or \(fix)." }
+        let isCurrent = _Frame.current?.container === request.container
+        if _Frame.areAnywhere, request.container === _Container.process, !isCurrent {
+            return
+                "create it within the override or isolation, if that has it, or \(fix)."
+        }
         // Where it stands is a guess: a test's object may also ask from the app's own
         // files.
         if !request.site.place.contains("Test") {
@@ -958,24 +946,22 @@ nonisolated private struct _Mistake: Sendable {
             "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else \(fix)."
     }
 
-    private func cure(for near: NearMatch?) -> String {
-        let add = "add to your Dependencies block:  \(module(subject))"
-        // What has the name of no protocol may be a component, which nobody registers.
-        let call =
-            subject.isExistential
-            ? "" : "call component() of the module that makes it, or "
-        guard let (nearness, registration) = near else { return call + add }
-        let other = registration.subject
-        let there = "where \(other) is registered, at \(registration.place)"
-        return switch nearness {
-        case .optional: "unwrap it \(there)."
-        case .otherName:
-            "ask for \(other.name?.debugDescription ?? "it without a name"), or \(add)"
-        case .relative where subject.isExistential: "write \(there):  \(module(subject))"
-        case .relative where other.canBeWritten:
-            "inject \(inSource(other))\(other.nameInWords)."
-        default: add
+    /// At most five registrations of the very key that the request doesn't reach. A
+    /// verification is about its own block alone.
+    private var elsewhere: [String] {
+        if request.container.verification != nil { return [] }
+        let current = _Frame.current
+        let around = [current?.container, current?.around].compactMap(\.self)
+        var lines: [String] = []
+        for other in around.flatMap(\.chain) + _Container.allHeld
+        where !request.container.liesOver(other) {
+            let found = other.findHere(subject.type, subject.name)
+            let line = found.map { "\(subject) at \($0.place), \(other.kind)" }
+            guard let line, !lines.contains(line) else { continue }
+            // In the order of their texts, as those that are held have none.
+            lines.insert(line, at: lines.firstIndex { $0 > line } ?? lines.endIndex)
         }
+        return Array(lines.prefix(5))
     }
 
     /// Shows what needs what: with places, where the types alone would say nothing.
@@ -999,8 +985,9 @@ nonisolated private struct _Mistake: Sendable {
     /// What to add to a block.
     private func module(_ subject: _Subject) -> String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
-        return
-            "Module\(name) { … \(subject.canBeWritten ? "as \(inSource(subject)) " : "")}"
+        let value = subject.isFunction ? "{ … }" : "…"
+        let type = subject.canBeWritten ? " as \(inSource(subject))" : ""
+        return "Module\(name) { \(value)\(type) }"
     }
 
     /// How near a registration comes to what is missing, the nearest last. A relative is
@@ -1008,7 +995,6 @@ nonisolated private struct _Mistake: Sendable {
     /// type.
     private enum Nearness: Comparable {
         case otherType, namesake, relative(words: Int), otherName(likeness: Int), optional
-        var isRelative: Bool { self > .namesake && self < .otherName(likeness: .min) }
     }
 
     private typealias NearMatch = (nearness: Nearness, registration: _Registration)
@@ -1053,6 +1039,25 @@ nonisolated private struct _Mistake: Sendable {
     }
 }
 
+nonisolated extension _Container {
+    fileprivate var isIsolated: Bool {
+        !chain.contains { $0 === _Container.process || $0.verifies }
+    }
+
+    /// What a message calls it.
+    fileprivate var kind: String {
+        if self === _Container.process { return "for the process" }
+        if isHeld { return "in a container's perform" }
+        return outer == nil ? "in an isolation" : "in an override"
+    }
+
+    /// Where to add what it lacks.
+    fileprivate var block: String {
+        if isHeld, self !== _Container.process { return "the container's block" }
+        return isIsolated ? "the isolated block" : "your Dependencies block"
+    }
+}
+
 nonisolated extension _Registration {
     fileprivate var place: String { maker.site.place }
     fileprivate var description: String {
@@ -1074,7 +1079,13 @@ nonisolated extension _Request {
 }
 
 nonisolated extension _Subject: CustomStringConvertible {
-    fileprivate var description: String { String(reflecting: type) + nameInWords }
+    fileprivate var description: String { typeInWords + nameInWords }
+
+    /// The type as the runtime prints it, in full, but for what it prints of types that
+    /// are private or local: an address.
+    private var typeInWords: String {
+        String(reflecting: type).replacing(#/\(unknown context at \$\w+\)\./#, with: "")
+    }
     fileprivate var nameInWords: String {
         name.map { " named " + $0.debugDescription } ?? ""
     }
@@ -1099,6 +1110,11 @@ nonisolated extension _Subject: CustomStringConvertible {
     /// types, those of extensions, packs, and several arguments of a protocol.
     fileprivate var canBeWritten: Bool {
         !typeInSource.contains(#/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#)
+    }
+    /// Whether it is a closure's: parameters, in parentheses, and an arrow.
+    fileprivate var isFunction: Bool {
+        typeInSource.contains(
+            #/^(@\S+ )*\(([^()]|\([^()]*\))*\) (async )?(throws\S* )?-> /#)
     }
     fileprivate var isExistential: Bool { typeInSource.hasPrefix("any ") }
 
@@ -1309,24 +1325,19 @@ nonisolated private final class _Path: Sendable {
     let subject: _Subject
     let outer: _Path?
     let depth: Int
-    /// Whether what is made is kept, so that it is made outside of the override that asks
-    /// for it.
-    let isKept: Bool
     /// Relaxed, as nothing is read on the strength of it: who sees it late takes the
     /// making for one that goes on, which it was a moment before.
     let hasEnded: Synchronization.Atomic<Bool>
 
-    init(
-        _ subject: _Subject, _ outer: _Path?, isKept: Bool = false, hasEnded: Bool = false
-    ) {
-        (self.subject, self.outer, self.isKept) = (subject, outer, isKept)
+    init(_ subject: _Subject, _ outer: _Path?, hasEnded: Bool = false) {
+        (self.subject, self.outer) = (subject, outer)
         depth = (outer?.depth ?? 0) + 1
         self.hasEnded = Synchronization.Atomic(hasEnded)
     }
 
     /// The path without what needs it.
     func alone(hasEnded: Bool) -> _Path {
-        _Path(subject, nil, isKept: isKept, hasEnded: hasEnded)
+        _Path(subject, nil, hasEnded: hasEnded)
     }
     /// This path, and those of what needs it.
     var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
@@ -1391,6 +1402,8 @@ nonisolated private final class _Container: Sendable {
     /// closure. That stays so when the holder is gone: `useCount` tells whether the
     /// container has ended.
     let isHeld: Bool
+    /// Whether it was made for a verification, and for none that is under way around it.
+    let verifies: Bool
     private let table = Synchronization.Mutex(Table())
     let tracer = Synchronization.Mutex<_Tracer?>(nil)
     /// How many uses there are: by whoever holds it, an override, an isolation, a
@@ -1449,7 +1462,7 @@ nonisolated private final class _Container: Sendable {
         _ modules: [Module], over outer: _Container?, isHeld: Bool = false,
         verifies: Bool = false
     ) {
-        (self.outer, self.isHeld) = (outer, isHeld)
+        (self.outer, self.isHeld, self.verifies) = (outer, isHeld, verifies)
         verification = verifies ? _Verification() : _Frame.current?.container.verification
         useCount = Synchronization.Atomic(isHeld ? 1 : 0)
         table.withLock {
@@ -1510,20 +1523,7 @@ nonisolated private final class _Container: Sendable {
         for registration in registrations { registration.cell?.loosen() }
     }
 
-    /// Looks in the containers that somebody holds and that lie over this one, or beside
-    /// it. Returns the one that has it, too: another thread may let go of it meanwhile,
-    /// and a registration doesn't keep its container.
-    func findInHeld(_ subject: _Subject)
-        -> (registration: _Registration, container: _Container)?
-    {
-        let others = _Container.held.withLock { held in
-            held.values.filter { $0.outer === outer || $0.liesOver(self) }
-        }
-        let found = others.compactMap { other in
-            other.findOutwards(subject).map { (registration: $0, container: other) }
-        }
-        return found.min { $0.registration.place < $1.registration.place }
-    }
+    static var allHeld: [_Container] { held.withLock { Array($0.values) } }
 
     /// Of this container alone, in their order.
     var registrations: [_Registration] { table.withLock(\.all) }
@@ -1821,7 +1821,7 @@ nonisolated private final class _Frame: Sendable {
             kept == nil && here.frame?.container === container ? here.frame?.graph : nil
         var subject = subject
         subject.isForArray = request.isForArray
-        self.init(container, in: here, graph, _Path(subject, outer, isKept: kept != nil))
+        self.init(container, in: here, graph, _Path(subject, outer))
         path!.stopIfEndless(request)
     }
 

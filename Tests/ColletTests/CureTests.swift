@@ -66,7 +66,7 @@ private struct Cure: Sendable {
         followed: @escaping @Sendable () -> Void
     ) { (self.words, self.mistake, self.followed) = (words, mistake, followed) }
 
-    static let all = ofMissing + ofOverrides + ofContainers + ofCycles
+    static let all = ofMissing + ofContainers + ofCycles
 
     // MARK: What is missing
 
@@ -93,8 +93,8 @@ private struct Cure: Sendable {
         },
         Cure(
             """
-            create it within the override, if one has it, or call build() on your Dependencies block \
-            before this line.
+            create it within the override or isolation, if that has it, or call build() on your \
+            Dependencies block before this line.
             """
         ) {
             clock.override { onAnotherThread { ask() } }
@@ -109,7 +109,7 @@ private struct Cure: Sendable {
             verifyOrStop(registersFirst: true)
         },
         Cure(
-            #"ask for "utc", or add to your Dependencies block:  Module { … as any Clock }"#
+            #"ask for "utc", or add to the isolated block:  Module { … as any Clock }"#
         ) {
             Dependencies { Module("utc") { utc() } }.isolate { ask() }
         } followed: {
@@ -124,65 +124,86 @@ private struct Cure: Sendable {
             #"ask for "staging2", or add to your Dependencies block:  Module("staging") { … as any Clock }"#
         ) {
             let names = ["local", "staging2", "production"]
-            Dependencies { for name in names { Module(name) { utc() } } }.isolate {
-                ask("staging")
-            }
+            Dependencies { for name in names { Module(name) { utc() } } }.build()
+            ask("staging")
         } followed: {
-            Dependencies { Module("staging2") { utc() } }.isolate { ask("staging2") }
+            Dependencies { Module("staging2") { utc() } }.build()
+            ask("staging2")
             Dependencies { Module("staging") { FixedClock(zone: "") as any Clock } }
-                .isolate { ask("staging") }
+                .build()
+            ask("staging")
         },
         Cure(
-            "write where ColletTests.FixedClock is registered, at here:  Module { … as any Clock }"
+            """
+            add Module { … as any Clock } to your Dependencies block, or, if ColletTests.FixedClock is \
+            meant, write it there as any Clock.
+            """
         ) {
-            clock.build()
-            Dependencies { Module { FixedClock(zone: "") } }.isolate { ask() }
+            Dependencies { Module { FixedClock(zone: "") } }.override { ask() }
         } followed: {
-            Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate {
+            Dependencies { Module { FixedClock(zone: "") as any Clock } }.override {
                 ask()
             }
         },
         Cure(
             """
-            call component() of the module that makes it, or add to your Dependencies block:  \
-            Module { … as FixedClock }
+            add Module("a") { … as any Clock } to your Dependencies block, or, if \
+            ColletTests.FixedClock is meant, write it there as any Clock named "a".
             """
         ) {
-            Dependencies { Module { ClockModule() } }.isolate {
-                _ = Inject<FixedClock>()()
-            }
+            Dependencies { Module { FixedClock(zone: "") } }.override { ask("a") }
         } followed: {
-            Dependencies { Module { ClockModule() } }.isolate {
-                _ = Inject<ClockModule>()().component()
-            }
+            Dependencies { Module("a") { FixedClock(zone: "") as any Clock } }
+                .override { ask("a") }
+        },
+        Cure(
+            """
+            add Module { … as FixedClock } to your Dependencies block, or, if any Clock is meant, \
+            inject that.
+            """
+        ) {
+            clock.override { _ = Inject<FixedClock>()() }
+        } followed: {
+            clock.override { _ = Inject<any Clock>()() }
             Dependencies { Module { FixedClock(zone: "") as FixedClock } }
-                .isolate { _ = Inject<FixedClock>()() }
+                .override { _ = Inject<FixedClock>()() }
         },
-        Cure("add to your Dependencies block:  Module { … as any Catalog<Swift.Int> }") {
-            Dependencies { Module { 1 } }.isolate { _ = Inject<any Catalog<Int>>()() }
-        } followed: {
-            Dependencies { Module { Numbers() as any Catalog<Swift.Int> } }
-                .isolate { _ = Inject<any Catalog<Int>>()() }
-        },
-        Cure("inject any Clock.") {
-            clock.isolate { _ = Inject<FixedClock>()() }
-        } followed: {
-            clock.isolate { _ = Inject<any Clock>()() }
-        },
-        Cure("unwrap it where Swift.Optional<ColletTests.Clock> is registered, at here.")
-        {
+        Cure("unwrap it where it is registered, at here.") {
             Dependencies { Module { Optional(utc()) } }.isolate { ask() }
         } followed: {
             Dependencies { Module { Optional(utc())! } }.isolate { ask() }
         },
-        Cure("add to your Dependencies block:  Module { … as any Clock }") {
+        Cure("add to your Dependencies block:  Module { … as any Catalog<Swift.Int> }") {
+            Dependencies { Module { 1 } }.override { _ = Inject<any Catalog<Int>>()() }
+        } followed: {
+            Dependencies { Module { Numbers() as any Catalog<Swift.Int> } }
+                .override { _ = Inject<any Catalog<Int>>()() }
+        },
+        Cure(
+            "add to your Dependencies block:  Module { { … } as () -> FixedClock }"
+        ) {
+            Dependencies { Module { 1 } }.override { _ = Inject<() -> FixedClock>()() }
+        } followed: {
+            Dependencies { Module { { FixedClock(zone: "") } as () -> FixedClock } }
+                .override { _ = Inject<() -> FixedClock>()() }
+        },
+        Cure("read Dependencies.Container.current: no container is injected.") {
+            Dependencies { Module { 1 } }.isolate {
+                _ = Inject<Dependencies.Container>()()
+            }
+        } followed: {
+            Dependencies { Module { 1 } }.isolate { _ = Dependencies.Container.current }
+        },
+        Cure(
+            "add Module { … as any Clock } to the isolated block, or nest the block that has it."
+        ) {
+            clock.build()
             Dependencies { Module { 1 } }.isolate { ask() }
         } followed: {
-            Dependencies {
-                Module { 1 }
-                Module { FixedClock(zone: "") as any Clock }
+            Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate {
+                ask()
             }
-            .isolate { ask() }
+            Dependencies { clock }.isolate { ask() }
         },
         Cure("make it shared, or an instance of a class.") {
             Dependencies { Module(.weak) { utc() } }.isolate { ask() }
@@ -199,117 +220,61 @@ private struct Cure: Sendable {
         },
     ]
 
-    // MARK: Overrides and isolations
+    // MARK: Two levels
 
-    private static let ofOverrides = [
-        Cure(
-            """
-            add Module { … as any Clock } to the isolated block (a fake, in a test), or nest the app's \
-            block in it: isolated code doesn't see what is registered for the process.
-            """
-        ) {
-            clock.build()
-            Dependencies { Module { 1 } }.isolate { ask() }
+    /// What lies over what doesn't change what is to be done.
+    private static let ofContainers = [
+        Cure("add to the container's block:  Module { … as any Clock }") {
+            window(over: Dependencies { Module { 1 } }, Dependencies { Module { 2 } })
+                .perform { ask() }
         } followed: {
-            Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate {
-                ask()
-            }
-            Dependencies { clock }.isolate { ask() }
+            let added = Dependencies { Module { FixedClock(zone: "") as any Clock } }
+            window(over: Dependencies { Module { 1 } }, added).perform { ask() }
+        },
+        Cure("add to the container's block:  Module { … as any Clock }") {
+            let session = Dependencies { Module { 1 } }.makeContainer()
+            let window = session.perform { clock.makeContainer() }
+            withExtendedLifetime(window) { session.perform { ask() } }
+        } followed: {
+            let added = Dependencies { Module { FixedClock(zone: "") as any Clock } }
+            added.makeContainer().perform { ask() }
         },
         Cure(
-            "use override for the inner one, or add to the isolated block:  Module { … as any Clock }"
+            "add Module { … as any Clock } to the isolated block, or nest the block that has it."
         ) {
-            clock.isolate { Dependencies { Module { 1 } }.isolate { ask() } }
+            clock.override {
+                Dependencies {}.isolate {
+                    Dependencies { Module { 1 } }.override { ask() }
+                }
+            }
         } followed: {
-            clock.isolate { Dependencies { Module { 1 } }.override { ask() } }
-            Dependencies { Module { FixedClock(zone: "") as any Clock } }.isolate {
-                ask()
+            let added = Dependencies { Module { FixedClock(zone: "") as any Clock } }
+            for isolated in [added, Dependencies { clock }] {
+                isolated.isolate { Dependencies { Module { 1 } }.override { ask() } }
             }
         },
-        Cure(
-            """
-            register ColletTests.Session with Module { … } and take it within the override or perform, \
-            or ask for the value at each use: it is kept for everybody, so it doesn't see that.
-            """
-        ) {
+        Cure("add to your Dependencies block:  Module { … as any Clock }") {
+            Dependencies { Module { 1 } }.build()
+            let kept = Dependencies { Module { 2 } }.override {
+                Dependencies.Container.current
+            }
+            kept.perform { ask() }
+        } followed: {
+            Dependencies { Module { FixedClock(zone: "") as any Clock } }.build()
+            let kept = Dependencies { Module { 2 } }.override {
+                Dependencies.Container.current
+            }
+            kept.perform { ask() }
+        },
+        Cure("add to your Dependencies block:  Module { … as any Clock }") {
             Resolver.register(Module(.shared) { ClockReader() as any Session })
             let session = Resolver.resolve((any Session).self)
             clock.override { (session as? ClockReader)?.read() }
         } followed: {
-            Resolver.register(Module { ClockReader() as any Session })
-            clock.override {
-                (Resolver.resolve((any Session).self) as? ClockReader)?.read()
-            }
-            clock.override { ask() }
-        },
-        Cure(
-            """
-            make ColletTests.ClockReader without a scope and take it within the override or perform, \
-            or ask for the value at each use: it is kept for everybody, so it doesn't see that.
-            """
-        ) {
-            let reader = Scope().shared { ClockReader() }
-            clock.override { reader.read() }
-        } followed: {
-            clock.override { ClockReader().read() }
-        },
-        Cure("create it within the override: what is created outside doesn't see that.") {
-            let reader = ClockReader()
-            clock.override { reader.read() }
-        } followed: {
-            clock.override { ClockReader().read() }
-        },
-        Cure(
-            """
-            create it within the override, and use override for the inner one: an isolation doesn't \
-            see what is around it.
-            """
-        ) {
-            clock.override {
-                Dependencies { Module { 1 } }.isolate { ClockReader() }.read()
-            }
-        } followed: {
-            clock.override {
-                Dependencies { Module { 1 } }.override { ClockReader() }.read()
-            }
-        },
-    ]
-
-    // MARK: Containers
-
-    private static let ofContainers = [
-        Cure(
-            "a container has it (registered at here): create it in that container's perform."
-        ) {
-            let container = Dependencies { Module { utc() } }.makeContainer()
-            withExtendedLifetime(container) { ask() }
-        } followed: {
-            Dependencies { Module { utc() } }.makeContainer().perform { ask() }
-        },
-        Cure(
-            "a container has it (registered at here): create it in that container's perform."
-        ) {
-            let container = Dependencies { Module { utc() } }.makeContainer()
-            Dependencies { Module { 1 } }.makeContainer().perform { ask() }
-            withExtendedLifetime(container) {}
-        } followed: {
-            let container = Dependencies { Module { utc() } }.makeContainer()
-            Dependencies { Module { 1 } }.makeContainer().perform {
-                container.perform { ask() }
-            }
-        },
-        Cure(
-            "make its container there, or override within perform: it doesn't see what is around."
-        ) {
-            let container = Dependencies { Module { 1 } }.makeContainer()
-            clock.override { container.perform { ask() } }
-        } followed: {
-            Dependencies { Module { 1 } }.makeContainer().perform {
-                clock.override { ask() }
-            }
-            clock.override {
-                Dependencies { Module { 1 } }.makeContainer().perform { ask() }
-            }
+            Dependencies { Module { FixedClock(zone: "") as any Clock } }.build()
+            Resolver.register(Module(.shared) { ClockReader() as any Session })
+            let session = Resolver.resolve((any Session).self)
+            clock.override { (session as? ClockReader)?.read() }
         },
     ]
 
@@ -418,6 +383,12 @@ private let clock = Dependencies { Module { utc() } }
 private func ask(_ name: String? = nil) {
     _ = Resolver.resolve((any Clock).self, name: name)
 }
+/// The container of a window, which lies over that of a session.
+private func window(over session: Dependencies, _ window: Dependencies)
+    -> Dependencies.Container
+{
+    session.makeContainer().perform { window.makeContainer() }
+}
 private func session() { _ = Resolver.resolve((any Session).self) }
 private func both(_ other: any Session) -> any Session { Counted() }
 
@@ -435,10 +406,6 @@ private func verifyOrStop(registersFirst: Bool) {
         }
         .verify()
     } catch { fatalError("\(error)") }
-}
-
-private struct ClockModule: ComponentFactory {
-    func component() -> FixedClock { FixedClock(zone: "") }
 }
 
 protocol Catalog<Item> { associatedtype Item }

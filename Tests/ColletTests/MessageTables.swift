@@ -28,19 +28,24 @@ struct Mistake: Sendable {
     ///   - registered: What the process has.
     ///   - neededBy: What that line says, or `nil` where there is none.
     ///   - near: What is registered that may have been meant, nearest first.
+    ///   - elsewhere: Which other containers have it.
     init(
         _ name: String, registered: Dependencies = Dependencies {},
         missing: String = "ColletTests.Clock", neededBy: String? = nil,
         site: String = "resolved",
-        near: [String] = [], cure: String = addClock,
+        near: [String] = [], elsewhere: [String] = [], cure: String = addClock,
         request: @escaping @Sendable () -> Void = needClock
     ) {
+        func row(_ label: String, _ lines: [String]) -> String? {
+            let text = lines.joined(separator: "\n                ")
+            return lines.isEmpty ? nil : "  \(label)\(text)"
+        }
         let report = [
             "Collet: nothing is registered for \(missing).",
-            neededBy.map { "  needed by     \($0)" },
+            row("needed by     ", neededBy.map { [$0] } ?? []),
             "  \(site) at   Shop/Checkout.swift:42",
-            near.isEmpty
-                ? nil : "  registered    " + near.joined(separator: "\n                "),
+            row("registered    ", near),
+            row("elsewhere     ", elsewhere),
             "To fix, \(cure)",
         ]
         self.init(
@@ -57,7 +62,7 @@ struct Mistake: Sendable {
     static func named(_ name: String) -> Mistake { all.first { $0.name == name }! }
 
     static let all: [Mistake] =
-        ofNames + ofTypes + ofEmptiness + ofNeeds + ofOverrides + ofIsolation
+        ofNames + ofTypes + ofEmptiness + ofNeeds + ofContainers + ofIsolation
 
     // MARK: Names
 
@@ -105,7 +110,10 @@ struct Mistake: Sendable {
             registered: Dependencies { module(#"a"b"#) { utc() } },
             missing: #"ColletTests.FixedClock named "c""#,
             near: [#"ColletTests.Clock named "a\"b" at Shop/App.swift:12"#],
-            cure: #"inject any ColletTests.Clock named "a\"b"."#
+            cure: #"""
+                add Module("c") { … as ColletTests.FixedClock } to your Dependencies block, \#
+                or, if any ColletTests.Clock named "a\"b" is meant, inject that.
+                """#
         ) { need(FixedClock.self, name: "c") },
         Mistake(
             "the name of the concrete type's registration",
@@ -113,9 +121,9 @@ struct Mistake: Sendable {
             missing: #"ColletTests.Clock named "c""#,
             near: [#"ColletTests.FixedClock named "a\"b" at Shop/App.swift:12"#],
             cure: #"""
-                write where ColletTests.FixedClock named "a\"b" is registered, \#
-                at Shop/App.swift:12:  \#
-                Module("c") { … as any ColletTests.Clock }
+                add Module("c") { … as any ColletTests.Clock } to your Dependencies block, \#
+                or, if ColletTests.FixedClock named "a\"b" is meant, write it there \#
+                as any ColletTests.Clock named "c".
                 """#
         ) { need((any Clock).self, name: "c") },
         Mistake(
@@ -138,7 +146,8 @@ struct Mistake: Sendable {
                 #"Swift.Int named "outer" at Shop/App.swift:12"#,
                 #"Swift.Int named "inner" at Shop/App.swift:13"#,
             ],
-            cure: #"ask for "outer", or \#(add("Module { … as Swift.Int }"))"#
+            cure:
+                #"ask for "outer", or add to the isolated block:  Module { … as Swift.Int }"#
         ) {
             Dependencies { module("outer") { 1 } }.isolate {
                 Dependencies { module("inner", line: 13) { 2 } }.override {
@@ -173,7 +182,7 @@ struct Mistake: Sendable {
                 module { FixedClock(zone: "UTC") }
             },
             near: ["ColletTests.FixedClock at Shop/App.swift:12"],
-            cure: writeWhereTheFixedClockIs
+            cure: addOrWriteTheFixedClock
         ),
         Mistake(
             "at most five are listed",
@@ -195,22 +204,31 @@ struct Mistake: Sendable {
             "registered as the concrete type",
             registered: Dependencies { module { FixedClock(zone: "UTC") } },
             near: ["ColletTests.FixedClock at Shop/App.swift:12"],
-            cure: writeWhereTheFixedClockIs
+            cure: addOrWriteTheFixedClock
         ),
         Mistake(
             "registered as the protocol", registered: clock,
             missing: "ColletTests.FixedClock", site: "injected",
             near: ["ColletTests.Clock at Shop/App.swift:12"],
-            cure: "inject any ColletTests.Clock."
+            cure: addOrInject("ColletTests.FixedClock", "any ColletTests.Clock")
         ) { inject(FixedClock.self) },
         Mistake(
             "an acronym is a word of its own",
             registered: Dependencies { module { UTCClock() } },
             near: ["ColletTests.UTCClock at Shop/App.swift:12"],
-            cure: """
-                write where ColletTests.UTCClock is registered, at Shop/App.swift:12:  \
-                Module { … as any ColletTests.Clock }
-                """
+            cure: addOrWrite("any ColletTests.Clock", "ColletTests.UTCClock")
+        ),
+        Mistake(
+            "an optional goes before another name",
+            registered: Dependencies {
+                module { Optional(utc()) }
+                module("local", line: 13) { utc() }
+            },
+            near: [
+                "Swift.Optional<ColletTests.Clock> at Shop/App.swift:12",
+                #"ColletTests.Clock named "local" at Shop/App.swift:13"#,
+            ],
+            cure: "unwrap it where it is registered, at Shop/App.swift:12."
         ),
         Mistake(
             "an optional with another name",
@@ -233,7 +251,8 @@ struct Mistake: Sendable {
                 "ColletTests.FileSystem at Shop/App.swift:13",
                 "ColletTests.System at Shop/App.swift:12",
             ],
-            cure: "inject any ColletTests.FileSystem."
+            cure: addOrInject(
+                "ColletTests.DefaultFileSystem", "any ColletTests.FileSystem")
         ) { need(DefaultFileSystem.self) },
         // `AI` has letters of `API`, but not its word.
         Mistake(
@@ -249,6 +268,40 @@ struct Mistake: Sendable {
             near: ["ColletTests.Search.API at Shop/App.swift:12"],
             cure: add("Module { … as any ColletTests.Billing.API }")
         ) { need((any Billing.API).self) },
+        Mistake(
+            "the concrete type goes before a namesake",
+            registered: Dependencies {
+                module { Search.LiveAPI() as any Search.API }
+                module(line: 13) { Billing.LiveAPI() }
+            },
+            missing: "ColletTests.Billing.API",
+            near: [
+                "ColletTests.Billing.LiveAPI at Shop/App.swift:13",
+                "ColletTests.Search.API at Shop/App.swift:12",
+            ],
+            cure: addOrWrite("any ColletTests.Billing.API", "ColletTests.Billing.LiveAPI")
+        ) { need((any Billing.API).self) },
+        Mistake(
+            "a closure that makes it",
+            registered: clock,
+            missing: "() -> ColletTests.Clock",
+            near: ["ColletTests.Clock at Shop/App.swift:12"],
+            cure: """
+                add Module { { … } as () -> ColletTests.Clock } to your Dependencies block, \
+                or, if any ColletTests.Clock is meant, inject that.
+                """
+        ) { need((() -> any Clock).self) },
+        Mistake(
+            "a pair of closures is no closure",
+            registered: Dependencies { Module { 1 } },
+            missing: "(() -> Swift.Int, Swift.Int)",
+            cure: add("Module { … as (() -> Swift.Int, Swift.Int) }")
+        ) { need((() -> Int, Int).self) },
+        Mistake(
+            "a container", registered: Dependencies { Module { 1 } },
+            missing: "Collet.Dependencies.Container", site: "injected",
+            cure: "read Dependencies.Container.current: no container is injected."
+        ) { inject(Dependencies.Container.self) },
         // `String(reflecting:)` leaves out that one of the closures escapes.
         Mistake(
             "a type that prints alike is registered",
@@ -268,7 +321,7 @@ struct Mistake: Sendable {
             ],
             cure: """
                 ask for it without a name, or add to your Dependencies block:  \
-                Module("abc") { … as @Sendable (() -> Swift.Int) -> () }
+                Module("abc") { { … } as @Sendable (() -> Swift.Int) -> () }
                 """
         ) { need((@Sendable (() -> Int) -> Void).self, name: "abc") },
         Mistake(
@@ -279,7 +332,7 @@ struct Mistake: Sendable {
         Mistake(
             "a generic type", registered: Dependencies { Module { "text" } },
             missing: "ColletTests.Box<Swift.Int>",
-            cure: callComponent + add("Module { … as ColletTests.Box<Swift.Int> }")
+            cure: add("Module { … as ColletTests.Box<Swift.Int> }")
         ) { need(Box<Int>.self) },
         Mistake(
             "generic types of types that are generic",
@@ -293,10 +346,7 @@ struct Mistake: Sendable {
             "the protocol has arguments",
             registered: Dependencies { module { LiveFeed() } },
             missing: feedOfNumbers, near: ["ColletTests.LiveFeed at Shop/App.swift:12"],
-            cure: """
-                write where ColletTests.LiveFeed is registered, at Shop/App.swift:12:  \
-                Module { … as any ColletTests.Feed<Swift.Int> }
-                """
+            cure: addOrWrite("any ColletTests.Feed<Swift.Int>", "ColletTests.LiveFeed")
         ) { need((any Feed<Int>).self) },
         // The runtime doesn't tell their order in the source.
         Mistake(
@@ -311,7 +361,7 @@ struct Mistake: Sendable {
             registered: Dependencies { module { LiveFeed() as any Feed<Int> } },
             missing: "ColletTests.LiveFeed",
             near: ["\(feedOfNumbers) at Shop/App.swift:12"],
-            cure: "inject any ColletTests.Feed<Swift.Int>."
+            cure: addOrInject("ColletTests.LiveFeed", "any ColletTests.Feed<Swift.Int>")
         ) { need(LiveFeed.self) },
         // Factory's scope tests
         Mistake(
@@ -361,10 +411,7 @@ struct Mistake: Sendable {
         Mistake(
             "an override goes on elsewhere, and nothing is registered for the process",
             near: ["nothing at all"],
-            cure: """
-                create it within the override, if one has it, \
-                or call build() on your Dependencies block before this line.
-                """
+            cure: createWithin
         ) { overridingTheClock { onAnotherThread { needClock() } } },
         Mistake(
             "an override that had it has ended", near: ["nothing at all"], cure: callBuild
@@ -398,9 +445,10 @@ struct Mistake: Sendable {
             Dependencies {}.override(needClock)
         },
         // The process has it neither.
-        Mistake("an empty isolation", near: ["nothing at all"]) {
-            Dependencies {}.isolate(needClock)
-        },
+        Mistake(
+            "an empty isolation", near: ["nothing at all"],
+            cure: addToIsolated
+        ) { Dependencies {}.isolate(needClock) },
     ]
 
     // MARK: Who needs it
@@ -428,7 +476,7 @@ struct Mistake: Sendable {
                 Module { needing(Int.self) { utc() } }
             },
             missing: "Swift.Int", neededBy: "ColletTests.Latecomer -> ColletTests.Clock",
-            cure: callComponent + add("Module { … as Swift.Int }")
+            cure: add("Module { … as Swift.Int }")
         ) { Resolver.resolve(Latecomer.self).readClock() },
         // What made the one who made the asking object is over.
         Mistake(
@@ -481,7 +529,8 @@ struct Mistake: Sendable {
                 """
         ) { _ = Resolver.resolve((any Session).self) },
         Mistake(
-            "what a graph or a module has made is not what needs", neededBy: "Swift.Int"
+            "what a graph or a module has made is not what needs", neededBy: "Swift.Int",
+            cure: addToIsolated
         ) {
             Dependencies { Module { "made" } }.isolate {
                 let scope = Scope()
@@ -518,83 +567,57 @@ struct Mistake: Sendable {
         },
     ]
 
-    // MARK: What an override has
+    // MARK: What other containers have
 
-    private static let ofOverrides = [
+    private static let ofContainers = [
         Mistake(
-            "a kept module needs what only the override has",
+            "an override has it, and what is kept for everybody needs it",
             registered: Dependencies {
                 Module(.shared) { needing((any Clock).self) { Counted() as any Session } }
             },
-            neededBy: "ColletTests.Session", cure: keptForEverybody
+            neededBy: "ColletTests.Session", elsewhere: [clock(in: "an override")]
         ) { overridingTheClock { _ = Resolver.resolve((any Session).self) } },
         Mistake(
-            "a weak module needs what only the inner override has",
-            registered: Dependencies {
-                Module(.weak) { needing((any Clock).self) { Counted() as any Session } }
-            },
-            neededBy: "ColletTests.Session", cure: keptForEverybody
-        ) {
-            Dependencies { Module { 1 } }.override {
-                overridingTheClock { _ = Resolver.resolve((any Session).self) }
-            }
-        },
-        Mistake(
-            "a kept component needs what only the override has",
-            registered: Dependencies { Module { 1 } },
-            neededBy: "ColletTests.Counted",
-            cure: """
-                make ColletTests.Counted without a scope and take it within the override or \
-                perform, or ask for the value at each use: it is kept for everybody, so it \
-                doesn't see that.
-                """
-        ) {
-            let scope = Scope()
-            overridingTheClock {
-                _ = scope.shared { needing((any Clock).self) { Counted() } }
-            }
-        },
-        Mistake(
-            "an object of a kept module reads what only the override has",
-            registered: Dependencies { Module(.shared) { Latecomer() as any Session } },
-            neededBy: "ColletTests.Session", site: "injected", cure: keptForEverybody
-        ) {
-            overridingTheClock {
-                (Resolver.resolve((any Session).self) as? Latecomer)?.readClock()
-            }
-        },
-        Mistake(
-            "an object that was created outside is read in an override",
-            registered: Dependencies { module { FixedClock(zone: "UTC") } },
-            site: "injected",
-            near: ["ColletTests.FixedClock at Shop/App.swift:12"], cure: createdOutside
-        ) {
-            let latecomer = Latecomer()
-            overridingTheClock { latecomer.readClock() }
-        },
-        Mistake(
-            "an object that was created outside is read in an isolation",
-            site: "injected", near: ["nothing at all"], cure: createdOutside
+            "an isolation has it, and the object was created outside", site: "injected",
+            near: ["nothing at all"], elsewhere: [clock(in: "an isolation")],
+            cure: createWithin
         ) {
             let latecomer = Latecomer()
             isolatingTheClock { latecomer.readClock() }
         },
         Mistake(
-            "an object that was created in another isolation is read in one",
-            site: "injected", cure: createdInAnIsolation
+            "an isolation has it, and the object was created in another one",
+            site: "injected", elsewhere: [clock(in: "an isolation")],
+            cure: addToIsolated
         ) {
             let latecomer = Dependencies { Module { 1 } }.isolate { Latecomer() }
             isolatingTheClock { latecomer.readClock() }
         },
         Mistake(
-            "a module makes what such an object reads",
-            registered: Dependencies {
-                Module { needing((any Clock).self) { Counted() as any Session } }
-            },
-            neededBy: "ColletTests.Session", cure: createdOutside
+            "an override has it, and the isolation hides that",
+            registered: Dependencies { Module { 1 } },
+            elsewhere: [clock(in: "an override")],
+            cure: addToIsolated
+        ) { overridingTheClock { Dependencies { Module { 2 } }.isolate(needClock) } },
+        Mistake(
+            "an override has it, and the window is not made there",
+            registered: Dependencies { Module { 1 } },
+            elsewhere: [clock(in: "an override")],
+            cure: "add to the container's block:  Module { … as any ColletTests.Clock }"
         ) {
-            let session = Inject<any Session>()
-            isolatingTheClock { _ = session() }
+            let session = Dependencies { Module { 2 } }.makeContainer()
+            let window = session.perform { Dependencies { Module { 3 } }.makeContainer() }
+            overridingTheClock { window.perform(needClock) }
+        },
+        Mistake(
+            "a window has it, and the session that it lies over needs it",
+            registered: Dependencies { Module { 1 } },
+            elsewhere: [clock(in: "a container's perform")],
+            cure: "add to the container's block:  Module { … as any ColletTests.Clock }"
+        ) {
+            let session = Dependencies { Module { 2 } }.makeContainer()
+            let window = session.perform { clock.makeContainer() }
+            withExtendedLifetime(window) { session.perform(needClock) }
         },
         Mistake(
             "a container that had it has ended", registered: Dependencies { Module { 1 } }
@@ -603,71 +626,34 @@ struct Mistake: Sendable {
             needClock()
         },
         Mistake(
-            "an override around the isolation has it",
-            registered: Dependencies { Module { 1 } }, cure: hasOneAround
-        ) { overridingTheClock { Dependencies { Module { 2 } }.isolate(needClock) } },
-        Mistake(
-            "an isolation around the isolation has it",
-            registered: Dependencies { Module { 1 } }, cure: hasOneAround
-        ) { isolatingTheClock { Dependencies { Module { 2 } }.isolate(needClock) } },
-        Mistake(
-            "an override around the isolation has it, over which a container lies",
+            "an object asks in the override that it kept, which has ended",
             registered: Dependencies { Module { 1 } },
-            cure: """
-                make its container there, or override within perform: it doesn't see what is around.
-                """
+            elsewhere: [clock(in: "an override")]
         ) {
-            overridingTheClock {
-                Dependencies { Module { 2 } }.isolate {
-                    let container = Dependencies { Module { 3 } }.override {
-                        Dependencies { Module { 4 } }.makeContainer()
-                    }
-                    container.perform(needClock)
+            let kept = Dependencies { Module { 2 } }.override {
+                Dependencies.Container.current
+            }
+            overridingTheClock { kept.perform(needClock) }
+        },
+        Mistake(
+            "each place is told once, and at most five",
+            registered: clock,
+            elsewhere: [
+                forTheProcess, clock(in: "a container's perform"),
+                clock(in: "an isolation"), clock(in: "an override"),
+                clock(in: "a container's perform", line: 13),
+            ],
+            cure: addToIsolated
+        ) {
+            let containers = [12, 12, 14, 13].map { (line: UInt) in
+                Dependencies { module(line: line) { utc() } }.makeContainer()
+            }
+            withExtendedLifetime(containers) {
+                clock.isolate {
+                    clock.override { Dependencies { Module { 1 } }.isolate(needClock) }
                 }
             }
         },
-        Mistake(
-            "an override around the task of the isolation has it",
-            registered: Dependencies { Module { 1 } }, cure: hasOneAround
-        ) {
-            overridingTheClock {
-                Elsewhere.task.run { Dependencies { Module { 2 } }.isolate(needClock) }
-            }
-        },
-        Mistake(
-            "a kept module of the isolation needs what the override around has",
-            registered: Dependencies { Module { 1 } }, neededBy: "ColletTests.Session",
-            cure: hasOneAround
-        ) {
-            overridingTheClock {
-                Dependencies {
-                    Module(.shared) {
-                        needing((any Clock).self) { Counted() as any Session }
-                    }
-                }
-                .isolate { _ = Resolver.resolve((any Session).self) }
-            }
-        },
-        Mistake(
-            "kept modules of an isolation need what only the override within has",
-            neededBy: "ColletTests.Store -> ColletTests.Session", cure: keptForEverybody
-        ) {
-            Dependencies {
-                Module(.shared) { needing((any Session).self) { Counted() as any Store } }
-                Module(.weak) { needing((any Clock).self) { Counted() as any Session } }
-            }
-            .isolate { overridingTheClock { _ = Resolver.resolve((any Store).self) } }
-        },
-        Mistake(
-            "a kept module overrides something else",
-            registered: Dependencies {
-                Module(.shared) { () -> any Session in
-                    Dependencies { Module { 1 } }.override(needClock)
-                    return Counted()
-                }
-            },
-            neededBy: "ColletTests.Session", cure: keptForEverybody
-        ) { overridingTheClock { _ = Resolver.resolve((any Session).self) } },
     ]
 
     // MARK: What an isolation hides
@@ -676,29 +662,16 @@ struct Mistake: Sendable {
         Mistake(
             "isolated with something near", registered: clock,
             near: [#"ColletTests.Clock named "guest" at Shop/App.swift:12"#],
-            cure: addToIsolated()
+            elsewhere: [forTheProcess],
+            cure: """
+                ask for "guest", or add to the isolated block:  \
+                Module { … as any ColletTests.Clock }
+                """
         ) { Dependencies { module("guest") { utc() } }.isolate(needClock) },
-        Mistake("isolated with nothing near", registered: clock, cure: addToIsolated()) {
-            Dependencies { Module { 1 } }.isolate(needClock)
-        },
         Mistake(
-            "isolated with nothing", registered: clock, near: ["nothing at all"],
-            cure: addToIsolated()
-        ) { Dependencies {}.isolate(needClock) },
-        Mistake(
-            "an isolation within isolated code", registered: clock, cure: addToIsolated()
-        ) {
-            Dependencies { Module { 1 } }.isolate {
-                Dependencies { Module { 2 } }.isolate(needClock)
-            }
-        },
-        Mistake(
-            "an override within isolated code", registered: clock, cure: addToIsolated()
-        ) {
-            Dependencies {}.isolate { Dependencies { Module { 1 } }.override(needClock) }
-        },
-        Mistake(
-            "an override within two isolations", registered: clock, cure: addToIsolated()
+            "an override within two isolations", registered: clock,
+            elsewhere: [forTheProcess],
+            cure: addToIsolated
         ) {
             Dependencies {}.isolate {
                 Dependencies {}.isolate {
@@ -707,61 +680,14 @@ struct Mistake: Sendable {
             }
         },
         Mistake(
-            "the closure of an isolated module", registered: clock,
-            neededBy: "ColletTests.Store", cure: addToIsolated()
-        ) {
-            Dependencies {
-                Module { needing((any Clock).self) { Counted() as any Store } }
-            }
-            .isolate { _ = Resolver.resolve((any Store).self) }
-        },
-        // What hides it is the isolation, however many overrides lie over it.
-        Mistake(
-            "isolated with other names",
-            registered: Dependencies { Module(#"a"b"#) { utc() } },
-            missing: #"ColletTests.Clock named "a\"b""#,
-            near: [
-                #"ColletTests.Clock named "c" at Shop/App.swift:13"#,
-                "ColletTests.Clock at Shop/App.swift:12",
-            ],
-            cure: addToIsolated(#"("a\"b")"#)
-        ) {
-            clock.isolate {
-                Dependencies { module("c", line: 13) { utc() } }.override {
-                    need((any Clock).self, name: #"a"b"#)
-                }
-            }
-        },
-        Mistake(
-            "isolated without the name",
-            registered: Dependencies { Module("a") { utc() } },
-            missing: #"ColletTests.Clock named "a""#,
-            near: ["ColletTests.Clock at Shop/App.swift:12"],
-            cure: addToIsolated(#"("a")"#)
-        ) { clock.isolate { need((any Clock).self, name: "a") } },
-        Mistake(
-            "isolated with a namesake",
-            registered: Dependencies { Module { Billing.LiveAPI() as any Billing.API } },
-            missing: "ColletTests.Billing.API",
-            near: ["ColletTests.Search.API at Shop/App.swift:12"],
-            cure: addToIsolated(type: "any ColletTests.Billing.API")
-        ) {
-            Dependencies { module { Search.LiveAPI() as any Search.API } }.isolate {
-                need((any Billing.API).self)
-            }
-        },
-        Mistake(
             "the isolated block has the concrete type, and the process the protocol",
             registered: clock, near: ["ColletTests.FixedClock at Shop/App.swift:12"],
-            cure: writeWhereTheFixedClockIs
+            elsewhere: [forTheProcess],
+            cure: """
+                add Module { … as any ColletTests.Clock } to the isolated block, \
+                or, if ColletTests.FixedClock is meant, write it there as any ColletTests.Clock.
+                """
         ) { Dependencies { module { FixedClock(zone: "fake") } }.isolate(needClock) },
-        Mistake(
-            "the isolated block has the protocol, and the process the concrete type",
-            registered: Dependencies { Module { FixedClock(zone: "UTC") } },
-            missing: "ColletTests.FixedClock",
-            near: ["ColletTests.Clock at Shop/App.swift:12"],
-            cure: addToIsolated(type: "ColletTests.FixedClock")
-        ) { clock.isolate { need(FixedClock.self) } },
     ]
 }
 
@@ -774,35 +700,35 @@ private func addClock(named name: String) -> String {
 private func add(_ module: String) -> String {
     "add to your Dependencies block:  \(module)"
 }
-private let callComponent = "call component() of the module that makes it, or "
 private let callBuild = """
     call build() on your Dependencies block before this line (or is Collet linked twice?).
     """
-private let writeWhereTheFixedClockIs = """
-    write where ColletTests.FixedClock is registered, at Shop/App.swift:12:  \
-    Module { … as any ColletTests.Clock }
+private let createWithin = """
+    create it within the override or isolation, if that has it, \
+    or call build() on your Dependencies block before this line.
     """
-private let keptForEverybody = """
-    register ColletTests.Session with Module { … } and take it within the override or perform, \
-    or ask for the value at each use: it is kept for everybody, so it doesn't see that.
+private func addOrInject(_ missing: String, _ near: String) -> String {
     """
-private let createdOutside =
-    "create it within the override: what is created outside doesn't see that."
-private let createdInAnIsolation = """
-    create it within the override, and use override for the inner one: \
-    an isolation doesn't see what is around it.
+    add Module { … as \(missing) } to your Dependencies block, \
+    or, if \(near) is meant, inject that.
     """
-private let hasOneAround = """
-    use override for the inner one, or add to the isolated block:  \
-    Module { … as any ColletTests.Clock }
+}
+private func addOrWrite(_ missing: String, _ near: String) -> String {
     """
-private func addToIsolated(_ name: String = "", type: String = "any ColletTests.Clock")
-    -> String
-{
+    add Module { … as \(missing) } to your Dependencies block, \
+    or, if \(near) is meant, write it there as \(missing).
     """
-    add Module\(name) { … as \(type) } to the isolated block (a fake, in a test), \
-    or nest the app's block in it: isolated code doesn't see what is registered for the process.
+}
+private let addOrWriteTheFixedClock =
+    addOrWrite("any ColletTests.Clock", "ColletTests.FixedClock")
+private let addToIsolated = """
+    add Module { … as any ColletTests.Clock } to the isolated block, or nest the block that has it.
     """
+
+/// What the row says about others that have the clock.
+private let forTheProcess = "ColletTests.Clock at Shop/App.swift:12, for the process"
+private func clock(in container: String, line: Int = 12) -> String {
+    "ColletTests.Clock at Shop/App.swift:\(line), in \(container)"
 }
 
 // MARK: - Fixtures

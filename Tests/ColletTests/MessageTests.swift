@@ -44,18 +44,15 @@ struct MessageTests {
 
     /// The runtime prints a private type with an unknown context, which is no Swift.
     @Test(arguments: [
-        "To fix, add to your Dependencies block:  Module { … }",
-        "To fix, write where ColletTests.LivePrivateAPI is registered, at Shop/App.swift:12:  Module { … }",
-        "To fix, ask for \"a\", or add to your Dependencies block:  Module { … }",
+        "To fix, add Module { … } to the isolated block, or nest the block that has it.",
+        "To fix, ask for \"a\", or add to the isolated block:  Module { … }",
     ])
     func privateTypesAreNotProposed(cure: String) async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
         {
             [cure] in
             Dependencies {
-                if cure.contains("LivePrivateAPI") {
-                    Module(fileID: "Shop/App.swift", line: 12) { LivePrivateAPI() }
-                }
+                if !cure.contains("ask for") { Module { LivePrivateAPI() } }
                 if cure.contains("ask for") {
                     Module("a") { LivePrivateAPI() as any PrivateAPI }
                 }
@@ -74,7 +71,29 @@ struct MessageTests {
                 .isolate { need(LivePrivateAPI.self) }
         }.report
         let module = "Module { … as ColletTests.LivePrivateAPI }"
-        #expect(report.last == "To fix, add to your Dependencies block:  \(module)")
+        #expect(
+            report.last
+                == "To fix, add \(module) to the isolated block, or nest the block that has it."
+        )
+    }
+
+    /// The runtime prints where they are in memory, which says nothing and changes.
+    @Test func localTypesAreNamedWithoutTheirAddresses() async throws {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
+            struct Local {}
+            Dependencies { Module(fileID: "Shop/App.swift", line: 12) { [Local()] } }
+                .override { need([Local].self, name: "b") }
+        }.report
+        let type = "Swift.Array<ColletTests.MessageTests.Local>"
+        #expect(
+            report == [
+                "Collet: nothing is registered for \(type) named \"b\".",
+                "  resolved at   Shop/Checkout.swift:42",
+                "  registered    \(type) at Shop/App.swift:12",
+                "To fix, ask for it without a name, or add to your Dependencies block:  "
+                    + "Module(\"b\") { … }",
+            ])
     }
 
     /// The module is made by then: it is the task that asks.

@@ -54,7 +54,7 @@ struct ModuleTests {
             report == [
                 "Collet: the closure returns nothing.",
                 "  registered at ColletTests/ModuleTests.swift:\(closure.line)",
-                "To fix, write return before the value.",
+                "To fix, write return before the value, of a type that can be copied.",
             ])
     }
 
@@ -441,8 +441,13 @@ private struct First: Ordered { let isFirst = true }
 private struct Second: Ordered { let isFirst = false }
 
 /// Registrations whose closures return nothing.
+/// A closure can't return it, as a registration's type must be copyable.
+private struct Ticket: ~Copyable {
+    @discardableResult static func taken() -> Ticket { Ticket() }
+}
+
 private enum WithoutValue: CaseIterable, Codable {
-    case module, shared, mainActor, sharedOnMain, registered
+    case module, shared, mainActor, sharedOnMain, registered, noncopyable
 
     private static let firstLine = #line + 4
 
@@ -453,6 +458,7 @@ private enum WithoutValue: CaseIterable, Codable {
         case .mainActor: _ = Module.mainActor { _ = First() as any Ordered }
         case .sharedOnMain: _ = Module.mainActor(.shared) { _ = First() as any Ordered }
         case .registered: Resolver.register { _ = First() as any Ordered }
+        case .noncopyable: _ = Module { Ticket.taken() }
         }
     }
 

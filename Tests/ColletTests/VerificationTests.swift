@@ -299,7 +299,8 @@ struct VerificationTests {
                 lacksSession,
                 "  needed by     ColletTests.Kiosk",
                 "  injected at   Shop/Kiosk.swift:1",
-                "To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }",
+                "To fix, add Module { … as any ColletTests.Session } to the isolated block, "
+                    + "or nest the block that has it.",
             ]
         )
         try Dependencies { Module { session.isolate { Kiosk() } } }.verify()

@@ -186,7 +186,8 @@ struct WorldTests {
           needed by     App.Harbour -> App.Berth
           injected at   App/App.swift:21
           registered    App.ShipRadio at App/App.swift:225
-        To fix, write where App.ShipRadio is registered, at App/App.swift:225:  Module { … as any Radio }
+        To fix, add Module { … as any Radio } to your Dependencies block, or, if App.ShipRadio is meant, \
+        write it there as any Radio.
 
         """,
         "cycle": """
