@@ -26,6 +26,11 @@ final class CodeFile {
         guard let use = collet.use(of: symbol), !file.isExpansion(at: index) else {
             return nil
         }
+        // What the app adds to the library's types asks where its body does; but what an
+        // initializer of its own wraps is asked for there.
+        let isAdded = declarations[symbol.usr] != nil
+        let isDelegating = file.text(file.startOfPath(index)..<index + 1) == "self.init"
+        if use == .inject ? isDelegating : isAdded { return nil }
         // An attribute, but of no parameter.
         let isAttribute =
             file.isToken(index - 1, "@") && !file.isToken(file.parent(of: index), "(")

@@ -13,6 +13,12 @@ struct Definition {
     /// The sign before what a variable or an enumeration's case is set to where it is
     /// declared.
     var equalsSign: Int? { file.expression(from: name).first("=") }
+    /// Whether it keeps what it is set to; a closure makes its own anew each time.
+    var keepsValue: Bool {
+        guard let sign = equalsSign else { return false }
+        let closure = file.braces(openedBy: sign + 1)
+        return closure.map { file.isToken($0.range.upperBound, "(") } ?? true
+    }
 
     /// The keyword, modifiers and attributes, such as `main` and `@main`, and words
     /// before that are taken for them.

@@ -42,6 +42,11 @@ struct Phrase {
         return isAdded ? sign - 2 : sign - 1
     }
 
+    /// Whether a parameter has it where nobody gives another value.
+    var isDefault: Bool {
+        follows("=") && [.arguments, .parentheses].contains(node.kind)
+    }
+
     /// The token that names the variable whose declaration sets it to this.
     var variable: Int? {
         guard follows("="), let keyword = file.last("let", "var", before: start) else {

@@ -67,6 +67,9 @@ struct Blocks {
             return hand(block, on: mention, behind: end)
         }
         if ["count", "indices", "isEmpty"].contains(method) { return }
+        // What the app adds to blocks may do anything with them.
+        let isAdded = reach.declarations[file.symbol(at: end + 1)?.usr] != nil
+        if isAdded { return put(block, to: reach.effect(at: mention, isBuilding: false)) }
         let owner = reach.declarations[mention.symbol.usr]?.file ?? file
         if method == "verify", !owner.isInTests { return }
         // To name the function is no call; who is given it may call it.
@@ -92,7 +95,7 @@ struct Blocks {
         let handed = Phrase(file, mention.path.start..<end)
         if codeFile.closures[handed.node]?.isRegistering == true { return }
         let expression = handed.list
-        let target = expression.target
+        let target = expression.isDefault ? nil : expression.target
         if file.isToken(target, "_") { return }
         if target == nil, let place = codeFile.block(around: expression.node) {
             outer[block, default: []].insert(.closure(place))

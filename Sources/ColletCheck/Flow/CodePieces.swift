@@ -65,20 +65,26 @@ struct CodePieces {
     func code(of usr: USR) -> Code {
         let usr = declarations.owner(ofAccessor: usr)
         if declarations.types[usr] != nil { return .type(usr) }
-        // An initializer, and what is stored, comes with its type.
-        let joined: [IndexSymbol.Kind?] = [
-            .constructor, .instanceProperty, .enumCase, nil,
-        ]
         let type = declarations.type(around: usr).map { Code.type($0.usr) }
-        return joined.contains(declarations[usr]?.symbol.kind)
+        return comesWithType(declarations[usr]?.symbol)
             ? type ?? .function(usr) : .function(usr)
+    }
+
+    /// Whether a member runs for an object that nobody calls it of: an initializer, what
+    /// is stored, and what is called by no name.
+    private func comesWithType(_ member: IndexSymbol?) -> Bool {
+        guard let member else { return true }
+        return [.constructor, .instanceProperty, .enumCase, nil].contains(member.kind)
+            || member.name.hasPrefix("dynamicallyCall(")
     }
 }
 
 extension Mention {
     /// What runs code with what a block registers, if it does so.
     var scope: Code? {
-        guard let use, use.isScope else { return nil }
+        // Within the container that is current, everything is as around it.
+        let isAsAround = path.text.hasSuffix("Container.current.perform")
+        guard let use, use.isScope, !isAsAround else { return nil }
         return use == .perform ? .performing : .closure(place)
     }
 }

@@ -102,10 +102,11 @@ struct Reach {
             let code = pieces.code(around: read.mention)
             let around = scopes(around: read.mention)
             let outer = site.isInTests ? confinedTests : confined
-            let scopes = around.isEmpty ? outer[code, default: []] : around
+            // What only a block that nobody builds runs is asked for in none.
+            let scopes = around.isEmpty ? outer[code] : around
             return read.with { request in
                 request.keeper = site.isInTests ? nil : keepers[code]
-                if scopes.isEmpty { return }
+                guard let scopes else { return }
                 request.scopes = scopes.map { self.scopes(with: $0, in: outer, served) }
             }
         }
@@ -146,7 +147,7 @@ struct Reach {
         var result = Dictionary(registrations.map { (Code.closure($0), $0) }) { $1 }
         let kinds: Set<IndexSymbol.Kind?> = [.variable, .staticProperty, .classProperty]
         for (usr, variable) in declarations.definitions
-        where kinds.contains(variable.symbol.kind) && variable.equalsSign != nil {
+        where kinds.contains(variable.symbol.kind) && variable.keepsValue {
             result[.function(usr)] = variable.site.place
         }
         let types = Set(declarations.types.keys.map(Code.type))

@@ -45,7 +45,6 @@ extension Mention {
     private var isPropertyOrDefault: Bool {
         guard let target = word.target else { return false }
         // A parameter that is made where nobody gives it is to be kept.
-        let isDefault = file.isToken(file.parent(of: index), "(")
-        return isDefault || file.symbol(at: target)?.kind == .instanceProperty
+        return word.isDefault || file.symbol(at: target)?.kind == .instanceProperty
     }
 }

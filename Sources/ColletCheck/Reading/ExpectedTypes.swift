@@ -153,7 +153,14 @@ extension Mention {
         let earlier = arguments[..<index].count { $0.label == label }
         let own = parameters.filter { $0.label == label }.dropFirst(earlier).first
         let list = arguments[...index].last { $0.label != nil }?.label
-        return (own ?? parameters.last { $0.label == list })?.type
+        let type = (own ?? parameters.last { $0.label == list })?.type
+        return isWrapper(type) ? nil : type
+    }
+
+    /// Whether a parameter is of a type by its attribute alone: then its value is given.
+    private func isWrapper(_ type: TypeName?) -> Bool {
+        let declared = type.flatMap { declarations.concreteTypes[$0.withoutArguments] }
+        return declarations[declared?.usr]?.modifiers.contains("@propertyWrapper") == true
     }
 
     private func resultType(returning phrase: Phrase) -> TypeName? {
@@ -168,13 +175,11 @@ extension Mention {
         {
             return definition.symbol.variableType ?? definition.symbol.signature?.result
         }
+        guard body.kind == .declaration else { return compiledType(of: body) }
         // A function or variable within the function.
         let colon = file.last(":", before: body.start)
         let variable = file.isToken(colon.map { $0 - 2 }, "var") ? colon : nil
-        let arrow = body.kind == .declaration ? file.last("->", before: body.start) : nil
-        if let start = variable ?? arrow {
-            return declarations.type(at: start + 1, in: file)?.type
-        }
-        return compiledType(of: body)
+        let sign = variable ?? file.last("->", before: body.start)
+        return sign.flatMap { declarations.type(at: $0 + 1, in: file)?.type }
     }
 }

@@ -78,8 +78,11 @@ extension Mention {
 
     /// Reads `Resolver.resolve(T.self, name: "name")`.
     private func resolution(_ whole: Phrase, _ arguments: Arguments) -> Read<Request> {
-        request(
-            of: resolvedType(of: whole, arguments), named: arguments["name"], nil,
+        // Of a function that is handed on only the compiler knows what it is asked for.
+        let isCall = word.precedes("(")
+        return request(
+            of: isCall ? resolvedType(of: whole, arguments) : .unknown(whole.text),
+            named: arguments["name"], nil,
             whole.follows("=") ? variable : nil, at: index, needed: index)
     }
 
@@ -91,9 +94,12 @@ extension Mention {
         at site: Int, needed need: Int?
     ) -> Read<Request> {
         let owner = declarations.type(around: property?.usr ?? container)
-        let type = type?.renamed(declarations.swiftNames) ?? .unknown("?")
+        let type = type?.renamed(declarations.swiftNames) ?? .unwritten
+        // Which name an initializer of the app's own gives, its body says.
+        let isOwn = use == .inject && declarations[symbol.usr] != nil
+        let name = isOwn ? .unknown("…") : codeFile.name(name)
         let request = Request(
-            site: file.site(at: site), key: Key(type: type, name: codeFile.name(name)),
+            site: file.site(at: site), key: Key(type: type, name: name),
             owner: declarations.declaredType(owner?.usr),
             registration: call(where: \.isRegistering)?.call.place,
             variable: variable.map { file.tokens[$0].text }, property: property?.usr,

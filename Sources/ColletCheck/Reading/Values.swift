@@ -128,12 +128,17 @@ extension CodeFile {
         if let literal = phrase.literalName { return literal }
         let first = file.tokens[phrase.start]
         // The tokens of what is interpolated follow the string.
-        let spelling = first.kind == .interpolatedString ? first.text : phrase.text
+        let text = first.kind == .interpolatedString ? first.text : phrase.text
+        // What has lines would tear the line of a finding.
+        let spelling = text.contains("\n") ? "…" : text
         let isPath = phrase.range.allSatisfy {
             file.tokens[$0].kind == .word || file.isToken($0, ".")
         }
         let isRawValue = file.isToken(last, "rawValue")
-        guard isPath, let symbol = file.symbol(at: isRawValue ? last - 2 : last),
+        // One that the program writes itself may give anything.
+        let isWritten = isRawValue && declarations[file.symbol(at: last)?.usr] != nil
+        guard isPath, !isWritten,
+            let symbol = file.symbol(at: isRawValue ? last - 2 : last),
             isRawValue ? symbol.kind == .enumCase : symbol.isVariable
         else { return .unknown(spelling) }
 

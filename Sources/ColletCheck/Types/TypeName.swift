@@ -16,6 +16,8 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     static func tuple(_ elements: [TypeName]) -> TypeName {
         TypeName(arguments: elements)
     }
+    /// That of a request where no type is written, and none is read.
+    static let unwritten = unknown("?")
     static func unknown(_ spelling: String) -> TypeName { TypeName(spelling: spelling) }
     static func optional(_ type: TypeName) -> TypeName {
         .named("Swift.Optional", [type])

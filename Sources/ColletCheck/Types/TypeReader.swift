@@ -61,7 +61,10 @@ struct TypeReader {
             return value.map { .named("Swift.Dictionary", [element, $0]) }
                 ?? .array(element)
         }
-        if take("some") { return primary().map { .unknown("some \($0)") } }
+        // What these stand for, only the compiler knows.
+        for word in ["some", "each", "repeat"] where take(word) {
+            return primary().map { .unknown("\(word) \($0)") }
+        }
         return nominal()
     }
 
