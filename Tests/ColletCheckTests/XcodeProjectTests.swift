@@ -28,7 +28,7 @@ struct XcodeProjectTests {
         #expect(run.output.hasPrefix(finding))
         #expect(
             run.output.hasSuffix(
-                "1 injection site, 1 registration: 1 error, 2 warnings\n"))
+                "1 injection site, 1 registration: 1 error, 1 warning\n"))
         #expect(run.error == "")
         #expect(run.status == 1)
     }
@@ -225,7 +225,7 @@ struct XcodeProjectTests {
         let result = project.check()
         #expect(
             result.output.contains(
-                "/Own.swift:3:29: warning: nothing injects or resolves"))
+                "/Own.swift:3:14: warning: nothing builds this"))
         #expect(!result.output.contains("/Kit"))
     }
 

@@ -87,8 +87,14 @@ final class Declarations {
         where name.prefix(while: { $0 != "." }).count < 4 {
             swiftNames[name] = name
         }
+        relations.importedNames = Set(swiftNames.values)
         for (usr, name) in names {
             let kind = types[usr]?.kind
+            let path = name.name?.split(separator: ".") ?? []
+            if path.count == 2 { relations.globalNames.insert(String(path[1])) }
+            if definitions[usr]?.modifiers.contains("@MainActor") == true {
+                relations.mainActorTypes.insert(name)
+            }
             if kind == .protocol {
                 let labels = definitions[usr]?.genericParameters ?? []
                 relations.protocols[name.name ?? ""] = labels.compactMap(

@@ -19,14 +19,16 @@ extension Wiring {
             else { return nil }
             reported.formUnion(places)
             let steps = Array(zip(cycle.map(\.place), functions))
-            let path = steps[(end + 1)...] + steps[...end]
-            let titles = ([first] + path.map(\.1)).map(\.title).joined(separator: " -> ")
+            let path = (steps[(end + 1)...] + steps[...end])
+                .map { (place: $0, function: $1) }
+            let titles = ([first] + path.map(\.function)).map(\.title).joined(
+                separator: " -> ")
             let verb = first.kind == .registration ? "asking for" : "calling"
             return Diagnostic(
                 rule: .cycle, severity: isCertain ? .error : .warning, site: first.site,
                 message:
                     "this \(first.kind) \(isCertain ? "ends" : "may end") up \(verb) itself: "
-                    + "\(titles); to fix, \(cure(for: first, path.map(\.0)))",
+                    + "\(titles); to fix, \(cure(for: first, path))",
                 notes: path.map { place, function in
                     let verb = function.kind == .registration ? "asks for" : "calls"
                     return (place, "\(verb) \(function.title)")
@@ -34,13 +36,21 @@ extension Wiring {
         }
     }
 
-    private func cure(for function: Function, _ path: [Place]) -> String {
-        switch (function.kind, path.count) {
-        case _
-        where requests.contains { $0.key.type.isArray && path.contains($0.site.place) }:
+    private func cure(
+        for function: Function, _ path: [(place: Place, function: Function)]
+    ) -> String {
+        let places = path.map(\.place)
+        let isOfArray = requests.contains {
+            $0.key.type.isArray && places.contains($0.site.place)
+        }
+        // What needs itself through functions has no other that could ask later.
+        let isAlone = path.count { $0.function.kind == .registration } == 1
+        return switch (function.kind, path.count) {
+        case _ where isOfArray:
             "register the parts by another protocol: an array has every registration, whatever its "
                 + "name"
-        case (.registration, 1): "register the inner one under a name, and ask for that"
+        case (.registration, _) where isAlone:
+            "register the inner one under a name, and ask for that"
         case (.registration, _):
             "let one of them inject the other, and read that property when both are made"
         case (_, 1): "call another one, or end it before it calls itself"

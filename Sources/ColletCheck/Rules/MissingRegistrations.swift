@@ -1,7 +1,7 @@
 /// What comes near to what is missing, nearest first: another name is more likely meant
 /// than none.
 enum Nearness: Comparable {
-    case otherName, unnamed, concreteType, optional, protocolType
+    case otherName, unnamed, erased, concreteType, optional, protocolType
 }
 
 extension Wiring {
@@ -9,8 +9,10 @@ extension Wiring {
 
     func nearMatches(of request: Request) -> [NearMatch] {
         let (missing, ancestors) = (request.key.type, types.ancestors)
-        func nearness(of key: Key) -> Nearness? {
+        func nearness(of near: Registration) -> Nearness? {
+            let key = near.key
             if key == request.key { return nil }
+            if near.makesComponent(missing, ancestors) { return .erased }
             if key.type == missing { return key.name == .none ? .unnamed : .otherName }
             if ancestors[key.type]?.contains(missing) == true { return .concreteType }
             if key.type == .optional(missing) { return .optional }
@@ -23,9 +25,11 @@ extension Wiring {
             let isAskedFor = requests.contains { $0.key == key }
             return names[0].difference(from: names[1]).count + (isAskedFor ? 1000 : 0)
         }
-        return registrations.filter { $0.counts(for: request) }
+        // To ask for what asks here itself would be a cycle.
+        let others = registrations.filter { $0.site.place != request.registration }
+        return others.filter { $0.counts(for: request) }
             .compactMap { near in
-                nearness(of: near.key).map { ($0, distance(near.key), near) }
+                nearness(of: near).map { ($0, distance(near.key), near) }
             }
             .sorted { ($0.0, $0.1, $0.2.site.place) < ($1.0, $1.1, $1.2.site.place) }
     }
@@ -53,6 +57,8 @@ extension Wiring {
         for request: Request
     ) -> (mistake: String, cause: Place?, finding: Diagnostic, note: String)? {
         let (key, site) = (request.key, request.site)
+        // What only a block asks for that nobody builds is no mistake of its own.
+        if request.scopes.isEmpty { return nil }
         guard isMissing(request) else {
             let finding = doubt(about: request) ?? absence(of: request)
             return finding.map { (site.place.description, nil, $0, $0.message) }
@@ -64,13 +70,12 @@ extension Wiring {
         let unbuilt = others.filter { site.isInTests || !$0.site.isInTests }
         let inactive = inactiveRegistration(of: key)
         let nearest = site.isReported ? nearMatches(of: request).first : nil
-        let (start, cure, cause) = mistake(
-            of: request, nearest, unbuilt, isFaked: fake != nil)
+        let what = mistake(of: request, nearest, unbuilt, isFaked: fake != nil)
         let asking = registrations.first { $0.site.place == request.registration }?.key
         let isNamed = asking?.type.isKnown == true
         let needing = isNamed ? asking?.description : request.owner?.name.description
         let needed = needing.map { ", needed by \($0)" } ?? ""
-        let fix = inactive == nil ? cure : "register it in every branch of '#if'"
+        let fix = inactive == nil ? what.cure : "register it in every branch of '#if'"
         let exception = exception(for: request)
         let end =
             exception.map { "; that is fine only where \($0)" } ?? needed
@@ -93,12 +98,15 @@ extension Wiring {
         ].compactMap(\.self)
         let finding = Diagnostic(
             rule: .missing, severity: severity, site: site,
-            message: start + (inactive == nil ? "" : " in this build") + end,
+            message: what.start + (inactive == nil ? "" : " in this build") + end,
             notes: notes,
             isDoubt: request.isMadeByHand)
         let mistake =
-            (request.isMadeByHand ? site.place : cause)?.description ?? key.description
-        return ("\(severity) \(mistake)", cause, finding, "\(key) is missing here, too")
+            (request.isMadeByHand ? site.place : what.cause)?.description
+            ?? key.description
+        return (
+            "\(severity) \(mistake)", what.cause, finding, "\(key) is missing here, too"
+        )
     }
 
     /// What makes a missing registration right, if the check can't rule that out.
@@ -116,124 +124,12 @@ extension Wiring {
             ? "nobody calls what this extension adds" : nil
     }
 
-    /// What is wrong, what to do about it, and what is to be changed, if that is in one
-    /// place.
-    private func mistake(
-        of request: Request, _ nearest: NearMatch?, _ unbuilt: [Registration],
-        isFaked: Bool
-    ) -> (start: String, cure: String, cause: Place?) {
-        let key = request.key
-        let type = types.spelling(of: key.type, in: request.site.module)
-        let name = key.name.spelling.map { "(\($0))" } ?? ""
-        let isIsolated =
-            request.site.isInTests || unbuilt.contains(where: \.isBuilt)
-        let other = isIsolated ? "the isolated block" : "a block that is built"
-        let block = unbuilt.isEmpty ? "your Dependencies block" : other
-        // What C++ calls a type, and which level an argument belongs to, nobody can write
-        // here.
-        let isNested =
-            key.type.names.first.map { $0.split(separator: ".").count > 2 } == true
-        let isSpelt =
-            key.type.isKnown && !type.contains("__") && !(isNested && type.contains("<"))
-        let addition =
-            "add to \(block): Module\(name) { …\(isSpelt ? " as \(type)" : "") }"
-        let all = registrations.isEmpty ? "at all, so not" : "for"
-        let start = "nothing is registered \(all) \(key)"
-        var cure = call(making: request) ?? addition
-        if let (nearness, _, near) = nearest {
-            let (registered, place) = (near.key, near.site.place)
-            switch nearness {
-            case .otherName, .unnamed:
-                cure =
-                    "ask for \(registered.name.spelling ?? "it without a name"), or \(addition)"
-            // Others may ask for the very type that is registered.
-            case .concreteType
-            where registered.name != key.name
-                || requests.contains { near.matches($0.key) == true }:
-                return (start, addition, nil)
-            case .concreteType:
-                cure =
-                    "write 'as \(type)' where \(registered) is registered (\(place.short))"
-                return (start, cure, place)
-            case .optional, .protocolType:
-                let unwrapping = ", or unwrap it where it is registered"
-                cure = injection(of: registered, at: request.site)
-                return (start, cure + (nearness == .optional ? unwrapping : ""), nil)
-            }
-        }
-        guard let first = unbuilt.first
-        else { return (isFaked ? "only tests register \(key)" : start, cure, nil) }
-        if isIsolated {
-            return (
-                "\(key) is registered, but not in the isolation around this", addition,
-                nil
-            )
-        }
-        let only = "\(key) is registered only in "
-        let effect = unbuilt.map(\.effect).first { $0.unreached != nil }
-        if let effect, let function = effect.unreached,
-            case let place = function.site.place
-        {
-            let isLeftOut = effect.isOfOtherBuilds
-            let callers = isLeftOut ? "nothing in this build calls" : function.callers
-            let what = "which \(callers) (\(place.short))"
-            let time =
-                isLeftOut
-                ? "outside of '#if', which leaves the call out"
-                : "when the program starts"
-            return ("\(only)'\(function.name)', \(what)", "call it \(time)", place)
-        }
-        if let place = unbuilt.compactMap(forgottenBlock).first {
-            let cure = self.cure(forForgotten: place)
-            return (
-                "\(only)a block or module that nobody builds (\(place.short))", cure,
-                place
-            )
-        }
-        let outer = blocks[first.block]?.isModule == false ? first.block : nil
-        let what =
-            outer == nil
-            ? "the closure of an override, isolation or container"
-            : "a block that only overrides, isolations or containers use"
-        if let outer, !isAnyBuilt { cure = self.cure(forForgotten: outer) }
-        return ("\(only)\(what) (\((outer ?? first.site.place).short))", cure, nil)
-    }
-
-    private func cure(forForgotten block: Place) -> String {
-        let built = blocks.filter { $0.value.effect.isBuilt }
-        let own = built.filter { $0.value.outer.isDisjoint(with: built.keys) }
-        if let inner = own.filter({ $0.value.outer.contains(block) }).keys.min() {
-            return "build it instead of the one that it nests (\(inner.short))"
-        }
-        return isAnyBuilt ? "nest it in the one that is built" : "call build() on it"
-    }
-
-    private func injection(of key: Key, at site: Site) -> String {
-        let name = key.name.spelling.map { " named \($0)" } ?? ""
-        return "inject '\(types.spelling(of: key.type, in: site.module))'\(name)"
-    }
-
-    private func call(making request: Request) -> String? {
-        for module in registrations where module.counts(for: request) {
-            guard let type = module.implementation, type != request.owner else {
-                continue
-            }
-            let components = calls.components[type.usr] ?? []
-            let functions = components.compactMap { calls.functions[$0] }
-            if let component = functions.first(where: { $0.result == request.key.type }) {
-                let injection = injection(of: module.key, at: request.site)
-                return "\(injection), and call its \(component.name)"
-            }
-        }
-        return nil
-    }
-
     private func doubt(about request: Request) -> Diagnostic? {
         let key = request.key
         var finding = Diagnostic(
             rule: .unknown, severity: .note, site: request.site,
             message: "cannot tell which type is asked for here, so it is not checked"
-                + (request.variable == nil
+                + (request.variable == nil && key.type == .unwritten
                     ? "; write the type: resolve((any P).self)" : ""),
             isDoubt: true)
         guard key.type.isKnown else { return finding }

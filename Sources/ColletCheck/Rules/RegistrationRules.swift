@@ -45,7 +45,11 @@ extension Wiring {
             same.dropFirst().map { ($0, same[0], "is registered twice in one block") }
         }
         let byBlock = Dictionary(grouping: certain.filter(\.isUnconditional), by: \.block)
-        let inTwoBlocks = blocks.values.flatMap { duplicates(within: $0, byBlock) }
+        // What only an override or isolation has is layered on purpose, as fakes are.
+        let others = blocks.values.filter {
+            $0.effect.isBuilt || $0.effect.scopes.isEmpty
+        }
+        let inTwoBlocks = others.flatMap { duplicates(within: $0, byBlock) }
         return (inOneBlock + inTwoBlocks).map { later, earlier, what in
             Diagnostic(
                 rule: .duplicate, site: later.site,
@@ -128,7 +132,8 @@ extension Wiring {
         return registrations.filter { registration in
             let type = registration.key.type
             return type.isKnown && !used.contains(registration.site.place)
-                && registration.effect.unreached == nil
+                // What nobody builds is found as such.
+                && !registration.effect.scopes.isEmpty
                 && !isOpen(type, at: registration.site)
                 && !leftOut.contains { $0.mayAsk(for: type) }
                 && !inactive.contains { !$0.isRegistration && type.isNamed(in: $0.words) }
@@ -156,8 +161,9 @@ extension Wiring {
             Diagnostic(
                 rule: .unbuilt, site: block.site,
                 message:
-                    "nothing builds this, so nothing that it registers is found; to fix, call "
-                    + "build() on it, or nest it in a block that is built")
+                    "nothing builds this, so nothing that it registers is found; to fix, "
+                    + (block.isModule ? "" : "call build() on it, or ")
+                    + "nest it in a block that is built")
         }
         let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)

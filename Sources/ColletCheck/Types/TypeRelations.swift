@@ -6,6 +6,12 @@ struct TypeRelations {
     var protocols: [String: [Int]] = [:]
     /// The names of the package's types that nobody outside their module can name.
     var internalTypes: Set<String> = []
+    /// The names of the types that are declared in no other one, without the modules'.
+    var globalNames: Set<String> = []
+    /// What Swift calls the types of Objective-C and C that the program names.
+    var importedNames: Set<String> = []
+    /// The types that only the main actor makes.
+    var mainActorTypes: Set<TypeName> = []
     /// For each type those that it conforms to or inherits from, also indirectly.
     var ancestors: [TypeName: Set<TypeName>] = [:]
 
@@ -14,10 +20,30 @@ struct TypeRelations {
         return type.isArray || type.isPlainValue || values.contains(type.withoutArguments)
     }
 
-    private static let keywords: Set<Substring> = [
-        "Protocol", "Self", "Type", "as", "case", "class", "default", "in", "is", "self",
-        "var",
-    ]
+    /// Whether a type is made on the main actor, as far as attributes say so.
+    func isOnMainActor(_ type: TypeName) -> Bool {
+        let all = ancestors[type, default: []].union([type])
+        return !all.isDisjoint(with: mainActorTypes)
+    }
+
+    /// Whether a type is called by its name in Swift; of what the program doesn't name
+    /// only the one in Objective-C or C is known, without a module.
+    func isNamedInSwift(_ type: TypeName) -> Bool {
+        type.names.allSatisfy { name in
+            let isSwifts = name.contains(".") && !name.hasPrefix("__C.")
+            return isSwifts || importedNames.contains(name)
+        }
+    }
+
+    /// The words that are no names without backticks.
+    private static let keywords = Set(
+        """
+        Any Protocol Self Type as associatedtype break case catch class continue default \
+        defer deinit do else enum extension fallthrough false fileprivate for func guard \
+        if import in init inout internal is let nil operator precedencegroup private \
+        protocol public repeat rethrows return self static struct subscript super switch \
+        throw throws true try typealias var where while
+        """.split(separator: " "))
 
     /// How code in a module writes a type: without the module's name, which may be a
     /// type's, too.
@@ -29,7 +55,7 @@ struct TypeRelations {
             // The compiler has another kind of space in names.
             let names = name.withoutDiscriminator.replacing("\u{A0}", with: " ")
             let members = names.components(separatedBy: " & ").map { member in
-                member.trimmingPrefix(module + ".").split(separator: ".").map {
+                path(to: member, from: module).map {
                     Self.keywords.contains($0) || $0.contains(" ") ? "`\($0)`" : "\($0)"
                 }.joined(separator: ".")
             }
@@ -38,5 +64,13 @@ struct TypeRelations {
             let start = (isAny ? "any " : "") + members.joined(separator: " & ")
             return list.isEmpty ? start : "\(start)<\(list.joined(separator: ", "))>"
         }
+    }
+
+    /// A name without the module, where code is in that, or a type has the module's name.
+    private func path(to name: String, from module: String) -> ArraySlice<Substring> {
+        let path = name.split(separator: ".")[...]
+        guard path.count > 1, let first = path.first.map(String.init) else { return path }
+        let isHidden = first == module || globalNames.contains(first)
+        return isHidden ? path.dropFirst() : path
     }
 }

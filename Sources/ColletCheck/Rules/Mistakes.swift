@@ -1,0 +1,209 @@
+/// What is wrong where something is missing, and what to do about it.
+struct Mistake {
+    let start: String
+    let cure: String
+    /// What is to be changed, if that is in one place, whoever else misses it.
+    var cause: Place?
+}
+
+extension Wiring {
+    func mistake(
+        of request: Request, _ nearest: NearMatch?, _ others: [Registration],
+        isFaked: Bool
+    ) -> Mistake {
+        let key = request.key
+        let all = registrations.isEmpty ? "at all, so not" : "for"
+        let start = "nothing is registered \(all) \(key)"
+        var known = Mistake(start: start, cure: addition(for: request, others))
+        if let nearest, nearest.nearness > .unnamed {
+            return retyping(nearest, for: request, known)
+        }
+        let making = call(making: request).map { Mistake(start: start, cure: $0) }
+        known = nearest.map { renaming($0, for: request, known) } ?? making ?? known
+        if let other = mistake(of: request, registeredBy: others, known.cure) {
+            return other
+        }
+        let tested = Mistake(start: "only tests register \(key)", cure: known.cure)
+        return isFaked ? tested : known
+    }
+
+    // MARK: What comes near
+
+    /// What to do where another name is registered.
+    private func renaming(
+        _ near: NearMatch, for request: Request, _ known: Mistake
+    ) -> Mistake {
+        let registration = near.registration
+        let name = registration.key.name.spelling ?? "it without a name"
+        let isAlike = near.nearness == .otherName && near.distance < 4
+        let asking = requests.count { $0.key == request.key }
+        // Of a name that nobody asks for, and one that several do, the former is wrong.
+        guard isAlike, asking > 1, let meant = request.key.name.spelling else {
+            return Mistake(start: known.start, cure: "ask for \(name), or \(known.cure)")
+        }
+        let place = registration.site.place
+        let cure =
+            "write \(meant) where \(registration.key) is registered (\(place.short))"
+        return Mistake(start: known.start, cure: cure, cause: place)
+    }
+
+    /// What to do where another type is registered.
+    private func retyping(
+        _ near: NearMatch, for request: Request, _ known: Mistake
+    ) -> Mistake {
+        let (registration, missing) = (near.registration, request.key)
+        let (key, place) = (registration.key, registration.site.place)
+        func change(_ change: String) -> Mistake {
+            let cure = "\(change) where \(key) is registered (\(place.short))"
+            return Mistake(start: known.start, cure: cure, cause: place)
+        }
+        // Others may ask for the very type that is registered.
+        let isMeant = requests.contains { registration.matches($0.key) == true }
+        switch near.nearness {
+        case .optional:
+            let injection = injection(of: key, at: request.site)
+            let cure = "\(injection), or unwrap it where it is registered"
+            return Mistake(start: known.start, cure: cure)
+        case .protocolType:
+            return Mistake(
+                start: known.start, cure: injection(of: key, at: request.site))
+        case _ where isMeant || key.name != missing.name: return known
+        case .erased where registration.implementation?.name == missing.type:
+            return change("drop the 'as'")
+        default:
+            let cast = cast(to: missing.type, at: request.site)
+            return cast.map { change("write '\($0)'") } ?? known
+        }
+    }
+
+    private func injection(of key: Key, at site: Site) -> String {
+        let name = key.name.spelling.map { " named \($0)" } ?? ""
+        return "inject '\(types.spelling(of: key.type, in: site.module))'\(name)"
+    }
+
+    private func call(making request: Request) -> String? {
+        for module in registrations where module.counts(for: request) {
+            guard let type = module.implementation, type != request.owner else {
+                continue
+            }
+            let components = calls.components[type.usr] ?? []
+            let functions = components.compactMap { calls.functions[$0] }
+            if let component = functions.first(where: { $0.result == request.key.type }) {
+                let injection = injection(of: module.key, at: request.site)
+                return "\(injection), and call its \(component.name)"
+            }
+        }
+        return nil
+    }
+
+    // MARK: What nobody registers
+
+    private func addition(for request: Request, _ others: [Registration]) -> String {
+        let (type, site) = (request.key.type, request.site)
+        let built = others.isEmpty ? "your Dependencies block" : "a block that is built"
+        let block = isIsolated(request) ? "the isolated block" : built
+        let module = types.isOnMainActor(type) ? "Module.mainActor" : "Module"
+        let name = request.key.name.spelling.map { "(\($0))" } ?? ""
+        let cast = cast(to: type, at: site).map { " \($0)" } ?? ""
+        return "add to \(block): \(module)\(name) { …\(cast) }"
+    }
+
+    /// How a closure says which type it makes, if anybody can write that there: nobody
+    /// can say what C++ calls a type, and which level an argument belongs to.
+    private func cast(to type: TypeName, at site: Site) -> String? {
+        let text = types.spelling(of: type, in: site.module)
+        let levels = type.names.first?.split(separator: ".").count ?? 0
+        let isNested = levels > 2 && text.contains("<")
+        let isSpelt = type.isKnown && types.isNamedInSwift(type)
+        return isSpelt && !isNested ? "as \(text)" : nil
+    }
+
+    /// Whether it is missing only where an isolation leaves out what the app has.
+    private func isIsolated(_ request: Request) -> Bool {
+        let found = table.matches(for: request.key)
+        let open = request.scopes.filter { scopes in
+            !found.contains { $0.serves(request, in: scopes) }
+        }
+        return !open.contains { $0.contains(.start) }
+    }
+
+    // MARK: What is registered elsewhere
+
+    private func mistake(
+        of request: Request, registeredBy others: [Registration], _ cure: String
+    ) -> Mistake? {
+        guard let first = others.first else { return nil }
+        let key = request.key
+        if isIsolated(request) {
+            return Mistake(
+                start: "\(key) is registered, but not in the isolation around this",
+                cure: addition(for: request, others))
+        }
+        let only = "\(key) is registered only in "
+        if let mistake = uncalled(others.map(\.effect), only) { return mistake }
+        if let place = others.compactMap(forgottenBlock).first {
+            let what = "a block or module that nobody builds (\(place.short))"
+            return Mistake(
+                start: only + what, cure: self.cure(forForgotten: place), cause: place)
+        }
+        if others.allSatisfy({ $0.effect.scopes == [.performing] }) {
+            let asking = request.owner.map { "create \($0.name)" } ?? "ask for it"
+            return Mistake(
+                start: "\(only)a container (\(first.site.place.short))",
+                cure: "\(asking) in that container's perform")
+        }
+        guard let block = blocks[first.block], !block.isModule else {
+            let what =
+                "the closure of an override or isolation (\(first.site.place.short))"
+            return Mistake(start: only + what, cure: cure)
+        }
+        let place = block.site.place
+        let what = "\(only)a block that only overrides or isolations use (\(place.short))"
+        // Where nothing is built, that is the mistake; fakes are not to be built.
+        return isAnyBuilt
+            ? Mistake(start: what, cure: cure)
+            : Mistake(start: what, cure: self.cure(forForgotten: place), cause: place)
+    }
+
+    private func uncalled(_ effects: [Effect], _ only: String) -> Mistake? {
+        guard let effect = effects.first(where: { $0.unreached != nil }),
+            let function = effect.unreached
+        else { return nil }
+        let place = function.site.place
+        let isLeftOut = effect.isOfOtherBuilds
+        let callers = isLeftOut ? "nothing in this build calls" : function.callers
+        let what = "which \(callers) (\(place.short))"
+        let time =
+            isLeftOut
+            ? "outside of '#if', which leaves the call out" : "when the program starts"
+        return Mistake(
+            start: "\(only)'\(function.name)', \(what)", cure: "call it \(time)",
+            cause: place)
+    }
+
+    private func cure(forForgotten place: Place) -> String {
+        if blocks[place]?.isModule == true {
+            return isAnyBuilt
+                ? "add it to a block that is built"
+                : "add it to a Dependencies block, and call build() on that"
+        }
+        let built = blocks.filter { $0.value.effect.isBuilt }
+        let own = built.filter { $0.value.outer.isDisjoint(with: built.keys) }
+        if let inner = own.filter({ $0.value.outer.contains(place) }).keys.min() {
+            return "build it instead of the one that it nests (\(inner.short))"
+        }
+        return "call build() on it"
+    }
+}
+
+extension Registration {
+    /// Whether it makes a module of a type, but is registered as what all of them are.
+    func makesComponent(
+        _ type: TypeName, _ ancestors: [TypeName: Set<TypeName>]
+    ) -> Bool {
+        guard key.type.name?.hasSuffix(".ComponentFactory") == true,
+            let made = implementation?.name
+        else { return false }
+        return made == type || ancestors[made]?.contains(type) == true
+    }
+}
