@@ -307,7 +307,8 @@ nonisolated public struct Module: Sendable {
     ///   modules ends the stack before the report.
     /// - Precondition: A `.weak` closure returns an instance of a class. If its type
     ///   conforms to a protocol on an actor only, whoever asks for an instance that
-    ///   exists is on that actor.
+    ///   exists is on that actor. From macOS 26 and iOS 26 on the runtime checks that;
+    ///   below, such a request gets the instance all the same.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -1109,7 +1110,11 @@ nonisolated extension _Subject: CustomStringConvertible {
     /// Whether `typeInSource` is Swift: not as the runtime prints private and imported
     /// types, those of extensions, packs, and several arguments of a protocol.
     fileprivate var canBeWritten: Bool {
-        !typeInSource.contains(#/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#)
+        // A class of Objective-C's has no module and its own name: `URLSession` is
+        // `NSURLSession`.
+        let classes = #/(^|[^.\w@`])(?!Any\b)[A-Z_]\w*(?![\w.:`])/#
+        let others = #/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#
+        return !typeInSource.contains(classes) && !typeInSource.contains(others)
     }
     /// Whether it is a closure's: parameters, in parentheses, and an arrow.
     fileprivate var isFunction: Bool {
