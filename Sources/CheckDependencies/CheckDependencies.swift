@@ -10,24 +10,25 @@ struct CheckDependencies: CommandPlugin {
         let needsBuild = !arguments.contains { argument in
             readsOnly.contains { argument == $0 || argument.hasPrefix($0 + "=") }
         }
-        if needsBuild { try build() }
+        let options = needsBuild ? ["--just-built"] + (try build()) : []
         try runTool(
             context.tool(named: "collet-check").url, in: context.package.directoryURL,
             compiler: try? context.tool(named: "swiftc").url,
-            arguments + (needsBuild ? ["--just-built"] : [])
+            arguments + options
         )
     }
 
     /// Builds all that the index is to describe: without the tests where only they don't
-    /// compile, as where the Command Line Tools are all that a Mac has.
-    private func build() throws {
+    /// compile, as where the Command Line Tools are all that a Mac has. Returns the options
+    /// that say so.
+    private func build() throws -> [String] {
         func build(includingTests: Bool) throws -> PackageManager.BuildResult {
             try packageManager.build(
                 .all(includingTests: includingTests),
                 parameters: .init(configuration: .debug, echoLogs: false))
         }
         let all = try build(includingTests: true)
-        if all.succeeded { return }
+        if all.succeeded { return [] }
         FileHandle.standardError.write(Data(all.logText.utf8))
         if try build(includingTests: false).succeeded {
             let needsXcode = ["'Testing'", "'XCTest'"].contains {
@@ -38,7 +39,7 @@ struct CheckDependencies: CommandPlugin {
                 ? "; on a Mac, they need Xcode, not the Command Line Tools" : ""
             Diagnostics.warning(
                 "the tests don't compile, so they were left out\(reason)")
-            return
+            return ["--exclude-tests"]
         }
         let isForOthers = all.logText.contains("no such module 'UIKit'")
         let cure =

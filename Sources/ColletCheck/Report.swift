@@ -5,10 +5,15 @@ package struct Report {
     package let accepted: [Diagnostic]
     package let summary: String
 
-    /// - Parameter isJustBuilt: Whether all files are as the last build had them, so that
-    ///   one which the index describes otherwise is the check's own fault.
-    package init(_ wiring: Wiring, includesTests: Bool = false, isJustBuilt: Bool = false)
-    {
+    /// - Parameters:
+    ///   - includesTests: Whether what is wrong in tests counts.
+    ///   - excludesTests: Whether it doesn't matter if tests could be read.
+    ///   - isJustBuilt: Whether all files are as the last build had them, so that one
+    ///     which the index describes otherwise is the check's own fault.
+    package init(
+        _ wiring: Wiring, includesTests: Bool = false, excludesTests: Bool = false,
+        isJustBuilt: Bool = false
+    ) {
         func counts(_ site: Site) -> Bool { includesTests || !site.isInTests }
         let all = [
             wiring.missingRegistrations(), wiring.duplicateRegistrations(),
@@ -24,9 +29,10 @@ package struct Report {
         }
         let useless = wiring.uselessAcceptances(among: Array(all.joined()))
         let found = ofProgram + useless.filter { counts($0.site) }
-        // To build no tests is no mistake.
-        let files = wiring.leftOutFiles(isJustBuilt: isJustBuilt).filter {
-            $0.asksForBuild || counts($0.site)
+        let files = wiring.leftOutFiles(isJustBuilt: isJustBuilt).filter { file in
+            if includesTests || !file.site.isInTests { return true }
+            // To build no tests is no mistake.
+            return file.asksForBuild && !excludesTests
         }
         accepted = Self.inOrder(found.filter(wiring.isAccepted))
         diagnostics = Self.inOrder(found.filter { !wiring.isAccepted($0) } + files)

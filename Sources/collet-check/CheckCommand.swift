@@ -21,7 +21,8 @@ enum CheckCommand {
             packagePath: options.packagePath, buildPath: options.buildPath,
             indexStorePath: options.indexStorePath, compilerPath: options.compilerPath)
         let report = Report(
-            wiring, includesTests: options.includesTests, isJustBuilt: options.isJustBuilt
+            wiring, includesTests: options.includesTests,
+            excludesTests: options.excludesTests, isJustBuilt: options.isJustBuilt
         )
         let findings = options.format.text(of: report)
         let drawing = options.graph.map { $0.text(of: Drawing(wiring)) }

@@ -6,7 +6,8 @@ struct Options {
     var format = FindingsFormat.text
     var output: String?, indexStorePath: String?
     var packagePath: String?, buildPath: String?, compilerPath: String?
-    var isStrict = false, includesTests = false, isJustBuilt = false, wantsHelp = false
+    var isStrict = false, includesTests = false, isJustBuilt = false
+    var excludesTests = false, wantsHelp = false
 
     /// Reads the arguments behind the command's name, and in a Run Script phase Xcode's
     /// variables.
@@ -38,6 +39,7 @@ struct Options {
             case "--build-path": buildPath = try value { $0 }
             case "--compiler-path": compilerPath = try value { $0 }
             case "--include-tests": includesTests = true
+            case "--exclude-tests": excludesTests = true
             case "--just-built": isJustBuilt = true
             case "--strict": isStrict = true
             case "--help", "-h": wantsHelp = true
@@ -59,6 +61,7 @@ struct Options {
           --output <file>           Write the graph, or else the findings, to a file. In the package
                                     that needs --allow-writing-to-package-directory before the verb.
           --include-tests           List what is wrong in test targets, too.
+          --exclude-tests           Leave tests out, as where they were not built.
           --index-store-path <dir>  Read this index, or that of derived data, and build nothing.
           --target <name>           Xcode passes it to the plugin; all targets are checked anyway.
           --strict                  Exit with 1 on warnings and on what is in doubt, too.

@@ -8,19 +8,19 @@ import Testing
 /// Comments that accept findings, such as `// collet-check:allow unused: for plug-ins`.
 struct AcceptanceTests {
     @Test(arguments: [
-        "let d = Dependencies { Module { Clock() } } // collet-check:allow unused: for plug-ins",
-        "// collet-check:allow unused: for plug-ins\nlet d = Dependencies { Module { Clock() } }",
+        "Dependencies { Module { Clock() } }.build() // collet-check:allow unused: for plug-ins",
+        "// collet-check:allow unused: for plug-ins\nDependencies { Module { Clock() } }.build()",
     ])
     func aCommentOnTheLineOrAboveAcceptsAFinding(_ source: String) throws {
         let result = try check(source, named: "Accepted")
         #expect(!result.output.contains("[unused]"))
-        #expect(result.output.hasSuffix(": 0 errors, 1 warning; 1 accepted\n"))
+        #expect(result.output.hasSuffix(": 0 errors, 0 warnings; 1 accepted\n"))
     }
 
     @Test func aCommentAcceptsFindingsOfSeveralRules() throws {
         let source = """
-            // collet-check:allow unbuilt, unused: for plug-ins
-            let d = Dependencies { Module { Clock() } }
+            // collet-check:allow unnamed, unused: for plug-ins
+            Dependencies { Module { 1 } }.build()
             """
         let result = try check(source, named: "Several")
         #expect(result.output.hasSuffix(": 0 errors, 0 warnings; 2 accepted\n"))
@@ -31,9 +31,9 @@ struct AcceptanceTests {
         let result = try check(
             """
             let x = 1 // collet-check:allow unused: of another line
-            let d = Dependencies { Module { Clock() } }
+            Dependencies { Module { Clock() } }.build()
             """, named: "OtherLine")
-        #expect(result.output.contains(":4:24: warning: nothing injects or resolves"))
+        #expect(result.output.contains(":4:16: warning: nothing injects or resolves"))
         #expect(
             result.output.contains(
                 ":3:11: warning: nothing is found here by the rule 'unused'; to fix, remove it "
@@ -115,10 +115,10 @@ struct AcceptanceTests {
 
     @Test func acceptedFindingsAreListedAsObjectsAlone() throws {
         let source = """
-            let d = Dependencies { Module { Clock() } } // collet-check:allow unused: later
+            Dependencies { Module { Clock() } }.build() // collet-check:allow unused: later
             """
         let objects = try check(source, named: "Objects", "--format", "json")
-        #expect(objects.output.contains(#"{"accepted":true,"column":24,"#))
+        #expect(objects.output.contains(#"{"accepted":true,"column":16,"#))
         let commands = try check(source, named: "Objects", "--format", "github")
         #expect(!commands.output.contains("unused"))
         #expect(commands.output.contains("1 accepted"))

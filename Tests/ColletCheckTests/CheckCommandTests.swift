@@ -86,7 +86,8 @@ struct CheckCommandTests {
     @Test func helpNamesEveryOption() {
         let result = CheckCommand.run(["--help"])
         for option in [
-            "--format", "--graph", "--output", "--include-tests", "--index-store-path",
+            "--format", "--graph", "--output", "--include-tests", "--exclude-tests",
+            "--index-store-path",
             "--strict",
             "--help",
         ] {
@@ -523,7 +524,11 @@ struct CheckCommandTests {
         try small.compile("AppTests")
         #expect(small.check().output.contains(": 0 errors, 1 warning"))
         try small.program.touch(small.package.appending(path: "AppTests/Tests.swift"))
-        #expect(small.check().output.contains(": 0 errors, 0 warnings"))
+        #expect(small.check().output.contains(": 0 errors, 0 warnings; 1 file could not"))
+        #expect(small.check().status == 2)
+        let others = small.check("--exclude-tests")
+        #expect(others.output.hasSuffix(": 0 errors, 0 warnings\n"))
+        #expect(others.status == 0)
     }
 
     @Test func aTestHidesNoCrashOffTheMainActor() throws {

@@ -7,7 +7,7 @@ struct OptionsTests {
         let options = try Options([
             "--format", "json", "--graph=dot", "--output=graph.dot", "--index-store-path",
             "/index",
-            "--strict", "--include-tests", "--just-built",
+            "--strict", "--include-tests", "--just-built", "--exclude-tests",
         ])
         #expect(options.format == .json)
         #expect(options.graph == .dot)
@@ -16,6 +16,7 @@ struct OptionsTests {
         #expect(options.indexStorePath == "/index")
         #expect(options.isStrict)
         #expect(options.isJustBuilt)
+        #expect(options.excludesTests)
         #expect(!options.wantsHelp)
     }
 
