@@ -10,8 +10,9 @@ SWAPS = [
     (" && ", " || "), (r" \|\| ", " && "), (" < ", " <= "), (" <= ", " < "), (" > ", " >= "),
     (" >= ", " > "), (" == ", " != "), (" != ", " == "), (" === ", " !== "), (" !== ", " === "),
     (r" \+ (?=\d)", " - "), (r" - (?=\d)", " + "), (r" \+= ", " -= "),
-    (r"\bfirst(?=Index\b|[?!:. ]|\(where)", "last"),
-    (r"\blast(?=Index\b|[?!:. ]|\(where)", "first"),
+    (r"\bfirst(?=Index\b|[?!:. ),\n]|\(where)", "last"),
+    (r"\blast(?=Index\b|[?!:. ),\n]|\(where)", "first"),
+    (r"\b(remove|pop)First\b", r"\1Last"), (r"\b(remove|pop)Last\b", r"\1First"),
     (r"\.contains(?= \{)", ".allSatisfy"), (r"\.contains\(where: ", ".allSatisfy("),
     (r"\.allSatisfy(?= \{)", ".contains"), (r"\.allSatisfy\(", ".contains(where: "),
     (r"\bdropFirst\b", "dropLast"), (r"\bprefix\b", "suffix"), (r"\bmax\b", "min"),
@@ -221,16 +222,73 @@ def removed(code, source, blocks):
             is_first_value = place.endswith(".init") and re.match(r"(self\.)?\w+ = ", text)
             if not (is_all or is_first_value or KEPT.match(text)):
                 yield begin, stop, ""
-            if deferred := re.match(r"defer \{ (.*) \}$", text):
-                yield begin, stop, source[begin + 8:begin + 8 + len(deferred[1])]
             if re.match(r"return (?!nil\b)\S", text) and re.search(r"\?\s*$", function):
                 yield begin, stop, "return nil"
+
+DECLARED = re.compile(r"\bfunc (\w+)(<[^()]*>)?(?=\()")
+
+def functions(code, blocks):
+    """Yields the functions of a file: the type, the name, what the header says else, the body."""
+    for start, end, is_run, place, header, _ in blocks:
+        if is_run and (declared := DECLARED.search(header)):
+            rest = " ".join(header[declared.end():].split())
+            yield place.rpartition(".")[0], declared[1], rest, (start, end)
+
+def mistaken(code, blocks):
+    """Yields calls of another function that the same type declares with the same parameters, effects
+    and result: where the name begins and ends, and the other one."""
+    alike = collections.defaultdict(set)
+    for owner, name, rest, _ in functions(code, blocks):
+        alike[owner, rest].add(name)
+    for names in alike.values():
+        for name in names:
+            for call in re.finditer(rf"(?<!func )\b{name}(?=\()", code):
+                yield from ((*call.span(), other) for other in sorted(names - {name}))
+
+def exchanged(code, source):
+    """Yields two neighbouring cases that have each other's pattern, unless one binds something: where
+    the first pattern begins and the second ends, and both with what is between."""
+    for offset, level in levels(code):
+        cases = [match for match in re.finditer(r"\bcase ([^:\n]+):(?=\s)", level)]
+        for first, second in zip(cases, cases[1:]):
+            (start, end), (begin, stop) = ((offset + each.start(1), offset + each.end(1))
+                                           for each in (first, second))
+            if not re.search(r"\b(let|var)\b", source[start:end] + source[begin:stop]):
+                yield start, stop, source[begin:stop] + source[end:begin] + source[start:end]
+
+def like_the_twin(code, source, blocks):
+    """Yields asynchronous bodies that do what the synchronous function of the same name does: where
+    the body begins and ends, and the other one, which awaits what this one awaits."""
+    everything = list(functions(code, blocks))
+    for owner, name, rest, (start, end) in everything:
+        awaited = set(re.findall(r"\bawait ([\w.]+)", code[start:end]))
+        twins = [body for other, same, header, body in everything
+                 if (other, same) == (owner, name) and not re.search(r"\basync\b", header)]
+        for begin, stop in twins if re.search(r"\basync\b", rest) else []:
+            names = "|".join(map(re.escape, awaited))
+            begins = rf"(?<![\w.])(?=(?:{names})\b[({{ ])" if names else "$^"
+            body = re.sub(begins, "await ", source[begin:stop])
+            if body.split() != source[start:end].split():
+                yield start, end, body
+
+def brought_forward(code, source, blocks):
+    """Yields one statement of each `defer`, which is done at once, behind what is left of it."""
+    for start, end, is_run, _, header, _ in blocks:
+        if not re.match(r"\s*defer\b", header):
+            continue
+        parts, first = list(statements(code, start, end)), code.rindex("defer", 0, start)
+        for begin, stop in parts:
+            rest = source[first:begin] + source[stop:end + 1] + "\n" if parts[1:] else ""
+            yield first, end + 1, rest + source[begin:stop]
 
 def changes(source, *others):
     """Yields the changes of a file, in the order of the places. Others belong to its module."""
     code = plain(source)
     runs = sorted(blocks(code), reverse=True)
-    found = {(*change, "") for change in (*swapped(code, source), *removed(code, source, runs))}
+    found = {(*change, "") for change in (
+        *swapped(code, source), *removed(code, source, runs), *mistaken(code, runs),
+        *exchanged(code, source), *like_the_twin(code, source, runs),
+        *brought_forward(code, source, runs))}
     for start, stop, has_others in clauses(code):
         found.add((start, stop, "true", source[start:stop] if has_others else ""))
         # One comparison, or one `!`, is changed already.
