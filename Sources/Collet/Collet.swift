@@ -152,7 +152,8 @@ nonisolated public struct Dependencies: Sendable {
     /// - Precondition: The closure doesn't ask for what is being made, which would be a
     ///   cycle.
     public static func trace(_ line: (@Sendable (String) -> Void)?) {
-        _Container.current.trace(line)
+        var tracer = line.map(_Tracer.init)
+        _Container.current.tracer.withLock { swap(&$0, &tracer) }
     }
 
     /// A set of registrations that somebody holds, and that is current while `perform`
@@ -432,7 +433,7 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     {
         isResolved = Synchronization.Atomic(false)
         let request = _Request(
-            name: name, site: _Site(.injected, fileID, line), origin: .current)
+            name: name, site: _Site(fileID, line, .injected), origin: .current)
         self.request = Synchronization.Mutex(request)
         request.origin?.container.verification?.noteInjection(
             of: Value.self, request, in: self)
@@ -544,8 +545,9 @@ nonisolated public enum Resolver {
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T {
+        let origin = _Frame.current.map { _Origin(container: $0.container, path: nil) }
         let request = _Request(
-            name: name, site: _Site(.resolved, fileID, line), origin: .current)
+            name: name, site: _Site(fileID, line, .resolved), origin: origin)
         // The closure sent it, or its type had to be `Sendable`; for graphs, see above.
         @safe nonisolated(unsafe) let value: T = request.value()
         return value
@@ -616,7 +618,7 @@ nonisolated public final class Scope: Sendable {
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let cell = cell(of: T.self, key, _Site(.made, fileID, line, column))
+        let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
         defer { cell.endUse() }
         return try cell.instance(.shared, for: request(for: cell), make).value
     }
@@ -637,7 +639,7 @@ nonisolated public final class Scope: Sendable {
         isolation: isolated (any Swift.Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
-        let cell = cell(of: T.self, key, _Site(.made, fileID, line, column))
+        let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
         defer { cell.endUse() }
         while true {
             if let box: _BoxOf<T> = cell.existing(for: request(for: cell)) {
@@ -659,7 +661,7 @@ nonisolated public final class Scope: Sendable {
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let cell = cell(of: T.self, key, _Site(.made, fileID, line, column))
+        let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
         defer { cell.endUse() }
         return try cell.instance(.weak, for: request(for: cell), make).value
     }
@@ -690,7 +692,7 @@ nonisolated public final class Scope: Sendable {
         column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
         let request = _Request(
-            name: nil, site: _Site(.made, fileID, line, column), origin: origin)
+            name: nil, site: _Site(fileID, line, .made, column), origin: origin)
         let current = _Frame.here.frame?.graph
         let graph = current ?? _ObjectGraph()
         func object() -> T {
@@ -744,7 +746,7 @@ nonisolated extension Dependencies {
         throws(VerificationError)
     {
         let frame = _Frame(_Container(modules, over: nil, verifies: true))
-        let site = _Site(.verified, fileID, line)
+        let site = _Site(fileID, line, .verified)
         frame.perform {
             for each in frame.container.registrations {
                 each.maker.verify(each, site)
@@ -1066,16 +1068,19 @@ nonisolated extension _Registration {
             maker.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
         return "\(subject), \(lifetime), at \(place)"
     }
+
+    /// What a trace says of it.
+    fileprivate var answer: String {
+        (cell?.anyInstance == nil ? "made " : "kept ") + description
+    }
 }
 
 nonisolated extension _Request {
-    /// A line of a trace, about what a registration answers, or about what none does.
-    fileprivate func line(for registration: _Registration?, _ type: Any.Type) -> String {
-        let indentation = _Frame.here.path?.goingOn.map { _ in "  " }.joined() ?? ""
-        let made = registration?.cell?.anyInstance == nil ? "made" : "kept"
-        let what = registration.map { "\(made) \($0.description)" }
-        let absent = "absent \(_Subject(type: type, name: name))"
-        return "\(indentation)\(what ?? absent), \(site.kind.rawValue) at \(site.place)"
+    /// A line of a trace.
+    fileprivate func line(_ answer: String) -> String {
+        let depth = _Frame.here.path?.goingOn.count ?? 0
+        let indentation = String(repeating: "  ", count: depth)
+        return "\(indentation)\(answer), \(site.kind.rawValue) at \(site.place)"
     }
 }
 
@@ -1207,8 +1212,10 @@ nonisolated private struct _Site: Hashable, Sendable {
     /// Zero where the line is enough.
     let column: UInt32
 
-    init(_ fileID: StaticString, _ line: UInt) { self.init(.registered, fileID, line) }
-    init(_ kind: Kind, _ fileID: StaticString, _ line: UInt, _ column: UInt = 0) {
+    init(
+        _ fileID: StaticString, _ line: UInt, _ kind: Kind = .registered,
+        _ column: UInt = 0
+    ) {
         (self.kind, self.fileID) = (kind, fileID)
         (self.line, self.column) = (UInt32(clamping: line), UInt32(clamping: column))
     }
@@ -1260,22 +1267,20 @@ nonisolated private struct _Request: Sendable {
         for one in container.chain {
             if let box: _BoxOf<T> = box(from: one) { return box }
         }
-        if let box: _BoxOf<T> = box(from: nil) {
-            if _Tracer.areAnywhere { trace(nil, T.self) }
-            return box
+        let subject = _Subject(type: T.self, name: name)
+        guard let box: _BoxOf<T> = box(from: nil) else {
+            _Mistake(.missing, subject, self).fail()
         }
-        _Mistake(.missing, _Subject(type: T.self, name: name), self).fail()
+        if _Tracer.areAnywhere { trace("absent \(subject)") }
+        return box
     }
 
-    /// Tells the innermost container that traces of an answer. Returns whether one does.
-    @discardableResult func trace(_ registration: _Registration?, _ type: Any.Type)
-        -> Bool
-    {
+    /// Tells the innermost container that traces of an answer.
+    func trace(_ answer: @autoclosure () -> String) {
         for one in container.chain {
             guard let tracer = one.tracer.withLock(\.self) else { continue }
-            return tracer.tell(line(for: registration, type), in: one)
+            return tracer.tell(line(answer()), in: one)
         }
-        return false
     }
 
     /// What one container has for a type: its registration, or else what its parts make.
@@ -1479,13 +1484,10 @@ nonisolated private final class _Container: Sendable {
     }
 
     func register(_ modules: [Module]) {
-        var released: [_Registration?] = modules.map { _Registration($0, in: self) }
-        table.withLock { table in
-            for index in released.indices {
-                released[index] = table.insert(released[index]!)
-            }
+        let replaced = table.withLock { table in
+            modules.compactMap { table.insert(_Registration($0, in: self)) }
         }
-        for registration in released { registration?.cell?.loosen() }
+        for registration in replaced { registration.cell?.loosen() }
         loosenIfEnded()
     }
 
@@ -1498,11 +1500,6 @@ nonisolated private final class _Container: Sendable {
             return brought.maker === module.maker
         }
         register(added)
-    }
-
-    func trace(_ line: (@Sendable (String) -> Void)?) {
-        var tracer = line.map(_Tracer.init)
-        self.tracer.withLock { swap(&$0, &tracer) }
     }
 
     func reset() {
@@ -1650,7 +1647,8 @@ nonisolated private final class _Registration: Sendable {
     var subject: _Subject { maker.subject }
     /// Whether it was in its container's own block, and nothing has asked for it.
     var isUnused: Bool {
-        isBrought && !module.isNested && !wasAskedFor.load(ordering: .relaxed)
+        let isOwn = isBrought && !module.isNested
+        return isOwn && !wasAskedFor.load(ordering: .relaxed)
     }
 
     init(_ module: Module, in container: _Container, isBrought: Bool = false) {
@@ -1683,7 +1681,8 @@ nonisolated private final class _Registration: Sendable {
 
     func value<T>(for request: _Request) -> T {
         if maker.lifetime != nil { return box(for: request).value }
-        let isTraced = _Tracer.areAnywhere && request.trace(self, T.self)
+        let isTraced = _Tracer.areAnywhere
+        if isTraced { request.trace(answer) }
         let count = valueCount.wrappingAdd(1, ordering: .relaxed).newValue
         defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
         wasAskedFor.store(true, ordering: .relaxed)
@@ -1699,8 +1698,8 @@ nonisolated private final class _Registration: Sendable {
         // first frame, then needs some 64 frames to be found, and all of that must fit on
         // a stack of 512 KB.
         let isShallow = count <= 2 || Self.furtherCount.load(ordering: .relaxed) <= 14
-        let needsFrame = isTraced || !isShallow
-        if !needsFrame, !_Frame.isNeeded(for: request) { return make()() }
+        let mayDoWithout = isShallow && !isTraced
+        if mayDoWithout, !_Frame.isNeeded(for: request) { return make()() }
         return _Frame(making: subject, for: request, keptIn: nil).perform(make())
     }
 
@@ -1709,7 +1708,7 @@ nonisolated private final class _Registration: Sendable {
     func box<T>(for request: _Request) -> _BoxOf<T> {
         guard let lifetime = maker.lifetime else { return _BoxOf(value(for: request)) }
         wasAskedFor.store(true, ordering: .relaxed)
-        if _Tracer.areAnywhere { request.trace(self, T.self) }
+        if _Tracer.areAnywhere { request.trace(answer) }
         // To take the cell out of its optional would retain it.
         if let box: _BoxOf<T> = cell!.box() { return box }
         return cell!.instance(lifetime, for: request, in: container, make())
@@ -1740,12 +1739,9 @@ nonisolated private final class _Tracer: Sendable {
 
     deinit { _Tracer.count.wrappingSubtract(1, ordering: .relaxed) }
 
-    /// Returns whether the text was told.
-    func tell(_ text: @autoclosure () -> String, in container: _Container) -> Bool {
-        if _Tracer.isTelling { return false }
-        let text = text()
-        _Tracer.$isTelling.withValue(true) { _Frame(container).perform { line(text) } }
-        return true
+    func tell(_ text: @autoclosure () -> String, in container: _Container) {
+        if _Tracer.isTelling { return }
+        _Tracer.$isTelling.withValue(true) { _Frame(container).perform { line(text()) } }
     }
 }
 
@@ -1869,8 +1865,7 @@ nonisolated private final class _Frame: Sendable {
         let isOutermost = current.isOverride && current.outermost == nil
         let isFirst = isOutermost && current.container.outer === _Container.process
         if !isFirst || current.container !== request.container { return true }
-        // Whoever asks there remembers what was under way.
-        return request.origin?.path != nil
+        return current.path != nil || request.origin?.path != nil
     }
 
     private func end() {
