@@ -66,6 +66,44 @@ struct DependenciesTraitTests {
         #expect(container.perform { Resolver.resolve(String.self) } == "container")
     }
 
+    // MARK: Code that builds the app
+
+    @Test(
+        .reportsUnused("Swift.Double", isAll: false),
+        .dependencies {
+            Module { FixedRate(percent: 5) as any TaxRate }
+            Module { 1.5 }
+        }
+    )
+    func fakesOfATestStay() {
+        app.build()
+        #expect(Resolver.resolve((any TaxRate).self).percent == 5)
+        #expect(Resolver.resolve((any Shop)?.self) != nil)
+    }
+
+    @Test(
+        .dependencies { Module { FixedRate(percent: 5) as any TaxRate } },
+        .overrides { Module { 1 } }
+    )
+    func fakesOfTheTraitsAroundStay() {
+        app.build()
+        #expect(Resolver.resolve((any TaxRate).self).percent == 5)
+        #expect(Resolver.resolve((any Shop)?.self) != nil)
+        #expect(Resolver.resolve(Int.self) == 1)
+    }
+
+    @Test(
+        .dependencies {
+            app
+            Module { FixedRate(percent: 5) as any TaxRate }
+        }
+    )
+    func aFakeBesideTheAppStays() {
+        app.build()
+        #expect(Resolver.resolve((any TaxRate).self).percent == 5)
+        #expect(Resolver.resolve((any Shop)?.self) != nil)
+    }
+
     // MARK: Blocks
 
     @Test(.reportsUnused(), .dependencies(app))

@@ -154,6 +154,25 @@ struct AsynchronousComponentTests {
         #expect(tally.alive == 0)
     }
 
+    @Test(.timeLimit(.minutes(10))) func aRunThatFailsLeavesNothingBehind() async {
+        let tally = Tally()
+        let scope = Scope()
+        func fail() async {
+            let held = Counted(tally)
+            await #expect(throws: OutOfStock.self) {
+                try await scope.shared(for: 1) { () async throws -> Counted in
+                    _ = held
+                    throw OutOfStock()
+                }
+            }
+        }
+        await fail()
+        // The run may end a little later than those who wait for it.
+        while tally.alive > 0, !Task.isCancelled { await Task.yield() }
+        #expect(tally.alive == 0)
+        #expect(tally.made == 1)
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func asynchronousComponentsThatNeedEachOtherFromTwoTasksAreReported() async throws {
         let result = await #expect(processExitsWith: .failure, observing: .messages) {

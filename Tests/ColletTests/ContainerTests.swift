@@ -209,6 +209,41 @@ struct ContainerTests {
         #expect(tally.alive == 0)
     }
 
+    /// As `perform` without `await` does.
+    @Test(arguments: [true, false])
+    func theLastHolderMayLetGoWithinAsynchronousWork(byCurrent: Bool) async {
+        let tally = Tally()
+        let (holder, current) = held(session(tally))
+        await (byCurrent ? current : holder.take()!).perform {
+            _ = holder.take()
+            let first = ObjectIdentifier(Resolver.resolve(Counted.self))
+            await Task.yield()
+            #expect(tally.alive == 1)
+            #expect(ObjectIdentifier(Resolver.resolve(Counted.self)) == first)
+        }
+        #expect(tally.made == 1)
+        #expect(tally.alive == 0)
+        await current.perform {
+            await Task.yield()
+            _ = Resolver.resolve(Counted.self)
+        }
+        #expect(tally.made == 2)
+        #expect(tally.alive == 0)
+    }
+
+    @Test func whatIsCurrentIsEnteredLaterByAsynchronousWork() async {
+        let later = text("a").isolate {
+            text("b").override { Dependencies.Container.current }
+        }
+        await text("c").isolate {
+            await later.perform {
+                await Task.yield()
+                #expect(current() == "b")
+            }
+            #expect(current() == "c")
+        }
+    }
+
     /// What comes of the making belongs to those who asked.
     @Test(.timeLimit(.minutes(10)), arguments: [true, false])
     func aContainerMayEndWhileAnInstanceIsMade(within: Bool) async throws {

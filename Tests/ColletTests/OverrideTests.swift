@@ -305,6 +305,32 @@ struct OverrideTests {
         }
     }
 
+    @Test func modulesOfArraysBranchesAndLoopsAreUnusedToo() {
+        let isDebug = false
+        Dependencies {
+            [Module("a") { 1 }, Module("b") { 2 }]
+            if isDebug { Module("if") { 3 } } else { Module("else") { 4 } }
+            for number in 1...2 { Module("\(number)") { number } }
+        }
+        .isolate {
+            for name in ["b", "2"] { _ = Resolver.resolve(Int.self, name: name) }
+            let names = ["a", "else", "1"]
+            #expect(Dependencies.unused == names.map { "Swift.Int named \"\($0)\"" })
+        }
+    }
+
+    /// What a closure captures is released after the change, and may ask then.
+    @Test(arguments: Leaving.allCases)
+    func whatAClosureCapturesMayAskInItsDeinit(leaving: Leaving) {
+        let log = Log()
+        Dependencies { Module { "own" } }.isolate {
+            leaving.arrive(AskingInDeinit(log))
+            #expect(log.all == [])
+            leaving.leave()
+            #expect(log.all == [leaving == .reset ? "nothing" : "own"])
+        }
+    }
+
     @Test func whatIsReplacedOrResetBeforeAnythingAskedStaysUnused() {
         Dependencies {
             Module { 1 }
@@ -423,4 +449,34 @@ private final class Phoenix: Sendable {
     init(_ lives: Lives) { self.lives = lives }
 
     deinit { if lives.end() { _ = successor() } }
+}
+
+/// Asks for a text at its end.
+private final class AskingInDeinit: Sendable {
+    private let log: Log
+    init(_ log: Log) { self.log = log }
+    deinit { log.add(Resolver.resolve(String?.self) ?? "nothing") }
+}
+
+/// How a closure goes that a container has.
+enum Leaving: CaseIterable {
+    case replaced, builtAgain, reset, traced
+
+    fileprivate func arrive(_ asking: AskingInDeinit) {
+        if self == .traced { return Dependencies.trace { _ in _ = asking } }
+        Resolver.register(
+            Module(.shared) {
+                _ = asking
+                return 1
+            })
+    }
+
+    fileprivate func leave() {
+        switch self {
+        case .replaced: Resolver.register { 2 }
+        case .builtAgain: Dependencies { Module { 2 } }.build()
+        case .reset: Resolver.reset()
+        case .traced: Dependencies.trace(nil)
+        }
+    }
 }

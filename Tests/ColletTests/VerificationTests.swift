@@ -22,6 +22,33 @@ struct VerificationTests {
         #expect(findings(in: incomplete).first == lacksSession)
     }
 
+    /// In each place where a block may stand.
+    @Test func whatNestedBlocksBringIsVerified() {
+        let incomplete = Dependencies {
+            Module { LazyCheckout() as any Checkout }
+            Module { FixedClock(zone: "UTC") as any Clock }
+        }
+        let nested = Dependencies {
+            Module { 1 }
+            Dependencies {
+                incomplete
+                for number in 1...2 { Module("\(number)") { number } }
+            }
+        }
+        #expect(findings(in: nested).first == lacksSession)
+    }
+
+    /// What is created there is verified, too: the container lies over what is verified.
+    @Test func aContainerThatAModuleMakesIsVerified() {
+        let block = Dependencies {
+            Module(.shared) { () -> any Checkout in
+                Dependencies { Module { FixedClock(zone: "UTC") as any Clock } }
+                    .makeContainer().perform { LazyCheckout() }
+            }
+        }
+        #expect(findings(in: block).first == lacksSession)
+    }
+
     /// A wrapper that an initializer replaces by one with a value is nobody's need;
     /// others are.
     @Test func onlyWrappersThatExistWhenAValueIsMadeCount() throws {
