@@ -27,19 +27,22 @@ struct TraceTests {
             ])
     }
 
-    @Test func linesAreIndentedByWhatIsBeingMade() {
+    /// Also directly in an override, where nothing notes what is being made otherwise.
+    @Test(arguments: [true, false])
+    func linesAreIndentedByWhatIsBeingMade(isIsolated: Bool) {
         let log = Log()
-        Dependencies {
+        let block = Dependencies {
             Module { "\(Resolver.resolve(Int.self)) \(Resolver.resolve(Double.self))" }
             Module(.shared) { Resolver.resolve(Bool.self) ? 1 : 0 }
             Module { true }
             Module { 0.5 }
         }
-        .isolate {
+        func resolve() {
             Dependencies.trace { log.add(word($0)) }
             _ = Resolver.resolve(String.self)
             _ = Resolver.resolve(String.self)
         }
+        if isIsolated { block.isolate(resolve) } else { block.override(resolve) }
         #expect(
             log.all == [
                 "made Swift.String", "  made Swift.Int", "    made Swift.Bool",
@@ -83,6 +86,21 @@ struct TraceTests {
             await task.take()!.value
         }
         #expect(log.all == ["made Swift.Int", "made Swift.Bool"])
+    }
+
+    /// The making of the object that asks is over.
+    @Test func whatMadeWhoAsksDoesNotIndent() {
+        let log = Log()
+        Dependencies {
+            Module(.shared) { Inject<Int>() }
+            Module { Resolver.resolve(Bool.self) ? 1 : 0 }
+            Module { true }
+        }
+        .isolate {
+            Dependencies.trace { log.add(word($0)) }
+            _ = Resolver.resolve(Inject<Int>.self)()
+        }
+        #expect(log.all.dropFirst() == ["made Swift.Int", "  made Swift.Bool"])
     }
 
     /// A line for each part that answers, and one where nothing does.
