@@ -22,7 +22,7 @@ struct BuiltProgram {
         known = Dictionary(own.map { (resolved($0.mainFile), $0) }) { $1 }
         sources = Dictionary(grouping: own) { directory(of: $0.outputFile) }
             .compactMapValues { ObjectFile.sources(beside: $0[0]) }
-        let words = Set(Program.settings(of: root).split { !$0.isNameCharacter })
+        let words = Set(Project.settings(of: root).split { !$0.isNameCharacter })
         files = files.compactMap { unit in
             exists(unit.mainFile)
                 ? isOfTarget(unit) ? unit : nil

@@ -46,7 +46,8 @@ package enum Program {
     }
 
     static func root(of file: String) throws -> String {
-        if let root = ancestors(of: file).first(where: { !projects(in: $0).isEmpty }) {
+        if let root = ancestors(of: file).first(where: { !Project.files(in: $0).isEmpty })
+        {
             return root
         }
         guard exists(file) else {
@@ -60,27 +61,12 @@ package enum Program {
 
     /// Whether functions that say nothing about isolation are certainly not isolated.
     private static func isNonisolatedByDefault(_ root: String) -> Bool {
-        let settings = settings(of: root)
+        let settings = Project.settings(of: root)
         let words = [
             "defaultIsolation", "SWIFT_DEFAULT_ACTOR_ISOLATION", ".xcconfig",
             "NonisolatedNonsendingByDefault", "SWIFT_APPROACHABLE_CONCURRENCY",
         ]
         return !settings.isEmpty && !words.contains(where: settings.contains)
-    }
-
-    /// What the manifest of a package says, or a project of Xcode's.
-    static func settings(of root: String) -> String {
-        projects(in: root).map { name in
-            contents(of: "\(root)/\(name)")
-                + contents(of: "\(root)/\(name)/project.pbxproj")
-        }.joined()
-    }
-
-    private static func projects(in directory: String) -> [String] {
-        let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
-        return (names ?? []).filter {
-            $0.contains(/^Package\.swift$|\.(xcodeproj|xcworkspace)$/)
-        }
     }
 
     /// Finds the index, which callers mean, or which SwiftPM or Xcode keeps in a
@@ -115,7 +101,7 @@ package enum Program {
 
     private static func noIndex(of root: String, in store: String? = nil) -> CheckFailure
     {
-        let projects = projects(in: root)
+        let projects = Project.files(in: root)
         let place = store.map { " in \($0)" } ?? ""
         let cure =
             projects.isEmpty || projects.contains("Package.swift")

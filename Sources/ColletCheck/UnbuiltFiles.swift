@@ -66,7 +66,7 @@ extension BuiltProgram {
 
     /// Whether a project lists a file: of a whole folder it lists what not to build.
     private var isListed: (String) -> Bool {
-        let settings = Program.settings(of: root)
+        let settings = Project.settings(of: root)
         let isListing = !settings.contains("PBXFileSystemSynchronizedRootGroup")
         return { file in
             settings.contains(URL(filePath: file).lastPathComponent) == isListing

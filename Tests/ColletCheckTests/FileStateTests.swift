@@ -113,6 +113,39 @@ struct FileStateTests {
         #expect(app.failureInTest == nil)
     }
 
+    /// As by an editor, after a save: the object has the closures of the last build.
+    @Test func aFileThatIsIndexedAgainButNotBuiltIsChanged() throws {
+        func source(_ modules: String) -> String {
+            """
+            import Collet
+            struct Rate {}
+            struct Fare {}
+            func pick<T>(_ one: T, _ other: T) -> T { one }
+            let fares = Dependencies { Module { pick(Fare(), Fare()) }\(modules) }
+            struct Till { @Inject var fare: Fare }
+            func start() { fares.build() }
+            """
+        }
+        let app = try App(in: .package, named: "IndexedAgain", other: source(""))
+        let object = app.objects.appending(path: "Other.o")
+        let built = try Data(contentsOf: object)
+        let isKnown = !app.check().output.contains("cannot tell")
+        #expect(isKnown)
+        try app.write(source("; Module { pick(Rate(), Rate()) }"), to: "Other.swift")
+        try app.program.compile("App", at: [app.sources])
+        try built.write(to: object)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: object.path
+        )
+        let result = app.check()
+        #expect(result.output.contains("/Other.swift:1:1: note: changed since the build"))
+        #expect(result.output.contains("note: cannot tell which type is registered"))
+        #expect(result.status == 2)
+        // A compiler may leave an object as it is, but not what it has to say.
+        try Data().write(to: app.objects.appending(path: "Other.dia"))
+        #expect(!app.check().output.contains("[left-out]"))
+    }
+
     /// A manifest may say in many ways what is no source. What stood there when its target
     /// was built, and was not compiled, is none.
     @Test func whatABuildLeftOutIsNoSource() throws {
