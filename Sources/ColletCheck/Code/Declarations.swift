@@ -14,11 +14,16 @@ final class Declarations {
     private(set) lazy var fulfilling = Set(witnesses.values.flatMap(\.values))
     /// What isolates a type: the attributes that the program declares as global actors,
     /// of which the main actor is none, and the keyword.
-    private(set) lazy var actors = Set(
-        definitions.values.filter {
+    private(set) lazy var actors: Set<String> = {
+        let names = definitions.values.filter {
             $0.symbol.isType && $0.modifiers.contains("@globalActor")
-        }
-        .map { "@" + $0.symbol.name } + ["actor"])
+        }.map(\.symbol.name)
+        let aliases = definitions.values.filter {
+            $0.symbol.kind == .typealias && $0.file.isToken($0.name + 1, "=")
+                && $0.file.tokens.has(names, at: $0.name + 2)
+        }.map(\.symbol.name)
+        return Set((names + aliases).map { "@" + $0 } + ["actor"])
+    }()
     private(set) var concreteTypes: [TypeName: DeclaredType] = [:]
     private var names: [String: TypeName] = [:]
     /// What Swift calls the types of Objective-C and C.
@@ -195,10 +200,7 @@ final class Declarations {
         if symbol.kind == .typealias {
             return arguments.isEmpty ? resolveAlias(symbol) : nil
         }
-        // A protocol's are sorted by the names of its associated types, as when
-        // demangled.
-        let labels = symbol.kind == .protocol ? self[symbol.usr]?.genericParameters : nil
-        let sorted = labels.map { zip($0, arguments).sorted { $0.0 < $1.0 }.map(\.1) }
-        return symbol.typeName(sorted ?? arguments)?.renamed(swiftNames)
+        let ordered = self[symbol.usr]?.ordered(arguments)
+        return symbol.typeName(ordered ?? arguments)?.renamed(swiftNames)
     }
 }

@@ -47,7 +47,14 @@ struct Definition {
     private var parenthesis: Int? {
         (name..<file.tokens.count).first { file.isToken($0, "(") }
     }
-    var isAsynchronous: Bool { file.isToken(parenthesis.map(file.behind), "async") }
+    var isDeinitializer: Bool { file.isToken(name, "deinit") }
+    var isAsynchronous: Bool {
+        guard symbol.isVariable else {
+            return file.isToken(parenthesis.map(file.behind), "async")
+        }
+        let getter = file.body(from: name).map { $0.start + 1 }
+        return file.isToken(getter, "get") && file.isToken(getter.map { $0 + 1 }, "async")
+    }
 
     /// The labels and names of the parameters that are functions. Those without a default
     /// value are first, as a closure without a label is rather meant for them.
@@ -64,8 +71,49 @@ struct Definition {
         }
     }
 
+    /// Whether it is written, and no member that the compiler makes.
+    var hasOwnBody: Bool { file.isToken(name, String(symbol.name.prefix { $0 != "(" })) }
+
+    /// The token that names the parameter which an argument is for.
+    func parameter(for argument: Phrase) -> Int? {
+        let arguments = argument.file.tokens.arguments(in: argument.node.start)
+        guard let index = arguments.firstIndex(where: { $0.tokens == argument.range }),
+            let open = parenthesis
+        else { return nil }
+        let label = arguments[index].label
+        let earlier = arguments[..<index].count { $0.label == label }
+        let names = file.tokens.elements(in: open).compactMap { parameter -> Int? in
+            let own = file.tokens[parameter.lowerBound].text
+            guard (own == "_" ? nil : own) == label else { return nil }
+            return parameter.first { file.isToken($0 + 1, ":") }
+        }
+        return names.dropFirst(earlier).first
+    }
+
+    /// Whether a closure that it is given may outlive the call.
+    var keepsClosures: Bool {
+        let parameters = parenthesis.flatMap { file.node(openedBy: $0)?.range } ?? 0..<0
+        return parameters.contains { file.isToken($0, "escaping", "?", "sending") }
+    }
+
     var genericParameters: [String] {
-        guard file.isToken(name + 1, "<") else { return [] }
-        return file.tokens.elements(in: name + 1).map { file.tokens[$0.lowerBound].text }
+        parameters.map { file.tokens[$0.first { !file.isToken($0, "each") } ?? 0].text }
+    }
+
+    private var parameters: [Range<Int>] {
+        file.isToken(name + 1, "<") ? file.tokens.elements(in: name + 1) : []
+    }
+
+    /// The arguments of a type in the order that they have when demangled: a protocol's
+    /// are sorted by the names of its associated types, and a pack's are one.
+    func ordered(_ arguments: [TypeName]) -> [TypeName] {
+        if symbol.kind == .protocol {
+            return zip(genericParameters, arguments).sorted { $0.0 < $1.0 }.map(\.1)
+        }
+        let index = parameters.firstIndex { file.isToken($0.lowerBound, "each") }
+        guard let index, !arguments.isEmpty else { return arguments }
+        let end = max(index, arguments.count - (parameters.count - index - 1))
+        let pack = TypeName.pack(Array(arguments[index..<end]))
+        return arguments[..<index] + [pack] + arguments[end...]
     }
 }

@@ -5,6 +5,8 @@ struct ProgramCode {
     let mentions: [Mention]
     let calls: [Mention]
     private let mentionsBySymbol: [String: [Mention]]
+    /// A mention in each declaration that has some.
+    private let firstMentions: [String: Mention]
 
     init(_ files: [SourceFile]) {
         let collet = ColletSymbols(in: files.filter(\.isLibrary).flatMap(\.occurrences))
@@ -15,9 +17,13 @@ struct ProgramCode {
         mentions = self.files.flatMap(\.mentions)
         calls = self.files.flatMap(\.calls)
         mentionsBySymbol = Dictionary(grouping: mentions, by: \.symbol.usr)
+        firstMentions = Dictionary(
+            mentions.compactMap { mention in mention.container.map { ($0, mention) } }
+        ) { first, _ in first }
     }
 
     func mentions(of usr: String) -> [Mention] { mentionsBySymbol[usr] ?? [] }
+    func firstMention(in usr: String) -> Mention? { firstMentions[usr] }
 }
 
 /// What is read, and the code that says so.

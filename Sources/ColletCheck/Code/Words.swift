@@ -49,20 +49,33 @@ extension SourceFile {
         isToken(keyword - 1, "guard", "if", "while", ",")
     }
 
+    /// The name of what a closure is given to.
+    func callee(of closure: Node) -> Int? {
+        let before = closure.start - 1
+        if isToken(before, ")") { return partner(of: before).map { $0 - 1 } }
+        guard isToken(before, "(", ",", ":") else { return before }
+        let open = parent(of: closure.start)
+        return isToken(open, "(") ? open.map { $0 - 1 } : nil
+    }
+
     /// Whether a closure runs off the main actor, by what it is given to, and whether it
     /// runs without the values of the task that it is made in, so in no override.
     func task(of closure: Node) -> (isOffMainActor: Bool, isItsOwn: Bool) {
-        let brace = closure.start
-        let isArgument = isToken(brace - 1, "(", ",", ":")
-        let open =
-            isToken(brace - 1, ")")
-            ? partner(of: brace - 1) : isArgument ? parent(of: brace) : nil
-        let callee = (open ?? brace) - 1
+        guard let callee = callee(of: closure) else { return (false, false) }
         let isQueued = isToken(callee, "async", "asyncAfter") && isToken(callee - 1, ".")
         let queue = isQueued ? partner(of: callee - 2).map { $0 - 1 } : nil
-        let isDetached = isToken(callee, "detached")
+        let isThread = isThread(callee)
+        let isDetached = isToken(callee, "detached") || isThread
         let isChild = isToken(callee, "addTask", "addTaskUnlessCancelled")
         return (isDetached || isChild || isToken(queue, "global"), isDetached || isQueued)
+    }
+
+    /// Whether a name is that of Foundation's threads, or makes one.
+    private func isThread(_ name: Int) -> Bool {
+        let isFoundations = occurrences(at: name).contains {
+            $0.symbol.usr.hasPrefix("s:10Foundation") || $0.symbol.usr.hasPrefix("c:")
+        }
+        return isFoundations && isToken(name, "Thread", "detachNewThread")
     }
 
     /// Where a local variable is declared that a token names, in the braces around it. In

@@ -8,6 +8,8 @@ struct Blocks {
     private var effects: [Code: Effect] = [:]
     /// What blocks are nested in, and the functions and variables that stand for them.
     private var outer: [Code: Set<Code>] = [:]
+    /// The parameters that blocks are followed to.
+    private var given: Set<Given> = []
     /// What is a statement of each block, in order and behind no condition.
     private var statements: [Place: [Place: Code]] = [:]
 
@@ -17,7 +19,9 @@ struct Blocks {
             let isModule = call.use == .module && call.block == call.place
             guard isModule || call.use == .block || call.use == .builder else { continue }
             let block = Code.closure(call.place)
-            blocks[call.place] = Block(site: call.site, isModule: isModule)
+            let isInModule = isModule && call.call(where: \.isRegistering) != nil
+            blocks[call.place] = Block(
+                site: call.site, isModule: isModule, isInModule: isInModule)
             if call.use == .builder {
                 outer[block] = call.container.map { [.function($0)] }
             }
@@ -113,14 +117,59 @@ struct Blocks {
             outer[block, default: []].insert(.function(holder.usr))
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {
+                // Another variable may have the name further in.
+                let isOther = file.local(index).map { $0 != variable } == true
+                if isOther { continue }
                 use(block, at: mention.moved(to: index), behind: index + 1)
             }
-        } else {
+        } else if let parameter = reach.code.parameter(for: expression) {
+            let isNew = given.insert(Given(block: block, name: parameter.place)).inserted
+            for use in isNew ? parameter.uses : [] {
+                self.use(block, at: use, behind: use.index + 1)
+            }
+        } else if !expression.isPrinted {
             put(block, to: reach.effect(at: mention, isBuilding: false))
         }
     }
 
     private mutating func put(_ block: Code, to effect: Effect) {
         effects[block, default: Effect()].formUnion(effect)
+    }
+}
+
+/// A block, and the name of a parameter that is given it.
+private struct Given: Hashable {
+    let block: Code, name: Place
+}
+
+extension Phrase {
+    /// Whether it is only shown.
+    fileprivate var isPrinted: Bool {
+        let isSwifts = file.occurrences(at: node.start - 1).contains {
+            $0.symbol.usr.hasPrefix("s:s")
+        }
+        return isSwifts && file.isToken(node.start - 1, "debugPrint", "dump", "print")
+    }
+}
+
+extension ProgramCode {
+    /// The parameter of the program's function that an argument is for, and where the
+    /// function uses it. What others may do in its place isn't known.
+    fileprivate func parameter(for argument: Phrase) -> (place: Place, uses: [Mention])? {
+        let (file, open) = (argument.file, argument.node.start)
+        guard argument.node.kind == .arguments,
+            let function = file.symbol(at: open - 1, where: \.isFunction),
+            let definition = declarations[function.usr], definition.hasOwnBody,
+            declarations.witnesses[function.usr, default: [:]].isEmpty,
+            let name = definition.parameter(for: argument),
+            let mention = firstMention(in: function.usr)
+        else { return nil }
+        let body = definition.file.body(from: definition.name)?.inside ?? 0..<0
+        let uses = body.filter {
+            definition.file.isToken($0, definition.file.tokens[name].text)
+                && !definition.file.isToken($0 - 1, ".")
+                && !definition.file.isToken($0 + 1, ":")
+        }
+        return (definition.file.site(at: name).place, uses.map(mention.moved))
     }
 }

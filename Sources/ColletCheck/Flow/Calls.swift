@@ -101,9 +101,11 @@ extension Mention {
             return ([.closure(call.place)], timing(behind: closure.start))
         }
         let callers = container.map { [Code.function($0)] } ?? []
-        guard let surrounding, surrounding.name < index else {
-            return (callers, .perhaps)
-        }
+        guard let surrounding else { return (callers, .perhaps) }
+        // A wrapper is made with the objects that have the property.
+        let isWrapper = path.follows("@") && surrounding.symbol.kind == .instanceProperty
+        if isWrapper { return (makers, .always) }
+        guard surrounding.name < index else { return (callers, .perhaps) }
         // The globals of a script are set in their order, and are no functions.
         if surrounding.symbol.kind == .variable, file.isScript { return ([], .always) }
         let body = file.body(from: surrounding.name, to: index)
@@ -113,8 +115,13 @@ extension Mention {
         guard isSet, !surrounding.modifiers.contains("lazy") else {
             return (callers, timing)
         }
+        return (makers, timing)
+    }
+
+    /// What makes an object of the type that it is in.
+    private var makers: [Code] {
         let type = declarations.type(around: container)
-        return (declarations.initializers(of: type?.usr).map(Code.function), timing)
+        return declarations.initializers(of: type?.usr).map(Code.function)
     }
 
     /// When a call happens, once what starts at a token before it runs.
@@ -134,9 +141,9 @@ extension Mention {
         }
         // With another argument each time, as "depth - 1", it ends unless no branch ends
         // it.
-        if mayEnd, arguments.list.map(\.value).contains(where: isChanged) {
-            return .later
-        }
+        // A type that is asked for stays the same.
+        let given = use == .resolve ? [] : arguments.list.map(\.value)
+        if mayEnd, given.contains(where: isChanged) { return .later }
         return closures.reduce(mayEnd || isPutOff ? .perhaps : .always, max)
     }
 
@@ -151,10 +158,23 @@ extension Mention {
         // What may keep a branch from running are the words before it.
         if braces.isPart { return .always }
         // A scope runs its closure; one with a key perhaps for another key each time.
-        guard let call = codeFile.closures[braces], call.use == .component else {
-            return .later
+        if let call = codeFile.closures[braces], call.use == .component {
+            return call.arguments["for"] == nil ? .always : .perhaps
         }
-        return call.arguments["for"] == nil ? .always : .perhaps
+        return isRunInCall(braces) ? .unknown : .later
+    }
+
+    /// Whether a closure is given to a function that can't keep it.
+    private func isRunInCall(_ closure: Node) -> Bool {
+        switch file.timing(of: closure) {
+        case .inPlace: return true
+        case .task, .unknown: return false
+        case .isolated:
+            let callee = file.callee(of: closure)
+            let function = callee.flatMap { file.symbol(at: $0, where: \.isFunction) }
+            let definition = declarations[function?.usr]
+            return definition.map { $0.hasOwnBody && !$0.keepsClosures } == true
+        }
     }
 
     /// Whether a call is an argument that a function or a subscript takes as a closure.

@@ -59,7 +59,8 @@ struct CodePieces {
             if isInTask, let scope = scopesByNode[node] { return scope }
             if node.isBraces, file.task(of: node).isItsOwn { isInTask = false }
         }
-        return mention.container.map(code) ?? .start
+        guard let container = mention.container else { return .start }
+        return isInTask ? code(of: container) : .task(container)
     }
 
     func code(of usr: USR) -> Code {

@@ -10,7 +10,8 @@ extension RunGraph {
         func reached(from start: Set<Code>, without missing: Set<Code> = []) -> Set<Code>
         {
             reachable(from: start.subtracting(missing)) {
-                scopes.contains($0) ? [] : graph[$0, default: []].subtracting(missing)
+                let next = graph[$0, default: []].subtracting(missing)
+                return scopes.contains($0) ? [] : next.subtracting(tasks)
             }
         }
         // What is overridden both outside and within itself, as what calls itself, is
@@ -18,7 +19,7 @@ extension RunGraph {
         let unbuilt = Set(
             registrations.filter { !$0.isBuilt }.map { Code.closure($0.site.place) })
         let outside = reached(
-            from: Set(kept.map(Code.closure) + [.start]), without: unbuilt)
+            from: tasks.union(kept.map(Code.closure) + [.start]), without: unbuilt)
         var result: [Code: Set<Code>] = [:]
         for scope in scopes.subtracting(tests) {
             // What is around an override may be what another one has, if that runs it.

@@ -3,33 +3,45 @@ struct IsolationReader {
     let code: ProgramCode
     /// Whether functions that say nothing about isolation are certainly not isolated.
     let isNonisolatedByDefault: Bool
-    private var declarations: Declarations { code.declarations }
-
-    init(_ code: ProgramCode, isNonisolatedByDefault: Bool) {
-        self.code = code
-        self.isNonisolatedByDefault = isNonisolatedByDefault
-    }
+    var declarations: Declarations { code.declarations }
 
     /// What runs some code, as far as the main actor is concerned.
-    private enum Runner: Hashable {
+    enum Runner: Hashable {
         /// Something that is never on the main actor.
         case other
         case unknown
+        /// A function or computed variable.
         case function(USR)
+        /// Who asks for what a registration makes.
+        case registration(Place)
     }
 
     /// Notes where something for the main actor is first needed off it.
-    func withSites(_ requests: [Read<Request>], _ table: RegistrationTable) -> [Read<
-        Request
-    >] {
-        let uses = requests.map { read in
+    func withSites(
+        _ requests: [Read<Request>], _ table: RegistrationTable
+    ) -> [Read<Request>] {
+        guard table.all.contains(where: \.isForMainActor) else { return requests }
+        let uses = requests.map(uses)
+        var askers: [Place: [Mention]] = [:]
+        var concerned: [Bool] = []
+        for (read, uses) in zip(requests, uses) {
             let found = table.registrations(for: read.value.key)
-            return found.contains(where: \.isForMainActor) ? self.uses(of: read) : []
+            concerned.append(found.contains(where: \.isForMainActor))
+            for registration in found {
+                askers[registration.site.place, default: []] += uses
+            }
         }
-        let others = offMainActor(uses.joined().map(runner))
-        return zip(requests, uses).map { read, uses in
-            let first = uses.first { others.contains(runner(of: $0)) }
-            return read.with { $0.siteOffMainActor = first?.site }
+        let asked = zip(uses, concerned).flatMap { $1 ? $0 : [] }
+        let off = offMainActor(asked.map(runner), askers)
+        return zip(zip(requests, uses), concerned).map { pair, isConcerned in
+            let (read, uses) = pair
+            guard isConcerned else { return read }
+            let certain = uses.first { off.certain.contains(runner(of: $0)) }
+            let possible = uses.first { off.possible.contains(runner(of: $0)) }
+            return read.with {
+                $0.siteOffMainActor = (certain ?? possible)?.site
+                $0.isAlwaysOffMainActor = certain != nil
+            }
         }
     }
 
@@ -50,12 +62,15 @@ struct IsolationReader {
         return (around + [definition]).contains { $0.modifiers.contains("@MainActor") }
     }
 
-    /// Those of some runners, and of who calls them, that are never on the main actor.
-    /// Each is looked at once, however many ways lead to it.
-    private func offMainActor(_ runners: [Runner]) -> Set<Runner> {
+    /// Those of some runners, and of who calls them, that are never on the main actor,
+    /// and those that something calls which never is. Each is looked at once, however
+    /// many ways lead to it.
+    private func offMainActor(_ runners: [Runner], _ askers: [Place: [Mention]]) -> (
+        certain: Set<Runner>, possible: Set<Runner>
+    ) {
         var callees: [Runner: Set<Runner>] = [:]
         let all = reachable(from: runners) { callee in
-            let callers = self.callers(of: callee)
+            let callers = self.callers(of: callee, askers)
             for caller in callers { callees[caller, default: []].insert(callee) }
             return callers
         }
@@ -64,39 +79,27 @@ struct IsolationReader {
         }
         let off = called(from: [.other])
         // What nobody is seen to call, anybody may call.
-        return off.subtracting(called(from: all.subtracting(off)))
+        return (off.subtracting(called(from: all.subtracting(off))), off)
     }
 
-    /// What runs the code around a mention.
-    private func runner(of mention: Mention) -> Runner {
-        let file = mention.file
-        guard let body = mention.node.body else { return .unknown }
-        if body.kind == .closure {
-            let isOther =
-                !file.isToken(body.start + 1, "@") && file.task(of: body).isOffMainActor
-            return isOther ? .other : .unknown
+    private func callers(of runner: Runner, _ askers: [Place: [Mention]]) -> [Runner] {
+        switch runner {
+        case .registration(let place): return askers[place, default: []].map(self.runner)
+        case .function(let usr):
+            guard let definition = declarations[usr] else { return [] }
+            if let isolation = isolation(of: definition) { return [isolation] }
+            // A requirement's caller is not seen to call what fulfils it.
+            let isRequired = declarations.fulfilling.contains(usr)
+            return isRequired ? [.unknown] : code.mentions(of: usr).map(self.runner)
+        case .other, .unknown: return []
         }
-        guard file.isReported, let container = mention.container,
-            let definition = declarations[container], definition.symbol.isFunction,
-            // Of a function within the function the index says nothing, and whoever calls
-            // it runs what a parameter is set to.
-            body == file.body(from: definition.name, to: mention.index)
-        else { return .unknown }
-        return .function(container)
     }
+}
 
-    private func callers(of runner: Runner) -> [Runner] {
-        guard case .function(let usr) = runner, let definition = declarations[usr] else {
-            return []
-        }
-        if let isolation = isolation(of: definition) { return [isolation] }
-        // A requirement's caller is not seen to call what fulfils it.
-        let isRequired = declarations.fulfilling.contains(usr)
-        return isRequired ? [.unknown] : code.mentions(of: usr).map(self.runner)
-    }
-
+// What isolates declarations.
+extension IsolationReader {
     /// What runs a function, whoever calls it; `nil` if it runs where it is called.
-    private func isolation(of function: Definition) -> Runner? {
+    func isolation(of function: Definition) -> Runner? {
         let words = function.modifiers
         if function.symbol.demangled?.contains("isolated ") == true { return .unknown }
         if !declarations.actors.isDisjoint(with: words) { return .other }
@@ -116,16 +119,23 @@ struct IsolationReader {
         return isNonisolatedByDefault ? .other : .unknown
     }
 
-    /// Whether a type's actor runs a function: a global one all that the type has, and an
-    /// actor what can wait for it and has an instance.
-    private func isIsolatedByActor(_ function: Definition) -> Bool {
-        let type = declarations[declarations.type(around: function.symbol.usr)?.usr]
-        let words = declarations.actors.intersection(type?.modifiers ?? [])
-        if words != ["actor"] { return !words.isEmpty }
-        switch function.symbol.kind {
-        case .constructor: return function.isAsynchronous
-        case .staticMethod, .classMethod: return false
-        default: return true
+    /// Whether an actor runs a member, as its type or extension says, or what these
+    /// inherit: a global one all members, and an actor what can wait for it and has an
+    /// instance.
+    private func isIsolatedByActor(_ member: Definition) -> Bool {
+        let around = surroundings(of: member)
+        let words = around.compactMap { declarations[$0] }.flatMap(\.modifiers)
+        let actors = declarations.actors.intersection(words)
+        let isOfActor = actors.contains("actor") || around.contains("s:ScA")
+        return actors.count > 1 || actors.first?.first == "@"
+            || isOfActor && mayWait(member)
+    }
+
+    private func mayWait(_ member: Definition) -> Bool {
+        switch member.symbol.kind {
+        case .constructor: member.isAsynchronous
+        case .staticMethod, .classMethod, .staticProperty, .classProperty: false
+        default: !member.isDeinitializer || member.modifiers.contains("isolated")
         }
     }
 

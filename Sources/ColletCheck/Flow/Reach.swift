@@ -49,6 +49,9 @@ struct Reach {
     /// handed on there may be isolated with anywhere.
     func effect(at mention: Mention, isBuilding: Bool = true) -> Effect {
         let (code, isInTests) = (pieces.code(around: mention), mention.file.isInTests)
+        if !isInTests, let unused = unusedFunction(around: mention) {
+            return Effect(unreached: unused)
+        }
         var effect = Effect(scopes: scopes(around: mention))
         if let container = mention.container, !isInTests, !live.contains(code) {
             effect.unreached = declarations.function(container)
@@ -64,6 +67,31 @@ struct Reach {
         let others = mayServe ? isolations : allUsers(of: code).intersection(isolations)
         effect.scopes.formUnion(others)
         return effect
+    }
+
+    /// The initializer or lazy property that a mention is in, if nothing names that: it
+    /// is reached with its type, which others make, and doesn't run.
+    private func unusedMember(around mention: Mention) -> Function? {
+        guard let usr = mention.container, let member = declarations[usr],
+            !declarations.fulfilling.contains(usr), !declarations.isPublic(member)
+        else { return nil }
+        let type = declarations.type(around: usr)?.usr
+        let others = declarations.initializers(of: type).filter { $0 != usr }
+        let isMadeByOthers = others.contains { !code.mentions(of: $0).isEmpty }
+        let isInitializer = member.symbol.kind == .constructor && isMadeByOthers
+        let isOnlyNamed = isInitializer || member.modifiers.contains("lazy")
+        guard isOnlyNamed, code.mentions(of: usr).isEmpty else { return nil }
+        // A subclass may inherit an initializer.
+        let definition = declarations[type]
+        let isInherited =
+            definition?.symbol.kind == .class
+            && definition?.modifiers.contains("final") == false
+        return isInherited ? nil : declarations.function(usr)
+    }
+
+    private func unusedFunction(around mention: Mention) -> Function? {
+        let inner = mention.unusedFunction { code.mentions(of: $0).isEmpty }
+        return inner ?? unusedMember(around: mention)
     }
 
     /// What may run some code, also indirectly.

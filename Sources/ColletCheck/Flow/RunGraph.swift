@@ -11,6 +11,8 @@ struct RunGraph {
     private(set) var isolations: Set<Code> = []
     /// Those that the program itself runs, but for previews.
     private(set) var running: Set<Code> = []
+    /// What runs in tasks of their own.
+    private(set) var tasks: Set<Code> = []
     /// What tests declare, and what they override and isolate.
     private(set) var tests: Set<Code> = [.testing]
 
@@ -21,6 +23,9 @@ struct RunGraph {
         for call in pieces.code.calls { addCall(call) }
         for mention in pieces.code.mentions { add(mention) }
         addDeclarations()
+        for case .task(let usr) in tasks {
+            runs[pieces.code(of: usr), default: []].insert(.task(usr))
+        }
     }
 
     /// What code runs or mentions.
@@ -38,8 +43,9 @@ struct RunGraph {
     }
 
     /// What code is in; for what tests run in the app's overrides, any test may be meant.
-    private func source(of mention: Mention) -> Code {
+    private mutating func source(of mention: Mention) -> Code {
         let code = pieces.code(around: mention)
+        if case .task = code { tasks.insert(code) }
         return mention.file.isInTests && !tests.contains(code) ? .testing : code
     }
 

@@ -22,7 +22,7 @@ struct WiringSteps {
         }
         let table = RegistrationTable(registrations.map(\.value))
         let isolation = IsolationReader(
-            code, isNonisolatedByDefault: isNonisolatedByDefault)
+            code: code, isNonisolatedByDefault: isNonisolatedByDefault)
         let all = isolation.withSites(code.requests(), table)
         let requests = reach?.withScopes(all, table, of: blocks, in: appModules) ?? all
         wiring = Wiring(

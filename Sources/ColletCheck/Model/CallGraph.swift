@@ -2,8 +2,8 @@
 /// concerned.
 package struct CallGraph {
     /// When a call happens, once its caller runs; later is when somebody runs the closure
-    /// around it.
-    enum Timing: Comparable { case always, perhaps, later }
+    /// around it, and unknown where a function that is called may do so.
+    enum Timing: Comparable { case always, perhaps, unknown, later }
 
     /// A call of some code, and where it stands.
     package struct Edge {

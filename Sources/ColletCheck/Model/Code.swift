@@ -12,6 +12,8 @@ package enum Code: Hashable {
     case performing
     /// A function, or the accessors and the value of a variable that no object stores.
     case function(USR)
+    /// What a function, or a type, runs in tasks of their own, which no override is in.
+    case task(USR)
     /// A type's initializers, and what its objects store.
     case type(USR)
     /// The closure that a call of the library's takes, by the place of the call.

@@ -6,7 +6,7 @@ package struct Diagnostic {
     /// What is found, by the identifier that stays the same until the next major version.
     package enum Rule: String {
         case absent, conditional, cycle, duplicate, kept, leftOut = "left-out"
-        case mainActor = "main-actor", missing, scope
+        case mainActor = "main-actor", missing, noValue = "no-value", scope
         case unbuilt, uncalled, unknown, unnamed, unneeded, unread, unused, weak
     }
 

@@ -65,6 +65,8 @@ struct StatementGroup: Hashable {
 struct Block {
     let site: Site
     let isModule: Bool
+    /// Whether it is a module that another one makes, as if it were a value.
+    var isInModule = false
     var effect = Effect()
     /// The blocks that are statements of it, behind no condition.
     var inner: [Place] = []

@@ -10,7 +10,10 @@ package struct Request {
     /// The overrides and isolations that are in force together, each time that it runs;
     /// the start stands for what the app itself has built.
     var scopes: [Set<Code>] = [[.start]]
+    /// Where code asks that something runs off the main actor.
     var siteOffMainActor: Site?
+    /// Whether the main actor certainly doesn't run that code, too.
+    var isAlwaysOffMainActor = false
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?
     /// Whether some code of the program calls the function that asks.

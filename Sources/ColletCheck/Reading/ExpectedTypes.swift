@@ -28,7 +28,7 @@ extension Mention {
         if node.kind == .parentheses {
             let elements = file.tokens.arguments(in: node.start)
             let types =
-                elements.count == 1 ? [type] : list.name == nil ? list.arguments : []
+                elements.count == 1 ? [type] : list.isTuple ? list.arguments : []
             let index = elements.firstIndex { $0.tokens == phrase.range }
             return index.flatMap { types.dropFirst($0).first }
         }

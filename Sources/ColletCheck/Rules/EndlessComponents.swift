@@ -5,10 +5,12 @@ extension Wiring {
         var reported: Set<Place> = []
         // A certain cycle must not hide behind an uncertain one through the same
         // components.
-        return [CallGraph.Timing.always, .perhaps].flatMap(cycles).compactMap { cycle in
+        return [CallGraph.Timing.always, .perhaps, .unknown].flatMap(cycles).compactMap {
+            cycle in
             let functions = cycle.compactMap { calls.functions[$0.target] }
             let places = functions.map(\.site.place)
-            let isCertain = cycle.allSatisfy { $0.timing == .always }
+            let timing = cycle.map(\.timing).max() ?? .always
+            let isCertain = timing == .always
             let wiring = functions.filter { $0.kind != .function }
             // Other functions may call themselves, if that ends.
             let own = (wiring.isEmpty && isCertain ? functions : wiring).filter(
@@ -24,11 +26,15 @@ extension Wiring {
             let titles = ([first] + path.map(\.function)).map(\.title).joined(
                 separator: " -> ")
             let verb = first.kind == .registration ? "asking for" : "calling"
+            let fix =
+                "\(verb) itself: \(titles); to fix, \(cure(for: first, path))"
+            let isDoubt = timing == .unknown
+            let certain = "this \(first.kind) \(isCertain ? "ends" : "may end") up \(fix)"
+            let doubt = "cannot tell whether this \(first.kind) ends up \(fix)"
             return Diagnostic(
-                rule: .cycle, severity: isCertain ? .error : .warning, site: first.site,
-                message:
-                    "this \(first.kind) \(isCertain ? "ends" : "may end") up \(verb) itself: "
-                    + "\(titles); to fix, \(cure(for: first, path))",
+                rule: isDoubt ? .unknown : .cycle,
+                severity: isDoubt ? .note : isCertain ? .error : .warning,
+                site: first.site, message: isDoubt ? doubt : certain,
                 notes: path.map { place, function in
                     let verb = function.kind == .registration ? "asks for" : "calls"
                     return (place, "\(verb) \(function.title)")

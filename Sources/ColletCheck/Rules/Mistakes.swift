@@ -182,6 +182,9 @@ extension Wiring {
     }
 
     private func cure(forForgotten place: Place) -> String {
+        if blocks[place]?.isInModule == true {
+            return "take it out of the module around it"
+        }
         if blocks[place]?.isModule == true {
             return isAnyBuilt
                 ? "add it to a block that is built"

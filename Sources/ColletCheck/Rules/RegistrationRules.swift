@@ -12,6 +12,13 @@ extension Wiring {
                         + "to fix, make it .shared, or an instance of a class")
             }
             let bases = types.ancestors[type, default: []].union([type])
+            if registration.key.type == .named("Swift.Void") {
+                return Diagnostic(
+                    rule: .noValue, severity: .error, site: site,
+                    message:
+                        "the closure returns nothing, so the program stops here; to fix, "
+                        + "write 'return' before the value")
+            }
             let isHolder = registration.isMade && !bases.isDisjoint(with: scopeHolders)
             if isHolder, [.transient, .weak].contains(lifetime) {
                 let what =
@@ -131,7 +138,8 @@ extension Wiring {
         let used = Set(meant.map(\.site.place))
         return registrations.filter { registration in
             let type = registration.key.type
-            return type.isKnown && !used.contains(registration.site.place)
+            let isValue = type.isKnown && type != .named("Swift.Void")
+            return isValue && !used.contains(registration.site.place)
                 // What nobody builds is found as such.
                 && !registration.effect.scopes.isEmpty
                 && !isOpen(type, at: registration.site)

@@ -37,11 +37,18 @@ extension Wiring {
             let isOnly =
                 serving.allSatisfy(\.isForMainActor) && first.isMeant(by: request.key)
             guard request.key.type.isArray || isOnly else { return nil }
+            let isCertain = request.isAlwaysOffMainActor
+            let certain =
+                "\(request.key) is made on the main actor, but this asks for it "
+                + "elsewhere, where the program stops; to fix, ask for it in code that is "
+                + "'@MainActor'"
+            let doubt =
+                "cannot tell whether \(request.key) is asked for on the main actor alone, "
+                + "where it is made"
             return Diagnostic(
-                rule: .mainActor, site: site,
-                message: "\(request.key) is made on the main actor, but this asks for it "
-                    + "elsewhere, where the program stops; to fix, ask for it in code that is "
-                    + "'@MainActor'",
+                rule: isCertain ? .mainActor : .unknown,
+                severity: isCertain ? .warning : .note, site: site,
+                message: isCertain ? certain : doubt,
                 notes: [(first.site.place, "it is registered with Module.mainActor here")]
             )
         }
@@ -51,7 +58,9 @@ extension Wiring {
     private func mayExist(_ registration: Registration) -> Bool {
         let place = registration.site.place
         // What a test makes is gone when the program runs.
-        let others = requests.filter { !$0.site.isInTests && $0.siteOffMainActor == nil }
+        let others = requests.filter {
+            !$0.site.isInTests && !$0.isAlwaysOffMainActor
+        }
         return others.contains { request in
             table.registrations(for: request.key).contains { $0.site.place == place }
         }

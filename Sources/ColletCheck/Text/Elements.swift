@@ -16,7 +16,8 @@ extension [Token] {
     func arguments(in open: Int) -> [(label: String?, tokens: Range<Int>)] {
         elements(in: open).map { element in
             let label = self[element.lowerBound]
-            return self[element.lowerBound + 1].is(":")
+            // An empty dictionary has a colon, too.
+            return label.kind == .word && self[element.lowerBound + 1].is(":")
                 ? (label.text, element.dropFirst(2)) : (nil, element)
         }
     }

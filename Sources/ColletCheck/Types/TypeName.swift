@@ -6,15 +6,24 @@ import Foundation
 package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     /// That of a class, structure, enumeration or protocol in full; others have none.
     private(set) var name: String?
-    /// The arguments of all its levels, or the elements of a tuple.
+    /// How a function, a tuple, a metatype or a pack is written around its types: what
+    /// stands before each of them, and behind the last one.
+    private(set) var form: [String]?
+    /// The arguments of all its levels, or the types in its form.
     private(set) var arguments: [TypeName] = []
     /// How a type is spelled that the check can't tell.
     private(set) var spelling: String?
 
-    /// A function or a metatype; which one, the check can't tell.
-    static let structural = TypeName()
-    static func tuple(_ elements: [TypeName]) -> TypeName {
-        TypeName(arguments: elements)
+    /// A function, a tuple or a metatype, by what stands before each of its types and
+    /// behind the last one.
+    static func structural(_ form: [String], _ types: [TypeName]) -> TypeName {
+        TypeName(form: form, arguments: types)
+    }
+    /// What stands for several arguments of a type.
+    static func pack(_ types: [TypeName]) -> TypeName {
+        let separators = types.dropFirst().map { _ in ", " }
+        return TypeName(
+            form: [""] + separators + (types.isEmpty ? [] : [""]), arguments: types)
     }
     /// That of a request where no type is written, and none is read.
     static let unwritten = unknown("?")
@@ -42,7 +51,7 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     static func composed(of members: [TypeName]) -> TypeName {
         // A demangled name has the arguments of all members at the last one.
         if members.contains(where: { $0 != TypeName(name: $0.name ?? "") }) {
-            return .structural
+            return .unknown(members.map(\.description).joined(separator: " & "))
         }
         let others = Set(members).subtracting([.named("Swift.Any")])
         if others.isEmpty { return .named("Swift.Any") }
@@ -54,19 +63,21 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     }
 
     var isArray: Bool { name == "Swift.Array" }
-    package var isKnown: Bool { name != nil && arguments.allSatisfy(\.isKnown) }
+    var isStructural: Bool { form != nil }
+    var isTuple: Bool { form?.first?.first == "(" && form?.last == ")" }
+    package var isKnown: Bool { spelling == nil && arguments.allSatisfy(\.isKnown) }
 
     var isUnknown: Bool { spelling != nil || arguments.contains(where: \.isUnknown) }
 
     func mayEqual(_ other: TypeName) -> Bool {
         if spelling != nil || other.spelling != nil { return true }
-        return name == other.name
+        return name == other.name && form == other.form
             && zip(arguments, other.arguments).allSatisfy { $0.mayEqual($1) }
     }
 
     func replacing(_ types: [String: TypeName]) -> TypeName {
         if let spelling { return types[spelling] ?? self }
-        return TypeName(name: name, arguments: arguments.map { $0.replacing(types) })
+        return with(arguments.map { $0.replacing(types) })
     }
 
     /// The type with the names that Swift has for what it imports.
@@ -74,12 +85,18 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
         if let known = spelling.flatMap({ names[$0] }) { return TypeName(name: known) }
         if names.isEmpty || spelling != nil { return self }
         let parts = name?.components(separatedBy: " & ").map { names[$0] ?? $0 }
-        return TypeName(
-            name: parts?.sorted().joined(separator: " & "),
-            arguments: arguments.map { $0.renamed(names) })
+        var result = with(arguments.map { $0.renamed(names) })
+        result.name = parts?.sorted().joined(separator: " & ")
+        return result
     }
 
-    var withoutArguments: TypeName { TypeName(name: name, spelling: spelling) }
+    private func with(_ arguments: [TypeName]) -> TypeName {
+        var result = self
+        result.arguments = arguments
+        return result
+    }
+
+    var withoutArguments: TypeName { with([]) }
 
     var names: [String] {
         (name?.components(separatedBy: " & ") ?? []) + arguments.flatMap(\.names)
@@ -106,13 +123,16 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
 
     /// The type, with each name and its arguments as a closure spells them.
     func text(_ spell: (_ name: String, _ arguments: [String]) -> String) -> String {
-        guard let name else { return spelling ?? "a function, tuple or metatype" }
-        let list = arguments.map { $0.text(spell) }
+        let parts = arguments.map { $0.text(spell) }
+        if let form { return zip(form, parts + [""]).map(+).joined() }
+        guard let name else { return spelling ?? "" }
+        // A pack may be empty.
+        let list = parts.filter { !$0.isEmpty }
         return switch (name, list.count) {
         case ("Swift.Dictionary", 2): "[\(list[0]): \(list[1])]"
         case ("Swift.Array", 1): "[\(list[0])]"
         case ("Swift.Optional", 1):
-            list[0].contains(/^any |&/) ? "(\(list[0]))?" : "\(list[0])?"
+            list[0].contains(/^any |&|->/) ? "(\(list[0]))?" : "\(list[0])?"
         default: spell(name, list)
         }
     }

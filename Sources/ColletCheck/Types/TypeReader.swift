@@ -11,22 +11,16 @@ struct TypeReader {
 
     mutating func type() -> TypeName? {
         while take("sending", "__owned", "__shared", "any") {}
-        var isAutoclosure = false
-        while take("@") {
-            isAutoclosure = isAutoclosure || has("autoclosure")
-            index += 1
+        let attributes = attributes()
+        if let end = endOfParameters {
+            let isAutoclosure = attributes.contains("@autoclosure")
+            return function(attributes, takingUntil: end, isAutoclosure: isAutoclosure)
         }
         var members: [TypeName] = []
         repeat {
             guard let member = postfix() else { return nil }
             members.append(member)
         } while take("&")
-        while take("async", "throws") {}
-        if take("->") {
-            guard let result = type() else { return nil }
-            // The parameter of an autoclosure takes an expression of that type.
-            return isAutoclosure ? result : .structural
-        }
         if members.count == 1 { return members[0] }
         // The compiler leaves out what another member implies.
         let implied = Set(members.flatMap { ancestors[$0, default: []] })
@@ -34,11 +28,15 @@ struct TypeReader {
     }
 
     private mutating func postfix() -> TypeName? {
+        // That of any value is another one than that of the protocol itself.
+        let isOfAny = has("(") && has("any", at: 1)
         guard var type = primary() else { return nil }
         while let token, !token.followsSpace {
             switch token.text {
             case "." where has("Type", "Protocol", at: 1):
-                (type, index) = (.structural, index + 1)
+                let isProtocol = isOfAny || has("Protocol", at: 1)
+                type = .structural(["", isProtocol ? ".Protocol" : ".Type"], [type])
+                index += 1
             case "?", "!": type = .optional(type)
             case "??": type = .optional(.optional(type))
             default: return type
@@ -50,9 +48,7 @@ struct TypeReader {
 
     private mutating func primary() -> TypeName? {
         if take("(") {
-            return list(until: ")").map {
-                $0.count > 1 ? .tuple($0) : $0.first ?? .named("()")
-            }
+            return list(until: ")").map(tuple)
         }
         if take("[") {
             guard let element = type() else { return nil }
@@ -65,10 +61,23 @@ struct TypeReader {
         for word in ["some", "each", "repeat"] where take(word) {
             return primary().map { .unknown("\(word) \($0)") }
         }
+        // So packs are demangled.
+        if has("Pack"), has("{", at: 1) {
+            index += 2
+            return list(until: "}").map { .pack($0.map(\.type)) }
+        }
         return nominal()
     }
 
-    private mutating func nominal() -> TypeName? {
+    private func tuple(_ elements: [Element]) -> TypeName {
+        if elements.isEmpty { return .named("()") }
+        if elements.count == 1 { return elements[0].type }
+        let labels = elements.map { $0.label.map { "\($0): " } ?? "" }
+        let form = ["(" + labels[0]] + labels.dropFirst().map { ", " + $0 } + [")"]
+        return .structural(form, elements.map(\.type))
+    }
+
+    fileprivate mutating func nominal() -> TypeName? {
         var parts: [String] = []
         var path: [Int] = []
         var arguments: [TypeName] = []
@@ -85,7 +94,7 @@ struct TypeReader {
             }
             if take("<") {
                 guard let more = list(until: ">") else { return nil }
-                arguments += more
+                arguments += more.map(\.type)
             }
         } while !has("Type", "Protocol", "self", "init", ".", at: 1) && take(".")
         // What Objective-C and C declare has its own name there, without a module.
@@ -104,32 +113,135 @@ struct TypeReader {
         return typeNamed(path, arguments) ?? .unknown(name)
     }
 
+    private typealias Element = (label: String?, type: TypeName)
+
     /// Reads the types between commas up to a bracket. A tuple's may have labels, and
     /// those of a protocol are demangled as `Self.App.P.Element == Int`.
-    private mutating func list(until end: String) -> [TypeName]? {
-        var types: [TypeName] = []
+    private mutating func list(until end: String) -> [Element]? {
+        var elements: [Element] = []
         while !take(end) {
-            if has(":", at: 1) { index += 2 }
+            let label = label()
             if has("Self"), has(".", at: 1) {
                 while token != nil, !take("==") { index += 1 }
             }
             guard let type = type() else { return nil }
-            types.append(type)
+            elements.append((label, type))
             _ = take(",")
         }
-        return types
+        return elements
     }
 
-    private var token: Token? { tokens.dropFirst(index).first }
-    private func has(_ texts: String..., at distance: Int = 0) -> Bool {
+    private mutating func label() -> String? {
+        guard has(":", at: 1) else { return nil }
+        defer { index += 2 }
+        return has("_") ? nil : token?.text
+    }
+
+    fileprivate var token: Token? { tokens.dropFirst(index).first }
+    fileprivate func has(_ texts: String..., at distance: Int = 0) -> Bool {
         tokens.dropFirst(index + distance).first.map { texts.contains(where: $0.is) }
             == true
     }
 
-    private mutating func take(_ texts: String...) -> Bool {
+    fileprivate mutating func take(_ texts: String...) -> Bool {
         guard let token, texts.contains(where: token.is) else { return false }
         index += 1
         return true
+    }
+}
+
+// Functions.
+extension TypeReader {
+    /// The attributes before a function's type that are a part of it, in one order.
+    fileprivate mutating func attributes() -> [String] {
+        var attributes: Set<String> = []
+        while has("@") || has("nonisolated") && has("(", at: 1) {
+            _ = take("@")
+            if let attribute = attribute() { attributes.insert(attribute) }
+        }
+        // On a global actor it is implied, but for Swift 5.
+        let isIsolated = attributes.contains { $0.contains(".") }
+        return attributes.subtracting(isIsolated ? ["@Sendable"] : []).sorted()
+    }
+
+    private mutating func attribute() -> String? {
+        let name = token?.text ?? ""
+        switch name {
+        case "Sendable", "autoclosure":
+            index += 1
+            return "@" + name
+        case "convention", "isolated":
+            let value = tokens.dropFirst(index + 2).first?.text ?? ""
+            index += 4
+            return "@\(name)(\(value))"
+        // Of these nothing is left at run time, or in demangled names.
+        case "concurrent", "escaping", "nonisolated", "preconcurrency":
+            index += has("(", at: 1) && name == "nonisolated" ? 4 : 1
+            return nil
+        default: return nominal().map { "@\($0)" }
+        }
+    }
+
+    /// The bracket that closes a function's parameters, if such a type is next.
+    fileprivate var endOfParameters: Int? {
+        guard has("("), let end = tokens[index].partner else { return nil }
+        var behind = TypeReader(tokens: tokens, index: end + 1)
+        behind.skipEffects()
+        return behind.has("->") ? end : nil
+    }
+
+    private mutating func skipEffects() {
+        while take("async", "throws") {
+            if has("("), let end = tokens[index].partner { index = end + 1 }
+        }
+    }
+
+    fileprivate mutating func function(
+        _ attributes: [String], takingUntil end: Int, isAutoclosure: Bool
+    ) -> TypeName? {
+        var form = [(attributes + ["("]).joined(separator: " ")]
+        var types: [TypeName] = []
+        index += 1
+        while index < end {
+            guard let (modifiers, type) = parameter() else { return nil }
+            form[form.count - 1] += modifiers
+            types.append(type)
+            form.append(take(".") && take(".") && take(".") ? "..." : "")
+            if take(",") { form[form.count - 1] += ", " }
+        }
+        index = end + 1
+        guard let effects = effects(), take("->") else { return nil }
+        form[form.count - 1] += ")\(effects) -> " + (has("sending") ? "sending " : "")
+        guard let result = type() else { return nil }
+        // The parameter of an autoclosure takes an expression of that type.
+        return isAutoclosure ? result : .structural(form + [""], types + [result])
+    }
+
+    private mutating func parameter() -> (modifiers: String, type: TypeName)? {
+        let isNamed = has("_") && has(":", at: 2)
+        index += isNamed ? 3 : has(":", at: 1) ? 2 : 0
+        var modifiers = ""
+        while let word = token?.text,
+            take("inout", "consuming", "__owned", "sending", "isolated", "borrowing")
+        {
+            if word != "borrowing" {
+                modifiers += word == "consuming" ? "__owned " : "\(word) "
+            }
+        }
+        return type().map { (modifiers, $0) }
+    }
+
+    /// What stands between parameters and arrow.
+    private mutating func effects() -> String? {
+        let isAsync = take("async") ? " async" : ""
+        guard take("throws") else { return isAsync }
+        guard take("(") else { return isAsync + " throws" }
+        guard let error = type(), take(")") else { return nil }
+        switch error.name {
+        case "Swift.Never": return isAsync
+        case "Swift.Error": return isAsync + " throws"
+        default: return "\(isAsync) throws(\(error))"
+        }
     }
 }
 

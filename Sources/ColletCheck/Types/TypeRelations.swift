@@ -17,7 +17,8 @@ struct TypeRelations {
 
     func isValue(_ type: TypeName) -> Bool {
         if let element = type.element, !type.isArray { return isValue(element) }
-        return type.isArray || type.isPlainValue || values.contains(type.withoutArguments)
+        let isValue = type.isStructural || type.isArray || type.isPlainValue
+        return isValue || values.contains(type.withoutArguments)
     }
 
     /// Whether a type is made on the main actor, as far as attributes say so.

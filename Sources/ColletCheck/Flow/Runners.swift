@@ -1,0 +1,129 @@
+// Extends IsolationReader: what runs code, by the braces that it is in.
+extension IsolationReader {
+    /// What runs the code around a mention.
+    func runner(of mention: Mention) -> Runner {
+        if mention.isInChildTask { return .other }
+        return runner(of: mention, in: mention.node.body)
+    }
+
+    private func runner(of mention: Mention, in body: Node?) -> Runner {
+        guard let body, body.kind != .file else { return .unknown }
+        if body.kind == .closure { return runner(of: mention, inClosure: body) }
+        guard mention.file.isReported else { return .unknown }
+        if let container = mention.function(with: body) { return .function(container) }
+        // A function within a function is called there alone.
+        let isLocal = mention.file.isPlainFunction(body)
+        return isLocal ? runner(of: mention, in: body.parent?.body) : .unknown
+    }
+
+    private func runner(of mention: Mention, inClosure closure: Node) -> Runner {
+        if let call = mention.codeFile.closures[closure], call.isRegistering {
+            let isForMainActor = call.symbol.name.hasPrefix("mainActor(")
+            return isForMainActor ? .unknown : .registration(call.place)
+        }
+        let file = mention.file
+        if file.isToken(closure.start + 1, "@"),
+            !file.isToken(closure.start + 2, "Sendable")
+        {
+            let attribute = "@" + file.tokens[closure.start + 2].text
+            return declarations.actors.contains(attribute) ? .other : .unknown
+        }
+        let isAsynchronous =
+            isNonisolatedByDefault && file.isSentAsynchronous(closure)
+        if isAsynchronous || file.task(of: closure).isOffMainActor { return .other }
+        let outer = runner(of: mention, in: closure.parent?.body)
+        switch file.timing(of: closure) {
+        case .inPlace: return outer
+        case .isolated: return isOnActor(outer) ? .other : .unknown
+        // It has the isolation of the code around it, and waits for its turn.
+        case .task: return isOffMainActor(outer) ? .other : .unknown
+        case .unknown: return .unknown
+        }
+    }
+
+    /// Whether some actor runs it, but not the main one.
+    private func isOnActor(_ runner: Runner) -> Bool {
+        guard case .function(let usr) = runner else { return runner == .other }
+        return declarations[usr].flatMap(isolation) == .other
+    }
+
+    /// Whether a task begun there isn't on the main actor.
+    private func isOffMainActor(_ runner: Runner) -> Bool {
+        guard case .function(let usr) = runner, let definition = declarations[usr] else {
+            return runner == .other
+        }
+        return isolation(of: definition) != .unknown
+    }
+}
+
+/// When a closure runs that is given to a function.
+enum ClosureTiming {
+    /// While the function runs, where that was called.
+    case inPlace
+    /// Perhaps later, but only where it was made if an actor isolates that.
+    case isolated
+    /// In a task that inherits the isolation of the code around it.
+    case task
+    case unknown
+}
+
+extension SourceFile {
+    func timing(of closure: Node) -> ClosureTiming {
+        // It is called at once.
+        if isToken(closure.range.upperBound, "(") { return .inPlace }
+        let callee = self.callee(of: closure)
+        if isToken(callee, "Task") { return .task }
+        guard let symbol = callee.flatMap({ self.symbol(at: $0, where: \.isFunction) }),
+            let type = symbol.demangled, !type.contains("@Sendable"),
+            !type.contains("MainActor")
+        else { return .unknown }
+        let isSwifts = symbol.usr.hasPrefix("s:S") || symbol.usr.hasPrefix("s:s")
+        return isSwifts ? .inPlace : .isolated
+    }
+
+    /// Whether a closure is the value of a variable whose type lets it run anywhere.
+    fileprivate func isSentAsynchronous(_ closure: Node) -> Bool {
+        guard let name = Phrase(self, closure.range).variable,
+            says("@Sendable", at: name), says(" async", at: name)
+        else { return false }
+        return !says("Actor", at: name)
+    }
+
+    /// Whether braces are a function's or a variable's within a function, without an
+    /// attribute.
+    fileprivate func isPlainFunction(_ body: Node) -> Bool {
+        guard body.kind == .declaration,
+            let keyword = last("func", "var", before: body.start)
+        else { return false }
+        return self.body(from: keyword) == body && !isToken(keyword - 2, "@")
+    }
+}
+
+extension Mention {
+    /// Whether a child task runs it, as it is in the value of an `async let`.
+    fileprivate var isInChildTask: Bool {
+        // The expression may have brackets of its own.
+        let brackets = node.path.prefix { !$0.isBraces && $0.kind != .file }
+        let start = Array(brackets).last?.start ?? index
+        guard let keyword = file.last("let", before: start),
+            file.isToken(keyword - 1, "async")
+        else { return false }
+        let sign = file.expression(from: keyword).first("=")
+        return sign.map { file.expression(from: $0 + 1).range.contains(index) } == true
+    }
+
+    /// The function or computed variable that it is in, if that has some body.
+    fileprivate func function(with body: Node) -> USR? {
+        guard let container, let definition = declarations[container] else { return nil }
+        let (symbol, name) = (definition.symbol, definition.name)
+        guard symbol.isFunction || symbol.isVariable || definition.isDeinitializer,
+            definition.file === file
+        else { return nil }
+        // What an actor's lazy property is set to, who reads it runs.
+        let isLazy = symbol.isVariable && definition.modifiers.contains("lazy")
+        guard let own = file.body(from: name, to: isLazy ? nil : index) else {
+            return isLazy && file.node(around: name) == body ? container : nil
+        }
+        return own == body || body.isAccessor && own == body.parent ? container : nil
+    }
+}
