@@ -12,15 +12,51 @@
 // `wrappedValue` breaks `@Inject nonisolated var`; and `Module.init(_ value:)` hides the
 // message for a closure that waits.
 
+// MARK: - Blocks
+
 nonisolated extension Dependencies: Dependencies.Block {
-    /// A block. With `Dependencies` itself as the result of its closure, the compiler
-    /// would explain mistakes in other closures by the overload for blocks.
+    /// A block or a module. With these types themselves as results of closures, the
+    /// compiler would explain mistakes in other closures by the overloads for them.
     public protocol Block: Sendable {}
+
+    /// Two or more: with one, it would take the closure of a block in which something is
+    /// wrong.
+    @available(
+        *, unavailable, message: "write Dependencies { … }, with a module on each line"
+    )
+    public init(_ first: Module, _ second: Module, _ others: Module...) { fatalError() }
 
     @available(
         *, unavailable, message: "write Dependencies { … }, with a module on each line"
     )
-    public init(_ modules: Module...) { fatalError() }
+    public init() { fatalError() }
+
+    @available(
+        *, unavailable,
+        message: "nest the other block: Dependencies { parent; Module { … } }"
+    )
+    public init(
+        parent: Dependencies, @DependenciesBuilder _ modules: () -> [Module] = { [] }
+    ) { fatalError() }
+
+    @available(*, unavailable, message: "write Dependencies { … }.build()")
+    public static func build(@DependenciesBuilder _ modules: () -> [Module]) {}
+
+    @available(
+        *, unavailable, message: "write fakes.override { … }, with a closure"
+    )
+    public func override(_ fakes: Dependencies? = nil, _ body: () -> Void = {}) {}
+    @available(
+        *, unavailable, message: "write fakes.isolate { … }, with a closure"
+    )
+    public func isolate(_ fakes: Dependencies? = nil, _ body: () -> Void = {}) {}
+}
+
+nonisolated extension Dependencies.Container {
+    @available(*, unavailable, message: "write Dependencies { … }.makeContainer()")
+    public convenience init(@DependenciesBuilder _ modules: () -> [Module]) {
+        fatalError()
+    }
 }
 
 nonisolated extension DependenciesBuilder {
@@ -29,14 +65,34 @@ nonisolated extension DependenciesBuilder {
         message: "write Module { … } around a value, and a block by itself"
     )
     public static func buildExpression<T>(_ value: T) -> [Module] { [] }
+
+    @available(
+        *, unavailable,
+        message:
+            "this gives no module: write a block without build(), and for, not forEach"
+    )
+    public static func buildExpression(_ nothing: Void) -> [Module] { [] }
+
+    @available(
+        *, unavailable,
+        message: "write if let module { module }, and no else where there is nothing"
+    )
+    public static func buildExpression(_ module: Module?) -> [Module] { [] }
 }
 
-@available(
-    *, unavailable, message: "write .shared, or leave the lifetime out: Module { … }"
-)
+// MARK: - Modules
+
+nonisolated extension Module: Dependencies.Block {}
+
 nonisolated extension Module.Lifetime {
+    @available(*, unavailable, message: "write .shared: everybody gets the same instance")
     public static var singleton: Self { shared }
+    @available(*, unavailable, message: "write .shared: everybody gets the same instance")
+    public static var cached: Self { shared }
+    @available(*, unavailable, message: "leave the lifetime out: Module { … }")
     public static var transient: Self { shared }
+    @available(*, unavailable, message: "leave the lifetime out: Module { … }")
+    public static var unique: Self { shared }
 }
 
 /// A lifetime behind the closure is a property or a call, with a parameter, as their
@@ -51,19 +107,42 @@ nonisolated extension Module {
     }
     public var shared: Self { self }
     public var singleton: Self { self }
+    public var cached: Self { self }
     public func shared(_: Void = ()) -> Self { self }
     public func scope(_ lifetime: Lifetime) -> Self { self }
+    public func inObjectScope(_ lifetime: Lifetime) -> Self { self }
     public init<T>(_ name: String?, _ lifetime: Lifetime, _ make: () -> T) {
         fatalError()
     }
-    public init<T>(name: String?, _ make: () -> T) { fatalError() }
 }
 
 nonisolated extension Module {
+    @available(*, unavailable, message: "the name has no label: Module(\"name\") { … }")
+    public init<T>(name: String?, _ make: () -> T) { fatalError() }
+
     @available(
         *, unavailable, message: "a name is a String; a type goes in { … as any P }"
     )
     public init<T>(_ name: Any, _ make: () -> T) { fatalError() }
+
+    @available(
+        *, unavailable, message: "a name is a String; a type goes in { … as any P }"
+    )
+    public init<T>(_: Lifetime, _ name: Any, _ make: () -> T) { fatalError() }
+
+    @available(*, unavailable, message: "a name is a String: write Name.first.rawValue")
+    public init<T, N: RawRepresentable<String>>(_ name: N, _ make: () -> T) {
+        fatalError()
+    }
+    @available(*, unavailable, message: "a name is a String: write Name.first.rawValue")
+    public init<T, N: RawRepresentable<String>>(
+        _: Lifetime, _ name: N, _ make: () -> T
+    ) { fatalError() }
+
+    @available(*, unavailable, message: "write Module { make() }")
+    public init<T>(_ make: () -> T) { fatalError() }
+    @available(*, unavailable, message: "write Module { make() }")
+    public init<T>(_ lifetime: Lifetime, _ make: () -> T) { fatalError() }
 
     @available(
         *, unavailable, message: "the closure can't wait or throw: make the value before"
@@ -81,9 +160,10 @@ nonisolated extension Module {
     )
     public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
 
-    /// Registers the block as a value, which is hardly ever meant.
+    /// Registers the block or the module as a value, which is hardly ever meant.
     @available(
-        *, deprecated, message: "write the block itself, without Module { … } around it"
+        *, deprecated,
+        message: "write the block or the module itself, without Module { … } around it"
     )
     public init<T: Dependencies.Block>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
@@ -91,11 +171,13 @@ nonisolated extension Module {
     ) { self = .ofAnyType(name, fileID, line) { make() } }
 
     /// For any type, only the initializer that is not deprecated is left to choose.
-    private static func ofAnyType<T>(
+    fileprivate static func ofAnyType<T>(
         _ name: String?, _ fileID: StaticString, _ line: UInt,
         _ make: @escaping @Sendable () -> sending T
     ) -> Module { Module(name, fileID: fileID, line: line, make) }
 }
+
+// MARK: - Inject
 
 @available(
     *, unavailable,
@@ -104,8 +186,27 @@ nonisolated extension Module {
 nonisolated extension Inject {
     public convenience init(_ lifetime: Module.Lifetime) { fatalError() }
     public convenience init(_ name: Any) { fatalError() }
-    public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
 }
+
+nonisolated extension Inject {
+    @available(
+        *, unavailable,
+        message:
+            "write Inject(value: fake) for a value; a type stands behind the property"
+    )
+    public convenience init(_ value: Value) { fatalError() }
+
+    @available(
+        *, unavailable,
+        message: "no value here: it would not be injected; by hand, Inject(value: fake)"
+    )
+    public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
+
+    @available(*, unavailable, message: "a name is a String: write Name.first.rawValue")
+    public convenience init<N: RawRepresentable<String>>(_ name: N) { fatalError() }
+}
+
+// MARK: - Resolver and Scope
 
 @available(
     *, unavailable,
@@ -144,4 +245,22 @@ nonisolated extension Resolver {
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @Sendable () async throws -> sending T
     ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
+}
+
+nonisolated extension Resolver {
+    /// Registers the block or the module as a value, which is hardly ever meant.
+    @available(*, deprecated, message: "write register(Module { … }), or block.build()")
+    public static func register<T: Dependencies.Block>(
+        name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ make: @escaping @Sendable () -> T
+    ) { register(.ofAnyType(name, fileID, line) { make() }) }
+}
+
+nonisolated extension Scope {
+    @available(
+        *, unavailable,
+        message:
+            "a scope keeps what it made: register its module in a container, which ends"
+    )
+    public func reset() {}
 }

@@ -56,9 +56,14 @@ nonisolated public struct Dependencies: Sendable {
     /// Runs a closure with these modules on top of the current ones.
     ///
     /// The modules serve the task that runs the closure, the tasks that it starts, and
-    /// what a run loop calls meanwhile. They don't serve a detached task, an
-    /// `isolated deinit`, or a cancellation handler, unless the call of `cancel()` is
-    /// itself in the override. Objects that are created there keep the modules for their
+    /// what a run loop calls meanwhile. They don't serve:
+    /// - a detached task, or an `isolated deinit`;
+    /// - what a `DispatchQueue`, an `OperationQueue` or a `Thread` runs, and of
+    ///   `concurrentPerform` all but the caller's part;
+    /// - a cancellation handler, unless the call of `cancel()` is itself in the override,
+    ///   or came before the handler was set.
+    ///
+    /// Objects that are created there keep the modules for their
     /// ``Inject``s, also after the override. What is first used there and stays, as a
     /// `static let`, may keep them, too. An object graph that is under way outside
     /// doesn't go on in the override.
@@ -111,7 +116,8 @@ nonisolated public struct Dependencies: Sendable {
     public static var unused: [String] { _Container.current.unused }
 
     /// What answers requests in the current container: each registration's type, name,
-    /// lifetime and place, in the order of registration.
+    /// lifetime and place, in the order of registration. What replaces another takes its
+    /// place in that order.
     ///
     /// Also what it lies over counts, unless something on top replaces it. The texts are
     /// for people: print them to see who registered what.
@@ -191,8 +197,7 @@ nonisolated public struct Dependencies: Sendable {
         ///
         /// Keep it to create more in it later. That doesn't keep the container from
         /// ending. After the end, `perform` still works: the same modules answer, but a
-        /// shared instance lives only as long as somebody holds it, or the `perform`
-        /// runs. Each read returns another object for the same container.
+        /// shared instance lives only as long as somebody holds it. Each read returns another object for the same container.
         public static var current: Container { Container(.current, isHolder: false) }
 
         fileprivate init(_ container: _Container, isHolder: Bool) {
@@ -206,6 +211,8 @@ nonisolated public struct Dependencies: Sendable {
         /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A
         /// task that is started there doesn't hold it: start the task first, and call
         /// `perform` within it.
+        ///
+        /// - Complexity: O(*n*) in the containers that lie under this one.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
             try _Frame(container).perform(body)
         }
@@ -287,7 +294,8 @@ nonisolated public struct Module: Sendable {
     /// is `nil`.
     ///
     /// - Precondition: Making a value doesn't need another one without end. More than 64
-    ///   levels deep, one that needs one of its type and name is taken for endless. On a
+    ///   levels deep, one that needs one of its type and name is taken for endless; in an
+    ///   isolation and below what is kept, at 63 or 64. On a
     ///   small stack the stack may end before: two modules with 8 KB of local variables
     ///   need more than 512 KB.
     public init<T>(
@@ -305,7 +313,7 @@ nonisolated public struct Module: Sendable {
     ///   where the closure waits for another thread, a `Task.immediate`, an
     ///   `isolated deinit` or a run loop that asks for it: then it waits for ever, or
     ///   stops without Collet's message. On a stack of 512 KB, a cycle of some 300 such
-    ///   modules ends the stack before the report.
+    ///   modules, or 110 in a debug build, ends the stack before the report.
     /// - Precondition: A `.weak` closure returns an instance of a class. If its type
     ///   conforms to a protocol on an actor only, whoever asks for an instance that
     ///   exists is on that actor. From macOS 26 and iOS 26 on the runtime checks that;
@@ -376,7 +384,11 @@ nonisolated public struct Module: Sendable {
 nonisolated public protocol ComponentFactory {}
 
 nonisolated extension ComponentFactory {
-    @available(*, unavailable, message: "no component() here makes this type")
+    @available(
+        *, unavailable,
+        message:
+            "no component() here makes this type: add one, or pass an @Inject property"
+    )
     public func component<T>() -> T { fatalError() }
 }
 
@@ -411,7 +423,8 @@ nonisolated extension ComponentFactory {
 /// beside `@ObservationIgnored`. A `Sendable` class has no `var`s, so it holds the
 /// wrapper and calls it: `private let api = Inject<any API>()`, then `api().get()`. A
 /// `T?` is what is registered for `T`, or `nil`; a `[T]` is everything that is registered
-/// for `T`, in the order of registration.
+/// for `T`, in the order of registration, where what replaces another takes its place.
+/// That is so unless `T?` or `[T]` is registered itself.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated.ByDefault {
     /// Whether there is a box. Who reads `true` (`acquiring`) sees the box, which was
@@ -507,8 +520,8 @@ nonisolated public enum Resolver {
     ///
     /// The type is the static one: a variable of type `any P` is registered under
     /// `any P`. In an override, a value that itself keeps a scope, an unread ``Inject``
-    /// or a container of that override is never released: register a closure that makes
-    /// it.
+    /// or a container of that override is never released, and neither is a closure that
+    /// captures one of them: register a closure that makes the value.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -554,7 +567,7 @@ nonisolated public enum Resolver {
     }
 
     /// Forgets everything that is registered in the current container, and releases its
-    /// instances.
+    /// instances, in no order that you may count on.
     ///
     /// What a plug-in registers must be reset or replaced before it is unloaded: closures
     /// are its code.
@@ -723,8 +736,9 @@ nonisolated extension Dependencies {
 
     /// Throws an error that lists every mistake in the wiring of the block's modules.
     ///
-    /// Each registration is made once, in a fresh container, which is dropped: only what
-    /// first runs there and stays, as a `static let`, keeps it. What the modules inject
+    /// Each registration is made, in a fresh container, and again for each other one that
+    /// needs it, unless it has a lifetime. The container is dropped: only what first runs
+    /// there and stays, as a `static let`, keeps it. What the modules inject
     /// must be registered in the block: the `Inject`s count that exist when a value is
     /// made, not those that an initializer replaced. What other classes inject is not
     /// seen: `check-dependencies` sees that.
@@ -903,24 +917,21 @@ nonisolated private struct _Mistake: Sendable {
 
     /// What to do if the near match is meant, or if it isn't.
     private func cure(for near: NearMatch) -> String? {
-        let other = near.registration.subject
-        let block = request.container.block
-        let module = module(subject)
-        func add(orIf meant: String, do what: String) -> String {
-            "add \(module) to \(block), or, if \(meant) is meant, \(what)."
-        }
+        let (it, other) = (subject, near.registration.subject)
+        let (block, module) = (request.container.block, module(it))
         switch near.nearness {
         case .optional:
             return "unwrap it where it is registered, at \(near.registration.place)."
         case .otherName:
             let name = other.name?.debugDescription ?? "it without a name"
             return "ask for \(name), or add to \(block):  \(module)"
-        case .relative where subject.isExistential && subject.canBeWritten:
-            return add(
-                orIf: "\(other)",
-                do: "write it there as \(inSource(subject))\(subject.nameInWords)")
+        case .relative where it.isExistential && it.canBeWritten:
+            let type = inSource(it) + it.nameInWords
+            return
+                "add \(module) to \(block), or, if \(other) is meant, write it there as \(type)."
         case .relative where other.isExistential && other.canBeWritten:
-            return add(orIf: inSource(other) + other.nameInWords, do: "inject that")
+            let type = inSource(other) + other.nameInWords
+            return "add \(module) to \(block), or, if \(type) is meant, inject that."
         default: return nil
         }
     }
@@ -1633,8 +1644,8 @@ nonisolated private final class _Registration: Sendable {
     unowned let container: _Container
     /// Makes the instance of a shared or weak module, and keeps it.
     let cell: _Cell?
-    /// How many transient values all threads are making. Relaxed: it only decides who
-    /// gets a frame.
+    /// How many transient values of this registration all threads are making. Relaxed: it
+    /// only decides who gets a frame.
     private let valueCount = Synchronization.Atomic(0)
     /// How many transient values are being made, of all registrations together, that are
     /// at least the third of their registration at that time.
@@ -1690,8 +1701,8 @@ nonisolated private final class _Registration: Sendable {
         defer {
             if count > 2 { Self.furtherCount.wrappingSubtract(1, ordering: .relaxed) }
         }
-        // Without a frame, a value is made as quickly as by hand. But endless wiring is
-        // found only by frames (`stopIfEndless`). So only these are made without: two
+        // Without a frame, only the look-up is added to what a value costs by hand. But
+        // endless wiring is found only by frames (`stopIfEndless`). So only these are made without: two
         // values of each registration at a time, and 14 more of all registrations
         // together. That is enough for 16 threads that make the same value. More would be
         // too many: an endless cycle of 40 modules makes 2 * 40 + 14 values before its

@@ -63,7 +63,7 @@ public import Testing
 /// A module is asked for as soon as one case of the test asks for it. A property that
 /// injects it and is never read doesn't ask. Nothing is said about the modules of a
 /// suite's traits and of blocks that are nested in a trait's block, which are for many
-/// tests, or about tests that were skipped or cancelled. Give a trait
+/// tests, or about tests that were skipped or cancelled, or that threw. Give a trait
 /// `reportsUnused: false` to switch its warnings off. Before Swift 6.3 there are no
 /// warnings, and nothing is reported.
 nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
@@ -145,8 +145,11 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
         let modules = try await modules()
         let dependencies = Dependencies { return modules }
         let body = { @Sendable () async throws -> Void in
-            defer { use?.addCase(of: modules.count) }
-            try await function()
+            do { try await function() } catch {
+                use?.addCutShortCase()
+                throw error
+            }
+            use?.addCase(of: modules.count)
         }
         switch kind {
         case .dependencies: try await dependencies.isolate(body)
@@ -171,8 +174,8 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
                 let problem = """
                     Collet: nothing asked for \(module).
                     To fix, correct its type (is `as any P` missing?) or name, remove its Module, \
-                    or allow it: .\(kind.rawValue)(reportsUnused: false) { … }\(doubt)\
-                    \(kind == .overrides ? cause : "")
+                    or allow it: .\(kind.rawValue)(reportsUnused: false) { … }\
+                    \(kind == .overrides ? cause : "")\(doubt)
                     """
                 Testing.Issue.record(
                     Testing.Comment(rawValue: problem),
@@ -199,15 +202,18 @@ nonisolated private final class _Use: Sendable {
         cases.withLock { ($0.unused ?? [], $0.isAllUnused) }
     }
 
-    /// Adds a case, from within its container. One that was cancelled might have asked
-    /// for anything.
+    /// Adds a case that ended early: it might have asked for anything.
+    func addCutShortCase() { cases.withLock { $0 = ([], false) } }
+
+    /// Adds a case, from within its container.
     ///
     /// - Parameter count: How many modules the case has. Those of nested blocks are never
     ///   among the unused ones, so with such blocks nobody can tell whether all are
     ///   unused.
     func addCase(of count: Int) {
         guard isReported else { return }
-        let unused = Swift.Task.isCancelled ? [] : Dependencies.unused
+        if Swift.Task.isCancelled { return addCutShortCase() }
+        let unused = Dependencies.unused
         cases.withLock { cases in
             cases.isAllUnused = cases.isAllUnused && unused.count == count
             // Two modules with one key read the same: each stands for one of the others.
@@ -290,4 +296,30 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
     public static func overrides(_ dependencies: Dependencies) -> Self {
         .overrides { dependencies }
     }
+}
+
+// What one writes by habit, with what to write instead.
+nonisolated extension Testing.Trait where Self == DependenciesTrait {
+    @available(*, unavailable, message: "write .overrides { … }")
+    public static func override(@DependenciesBuilder _ modules: () -> [Module]) -> Self {
+        fatalError()
+    }
+    @available(*, unavailable, message: "write .overrides(block)")
+    public static func override(_ dependencies: Dependencies) -> Self { fatalError() }
+
+    @available(*, unavailable, message: "write .dependencies { … }")
+    public static func isolate(@DependenciesBuilder _ modules: () -> [Module]) -> Self {
+        fatalError()
+    }
+    @available(*, unavailable, message: "write .dependencies(block)")
+    public static func isolate(_ dependencies: Dependencies) -> Self { fatalError() }
+
+    @available(*, unavailable, message: "write .dependencies { a; b }")
+    public static func dependencies(_ a: Dependencies, _ b: Dependencies...) -> Self {
+        fatalError()
+    }
+    @available(*, unavailable, message: "write .dependencies { block; Module { … } }")
+    public static func dependencies(
+        _ block: Dependencies, @DependenciesBuilder _ modules: () -> [Module]
+    ) -> Self { fatalError() }
 }

@@ -138,8 +138,8 @@ extension Trait where Self == IssuesTrait {
                     Collet: nothing asked for \(module).
                     To fix, correct its type (is `as any P` missing?) or name, remove its Module, \
                     or allow it: .\(trait)(reportsUnused: false) { … }\
-                    \(isAll ? " (or is Collet linked twice?)" : "")\
-                    \(trait == "overrides" ? cause : "")
+                    \(trait == "overrides" ? cause : "")\
+                    \(isAll ? " (or is Collet linked twice?)" : "")
                     """
                 }
                 #expect(issues.map(\.text) == expected)

@@ -275,7 +275,11 @@ struct Snippet: CustomTestStringConvertible, Sendable {
     /// The files to compile, and the options that find what they import.
     private var surroundings: (files: [URL], options: [String]) {
         get async throws {
-            let library = try await CompiledLibrary.shared.importOptions
+            let needsTraits = text.contains("\nimport ColletTesting\n")
+            let compiled =
+                try await needsTraits
+                ? CompiledLibrary.withTraits : CompiledLibrary.shared
+            let library = compiled.importOptions
             guard let other = text.firstMatch(of: /\/\/ with: ([^\n]+)/)?.1 else {
                 return ([file], library)
             }

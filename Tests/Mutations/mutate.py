@@ -196,7 +196,7 @@ THE_CHECKER = Workshop(
     {"COLLET_SLOW_TESTS": "1", "COLLET_KEPT_FIXTURES": "1"})
 
 def by_hand():
-    file, = THE_LIBRARY.files("Collet")
+    file = ROOT / "Sources/Collet/Collet.swift"
     source = file.read_text()
     for text in re.findall(r"(?m)^- (?:.+\n)+", (HERE / "by-hand.txt").read_text()):
         old, new = ("\n".join(re.findall(rf"(?m)^\{mark} ?(.*)", text)) for mark in "-+")

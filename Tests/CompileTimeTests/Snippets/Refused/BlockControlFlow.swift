@@ -8,10 +8,10 @@ let returned = Dependencies {
 }
 
 func modules(for number: Int) -> Dependencies {
-    Dependencies {  // error: trailing closure passed to parameter of type 'Module' that does not
+    Dependencies {
         switch number {
         case 1: Module { Service() }
-        default: break
+        default: break  // error: closure containing control flow statement cannot be used with result
         }
     }
 }
@@ -21,11 +21,25 @@ func others(for number: Int) -> Dependencies {
         if number == 1 {
             Module { Service() }
         } else {
-            nil  // error: no exact matches in call to static method 'buildExpression'
+            nil  // error: write if let module { module }, and no else where there is nothing
         }
         switch number {
         case 1: Module { Service() }
         default: []
         }
     }
+}
+
+let perhaps: Module? = nil
+let optional = Dependencies {
+    perhaps  // error: write if let module { module }, and no else where there is nothing
+}
+let repeated = Dependencies {
+    while true {  // error: closure containing control flow statement cannot be used with result
+        Module { Service() }
+    }
+}
+let declared = Dependencies {
+    struct Local {}  // error: closure containing a declaration cannot be used with result builder
+    Module { Local() }
 }

@@ -8,16 +8,19 @@ enum NameInWords: String { case first }
 
 let dependencies = Dependencies {
     Module(Name.first) { Service() }  // error: a name is a String; a type goes in { … as any P }
-    Module(NameInWords.first) { Service() }  // error: a name is a String; a type goes in { … as
+    Module(NameInWords.first) { Service() }  // error: a name is a String: write Name.first
     Module(1) { Service() }  // error: a name is a String; a type goes in { … as any P }
     Module(NameInWords.first.rawValue) { Service() }
 }
 let shared = Dependencies {
-    Module(.shared, Name.first) { Service() }  // error: cannot convert value of type 'Name'
+    Module(.shared, Name.first) { Service() }  // error: a name is a String; a type goes in
 }
 
 struct User {
     @Inject(Name.first) var service: Service  // error: @Inject takes a name; lifetimes
-    @Inject(NameInWords.first) var other: Service  // error: @Inject takes a name; lifetimes
+    @Inject(NameInWords.first) var other: Service  // error: write Name.first.rawValue
     @Inject(NameInWords.first.rawValue) var right: Service
+}
+let sharedInWords = Dependencies {
+    Module(.shared, NameInWords.first) { Service() }  // error: write Name.first.rawValue
 }

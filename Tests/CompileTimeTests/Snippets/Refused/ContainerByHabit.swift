@@ -7,7 +7,7 @@ func start(_ container: Dependencies.Container, _ scope: Scope) {
     Dependencies.shared.build()  // error: type 'Dependencies' has no member 'shared'
     container.register { Service() }  // error: has no member 'register'
     container.perform { Resolver.register { Service() } }
-    scope.reset()  // error: value of type 'Scope' has no member 'reset'
+    scope.reset()  // error: a scope keeps what it made
 }
 
 struct ServiceModule {

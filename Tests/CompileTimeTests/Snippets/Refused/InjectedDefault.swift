@@ -6,11 +6,25 @@ protocol Clock: Sendable {}
 struct Real: Clock {}
 
 final class Model {
-    @Inject("x") var named: any Clock = Real()  // error: @Inject takes a name; lifetimes
-    @Inject var perhaps: (any Clock)? = nil  // error: @Inject takes a name; lifetimes
-    @Inject var clock: any Clock = Real()  // error: @Inject takes a name; lifetimes
+    @Inject("x") var named: any Clock = Real()  // error: no value here: it would not be injected
+    @Inject var perhaps: (any Clock)? = nil  // error: no value here: it would not be injected
+    @Inject var clock: any Clock = Real()  // error: no value here: it would not be injected
 }
 
 func local() {
-    @Inject var clock: any Clock = Real()  // error: @Inject takes a name; lifetimes
+    @Inject var clock: any Clock = Real()  // error: no value here: it would not be injected
+}
+
+final class ByHand {
+    @Inject var clock: any Clock
+
+    init(_ clock: any Clock) {
+        _clock = Inject(clock)  // error: write Inject(value: fake) for a value
+    }
+    init(wrapped: any Clock) {
+        _clock = Inject(wrappedValue: wrapped)  // error: no value here: it would not be injected
+    }
+    init(concrete: Real) {
+        _clock = Inject(concrete)  // error: write Inject(value: fake) for a value
+    }
 }

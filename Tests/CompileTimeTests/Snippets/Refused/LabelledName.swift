@@ -4,9 +4,9 @@ import Collet
 
 struct Service: Sendable {}
 
-let module = Module(name: "first") { Service() }  // error: write Module(.shared, "name") { … }
+let module = Module(name: "first") { Service() }  // error: the name has no label: Module("name") { … }
 let dependencies = Dependencies {
-    Module(name: "first") { Service() }  // error: write Module(.shared, "name") { … }
+    Module(name: "first") { Service() }  // error: the name has no label: Module("name") { … }
 }
 let shared = Dependencies {
     Module(.shared, name: "one") { Service() }  // error: extraneous argument label 'name:' in call

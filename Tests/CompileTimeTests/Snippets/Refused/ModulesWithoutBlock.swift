@@ -4,7 +4,7 @@ import Collet
 
 struct Service: Sendable {}
 
-let one = Dependencies(Module { Service() })  // error: write Dependencies { … }, with a module on
+let one = Dependencies(Module { Service() })  // error: to expected argument type '() -> [Module]'
 let two = Dependencies(  // error: write Dependencies { … }, with a module on each line
     Module { Service() },
     Module("x") { Service() }
@@ -13,6 +13,25 @@ let none = Dependencies()  // error: write Dependencies { … }, with a module o
 
 let feature = Dependencies { Module { Service() } }
 let app = Dependencies {
-    feature.build()  // error: write Module { … } around a value, and a block by itself
+    feature.build()  // error: this gives no module: write a block without build()
     feature
+}
+let names = ["x", "y"]
+let named = Dependencies {
+    names.forEach {  // error: this gives no module: write a block without build(), and for
+        _ = Module($0) { Service() }
+    }
+}
+let nested = Dependencies(parent: app) {  // error: nest the other block
+    Module { Service() }
+}
+let container = Dependencies.Container {  // error: write Dependencies { … }.makeContainer()
+    Module { Service() }
+}
+
+func build() {
+    Dependencies.build { Module { Service() } }  // error: write Dependencies { … }.build()
+    app.override(feature)  // error: write fakes.override { … }, with a closure
+    app.override(feature) {}  // error: write fakes.override { … }, with a closure
+    app.isolate(feature)  // error: write fakes.isolate { … }, with a closure
 }

@@ -4,7 +4,7 @@ import Collet
 protocol Clock: Sendable {}
 
 final class Model {
-    @Inject(Clock.self) var clock  // error: missing argument label 'value:' in call
+    @Inject(Clock.self) var clock  // error: write Inject(value: fake) for a value; a type
 }
 
 func now() -> any Clock {
@@ -12,5 +12,5 @@ func now() -> any Clock {
 }
 
 func test(with fakes: Dependencies) {
-    fakes.override()  // error: failed to produce diagnostic for expression
+    fakes.override()  // error: write fakes.override { … }, with a closure
 }

@@ -5,12 +5,20 @@ import Collet
 struct Service: Sendable {}
 
 let singleton = Dependencies {
-    Module(.singleton) { Service() }  // error: write .shared, or leave the lifetime out
-    Module(.singleton, "x") { Service() }  // error: write .shared, or leave the lifetime out
-    Module.mainActor(.singleton) { Service() }  // error: write .shared, or leave the lifetime out
+    Module(.singleton) { Service() }  // error: write .shared: everybody gets the same instance
+    Module(.singleton, "x") { Service() }  // error: write .shared: everybody gets the same instance
+    Module.mainActor(.singleton) { Service() }  // error: write .shared: everybody gets the same instance
 }
 let transient = Dependencies {
-    Module(.transient) { Service() }  // error: write .shared, or leave the lifetime out
-    Module(.transient, "x") { Service() }  // error: write .shared, or leave the lifetime out
-    Module.mainActor(.transient) { Service() }  // error: write .shared, or leave the lifetime out
+    Module(.transient) { Service() }  // error: leave the lifetime out: Module { … }
+    Module(.transient, "x") { Service() }  // error: leave the lifetime out: Module { … }
+    Module.mainActor(.transient) { Service() }  // error: leave the lifetime out: Module { … }
+}
+let cached = Dependencies {
+    Module(.cached) { Service() }  // error: write .shared: everybody gets the same instance
+    Module(.unique) { Service() }  // error: leave the lifetime out: Module { … }
+}
+
+func forget(_ scope: Scope) {
+    scope.reset()  // error: a scope keeps what it made
 }

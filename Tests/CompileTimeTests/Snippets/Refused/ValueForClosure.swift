@@ -6,7 +6,7 @@ struct LiveNet: Net {}
 
 let value = Dependencies {
     Module(  // error: generic parameter 'T' could not be inferred
-        LiveNet()  // error: missing argument for parameter #2 in call
+        LiveNet()  // error: cannot convert value of type 'LiveNet' to expected argument type
     )
 }
 let named = Dependencies {
