@@ -59,7 +59,8 @@ struct CycleShapeTests {
                 }
             }
         }
-        try #require(result != nil, "\(transcript.lines.joined(separator: "\n"))")
+        let lines = try transcript.lines
+        try #require(result != nil, "\(lines.joined(separator: "\n"))")
     }
 
     /// The tests would be worth little if the shapes were.

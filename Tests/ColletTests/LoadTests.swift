@@ -31,8 +31,8 @@ struct LoadTests {
             } while round < 20 || ContinuousClock.now < end
             checkForLeaks(allocated)
         }
-        try #require(
-            result != nil, "\(transcript.lines.suffix(20).joined(separator: "\n"))")
+        let lines = try transcript.lines
+        try #require(result != nil, "\(lines.suffix(20).joined(separator: "\n"))")
     }
 }
 

@@ -29,7 +29,7 @@ struct ModelTests {
             }
         }
         if result != nil { return }
-        let output = transcript.lines
+        let output = try transcript.lines
         let seed = try #require(
             output.compactMap { Int($0.dropFirst("seed ".count)) }.last)
         let (program, shrunkOutput) = try await shrink(Program(seed: seed), seed: seed)
@@ -119,6 +119,6 @@ struct ModelTests {
                 runOrExit(Program(seed: seed).dropping(Set(dropped)))
             }
         }
-        return result == nil ? transcript.lines : nil
+        return result == nil ? try transcript.lines : nil
     }
 }

@@ -18,7 +18,9 @@ public struct Transcript: Codable, Sendable {
         dup2(handle.fileDescriptor, FileHandle.standardError.fileDescriptor)
     }
 
-    public var lines: [String] { nonEmptyLines(of: try! Data(contentsOf: file)) }
+    public var lines: [String] {
+        get throws { nonEmptyLines(of: try Data(contentsOf: file)) }
+    }
 }
 
 private func nonEmptyLines(of output: some Sequence<UInt8>) -> [String] {
