@@ -25,15 +25,22 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
     let name: String
     /// Whether it ends because something is wired wrongly.
     let stops: Bool
-    private let options: [String]
-    private let files: [(path: String, text: String)]
+    let options: [String]
+    let files: [(path: String, text: String)]
 
     var testDescription: String { name }
 
-    private init(_ name: String, stops: Bool, _ options: [String], _ lines: [String]) {
+    init(
+        _ name: String, stops: Bool, _ options: [String],
+        _ files: [(path: String, text: String)]
+    ) {
         self.name = name
         self.stops = stops
         self.options = options
+        self.files = files
+    }
+
+    private init(_ name: String, stops: Bool, _ options: [String], _ lines: [String]) {
         let markOfOthers = stops ? "//S" : "//T"
         var files = [(path: "App/main.swift", text: "")]
         for line in lines where !line.hasSuffix(markOfOthers) {
@@ -43,7 +50,9 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
                 files[files.count - 1].text += line + "\n"
             }
         }
-        self.files = files.filter { !$0.text.allSatisfy(\.isWhitespace) }
+        self.init(
+            name, stops: stops, options,
+            files.filter { !$0.text.allSatisfy(\.isWhitespace) })
     }
 
     /// Compiles and links the program, and returns where it is.

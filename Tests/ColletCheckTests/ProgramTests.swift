@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Whether the odd programs run, which takes minutes: where `COLLET_PROGRAMS` is set.
-private let runsPrograms = ProcessInfo.processInfo.environment["COLLET_PROGRAMS"] != nil
+let runsPrograms = ProcessInfo.processInfo.environment["COLLET_PROGRAMS"] != nil
 
 struct ProgramTests {
     @Test(.enabled(if: runsPrograms), arguments: OddProgram.all)

@@ -101,7 +101,10 @@ extension Wiring {
     private func addition(for request: Request, _ others: [Registration]) -> String {
         let (type, site) = (request.key.type, request.site)
         let built = others.isEmpty ? "your Dependencies block" : "a block that is built"
-        let block = isIsolated(request) ? "the isolated block" : built
+        // Elsewhere a namesake would be meant.
+        let isPrivate = type.names.contains { $0 != $0.withoutDiscriminator }
+        let open = isPrivate ? "a block in this file" : built
+        let block = isIsolated(request) ? "the isolated block" : open
         let module = types.isOnMainActor(type) ? "Module.mainActor" : "Module"
         let name = request.key.name.spelling.map { "(\($0))" } ?? ""
         let cast = cast(to: type, at: site).map { " \($0)" } ?? ""
