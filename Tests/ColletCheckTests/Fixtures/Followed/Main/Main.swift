@@ -19,7 +19,7 @@ let app = Dependencies {
     Module { Disk() as any ComponentFactory }
     Module("pages") { Pages() as any ComponentFactory }
     // Several ask for "session", and nobody for this.
-    Module("semison") { Session() }
+    Module("sesion") { Session() }
     // To inject a clock here would be a cycle.
     Module { Rounded(exact: Resolver.resolve()) as any Clock }
 }
