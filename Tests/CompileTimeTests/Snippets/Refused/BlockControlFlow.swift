@@ -11,7 +11,7 @@ func modules(for number: Int) -> Dependencies {
     Dependencies {
         switch number {
         case 1: Module { Service() }
-        default: break  // error: closure containing control flow statement cannot be used with result
+        default: break  // error: closure containing control flow statement cannot be used with
         }
     }
 }

@@ -4,7 +4,7 @@ import Collet
 
 struct Service: Sendable {}
 
-let module = Module(name: "first") { Service() }  // error: the name has no label: Module("name") { … }
+let module = Module(name: "first") { Service() }  // error: the name has no label: Module("name")
 let dependencies = Dependencies {
     Module(name: "first") { Service() }  // error: the name has no label: Module("name") { … }
 }

@@ -23,4 +23,4 @@ let mainActor = Module.mainActor { Service() }.shared  // error: write Module(.s
 let prefix = Module.shared { Service() }  // error: write Module(.shared, "name") { … }
 let named = Module.shared("x") { Service() }  // error: write Module(.shared, "name") { … }
 let cached = Module { Service() }.cached  // error: write Module(.shared, "name") { … }
-let inScope = Module { Service() }.inObjectScope(.shared)  // error: write Module(.shared, "name") { … }
+let inScope = Module { Service() }.inObjectScope(.shared)  // error: write Module(.shared, "name")

@@ -7,7 +7,7 @@ struct Service: Sendable {}
 let singleton = Dependencies {
     Module(.singleton) { Service() }  // error: write .shared: everybody gets the same instance
     Module(.singleton, "x") { Service() }  // error: write .shared: everybody gets the same instance
-    Module.mainActor(.singleton) { Service() }  // error: write .shared: everybody gets the same instance
+    Module.mainActor(.singleton) { Service() }  // error: write .shared: everybody gets the same
 }
 let transient = Dependencies {
     Module(.transient) { Service() }  // error: leave the lifetime out: Module { … }
