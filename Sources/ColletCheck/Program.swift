@@ -6,8 +6,32 @@ package enum Program {
     /// meanings.
     package static func wiring(
         packagePath: String?, buildPath: String?, indexStorePath: String? = nil,
-        compilerPath: String? = nil
+        compilerPath: String? = nil, excludesTests: Bool = false
     ) throws -> Wiring {
+        let (steps, haveHost) = try steps(
+            packagePath: packagePath, buildPath: buildPath,
+            indexStorePath: indexStorePath, compilerPath: compilerPath)
+        var wiring = steps.wiring
+        if !excludesTests { wiring.needs = NeedReader(steps, haveHost: haveHost).needs }
+        return wiring
+    }
+
+    /// Reads what a type, a function or a test asks for, by its name.
+    package static func keys(
+        neededBy name: String, packagePath: String?, buildPath: String?,
+        indexStorePath: String? = nil, compilerPath: String? = nil
+    ) throws -> [NeededKey] {
+        let (steps, haveHost) = try steps(
+            packagePath: packagePath, buildPath: buildPath,
+            indexStorePath: indexStorePath, compilerPath: compilerPath)
+        return try NeedReader(steps, haveHost: haveHost).keys(neededBy: name)
+    }
+
+    /// Reads the files of a program, and tells whether an app may run its tests.
+    static func steps(
+        packagePath: String?, buildPath: String?, indexStorePath: String?,
+        compilerPath: String?
+    ) throws -> (WiringSteps, haveHost: Bool) {
         let root = resolved(packagePath ?? FileManager.default.currentDirectoryPath)
         guard exists(root) else { throw CheckFailure("there is no package at \(root)") }
         let store = try indexStore(of: root, at: indexStorePath, builtAt: buildPath)
@@ -21,12 +45,12 @@ package enum Program {
         }
         let files = built.map(SourceFile.init)
         try checkIndex(of: files, of: root, in: store)
-        var wiring = WiringSteps(
+        var steps = WiringSteps(
             files + unbuilt.map { SourceFile($0) }, of: root,
-            isNonisolatedByDefault: isNonisolatedByDefault(root)
-        ).wiring
-        wiring.isByEditor = store.contains("/index-build/")
-        return wiring
+            isNonisolatedByDefault: isNonisolatedByDefault(root))
+        steps.wiring.isByEditor = store.contains("/index-build/")
+        let haveHost = Project.files(in: root).contains { $0 != "Package.swift" }
+        return (steps, haveHost)
     }
 
     /// Throws where there is nothing to check.

@@ -27,8 +27,12 @@ package struct Report {
             counts($0.site)
                 && ($0.site.isReported || [.missing, .mainActor].contains($0.rule))
         }
-        let useless = wiring.uselessAcceptances(among: Array(all.joined()))
-        let found = ofProgram + useless.filter { counts($0.site) }
+        let needs = wiring.missingInTests()
+        // Of what a test lacks, its own finding says more.
+        let told = Set(needs.flatMap { $0.notes.map(\.place) })
+        let others = ofProgram.filter { $0.rule != .missing || !told.contains($0.place) }
+        let useless = wiring.uselessAcceptances(among: Array(all.joined()) + needs)
+        let found = others + needs + useless.filter { counts($0.site) }
         let files = wiring.leftOutFiles(isJustBuilt: isJustBuilt).filter { file in
             if includesTests || !file.site.isInTests { return true }
             // To build no tests is no mistake.
@@ -42,6 +46,9 @@ package struct Report {
             Self.summary(
                 "\(count(requests, "injection site")), \(count(registrations, "registration"))",
                 of: diagnostics, accepted: accepted)
+            + (wiring.openTests.isEmpty
+                ? ""
+                : "; \(count(Array(wiring.openTests), "test")) may lack more than can be told")
             + (wiring.isByEditor ? "; by an editor's index, as there is no build" : "")
     }
 

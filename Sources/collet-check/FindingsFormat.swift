@@ -47,6 +47,7 @@ enum FindingsFormat: String {
         object["severity"] = "\(finding.severity)"
         object["notes"] = finding.notes.map(fields)
         if isAccepted { object["accepted"] = true }
+        if !finding.tests.isEmpty { object["tests"] = finding.tests }
         let options: JSONSerialization.WritingOptions = [
             .sortedKeys, .withoutEscapingSlashes,
         ]

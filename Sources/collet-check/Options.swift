@@ -8,6 +8,8 @@ struct Options {
     var packagePath: String?, buildPath: String?, compilerPath: String?
     var isStrict = false, includesTests = false, isJustBuilt = false
     var excludesTests = false, wantsHelp = false
+    /// The name of the code whose needs are printed.
+    var needs: String?
 
     /// Reads the arguments behind the command's name, and in a Run Script phase Xcode's
     /// variables.
@@ -41,6 +43,7 @@ struct Options {
             case "--include-tests": includesTests = true
             case "--exclude-tests": excludesTests = true
             case "--just-built": isJustBuilt = true
+            case "--needs": needs = try value { $0 }
             case "--strict": isStrict = true
             case "--help", "-h": wantsHelp = true
             default:
@@ -60,8 +63,10 @@ struct Options {
           --graph <language>        Draw the graph in mermaid or dot; findings go to standard error.
           --output <file>           Write the graph, or else the findings, to a file. In the package
                                     that needs --allow-writing-to-package-directory before the verb.
-          --include-tests           List what is wrong in test targets, too.
+          --include-tests           List all that is wrong in test targets, too.
           --exclude-tests           Leave tests out, as where they were not built.
+          --needs <name>            Print what a type, a function, Type.method or a test asks for, as
+                                    a block to paste, and check nothing.
           --index-store-path <dir>  Read this index, or that of derived data, and build nothing.
           --target <name>           Xcode passes it to the plugin; all targets are checked anyway.
           --strict                  Exit with 1 on warnings and on what is in doubt, too.

@@ -49,6 +49,13 @@ final class CodeFile {
     /// The tokens that may keep a later one from running.
     private(set) lazy var endingWords = file.tokens.indices.filter { mayEnd(at: $0) }
 
+    /// The words that leave a body, and those before what may throw.
+    private(set) lazy var exits = file.tokens.indices.filter { index in
+        if file.isToken(index, "try") { return !file.isToken(index + 1, "?", "!") }
+        let isExit = file.isToken(index, "break", "continue", "return", "throw")
+        return isExit && !file.isToken(index + 1, ":")
+    }
+
     /// What the object has closures for: those that this build compiled, and the
     /// registered values, which are implicit ones, by the body that each is in.
     private(set) lazy var closuresByBody = Dictionary(

@@ -3,7 +3,7 @@ struct ColletSymbols {
     /// What one of the library's functions means to the wiring.
     enum Use {
         case block, builder, scope, component, override, isolation, perform
-        case module, register, registerValue, inject, resolve
+        case build, module, register, registerModule, registerValue, inject, resolve
 
         /// Whether it runs a closure with what a block registers.
         var isScope: Bool { self == .override || self == .isolation || self == .perform }
@@ -13,11 +13,12 @@ struct ColletSymbols {
     private static let uses: [(prefix: String, use: Use?)] = [
         ("Dependencies.init(", .block), ("Dependencies.override(", .override),
         ("Dependencies.isolate(", .isolation), ("Dependencies.perform(", .perform),
+        ("Dependencies.build(", .build),
         ("Module.init(", .module), ("Module.mainActor(", .module),
         // The attribute's implicit call of the wrapper's initializer is recorded, too.
         ("Inject.init(value:", nil), ("Inject.init(", .inject),
         ("Resolver.register(value:", .registerValue),
-        ("Resolver.register(name:", .register),
+        ("Resolver.register(name:", .register), ("Resolver.register(_:", .registerModule),
         ("Resolver.resolve(", .resolve), ("Scope.init(", .scope), ("Scope.", .component),
     ]
 
@@ -37,6 +38,11 @@ struct ColletSymbols {
                 $0.roles.contains(.definition) && $0.relations.isEmpty && $0.symbol.isType
             }
         for symbol in definitions.map(\.symbol) { types[symbol.usr] = symbol.name }
+    }
+
+    /// Whether it is a member of the library's types, or of an extension of one.
+    func isMember(_ symbol: IndexSymbol) -> Bool {
+        types.keys.contains(where: symbol.usr.hasPrefix)
     }
 
     func use(of symbol: IndexSymbol) -> Use? {

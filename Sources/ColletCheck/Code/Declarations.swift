@@ -32,6 +32,8 @@ final class Declarations {
     /// For each type or extension the types that it conforms to or inherits from,
     /// directly.
     private(set) var bases: [String: Set<String>] = [:]
+    /// The same with what extensions add.
+    private(set) var allBases: [String: Set<String>] = [:]
     private var extended: [String: String] = [:]
 
     init(in files: [SourceFile]) {
@@ -82,9 +84,9 @@ final class Declarations {
             // What a protocol's extension offers counts for the types that take it.
             return byType.filter { types[$0.key]?.kind != .protocol }
         }
-        var bases = bases
+        allBases = bases
         for (usr, type) in extended {
-            bases[type, default: []].formUnion(bases[usr] ?? [])
+            allBases[type, default: []].formUnion(bases[usr] ?? [])
         }
         names = types.compactMapValues { $0.typeName()?.renamed(swiftNames) }
         // A module called "S3" looks like a generic parameter.
@@ -112,7 +114,7 @@ final class Declarations {
             {
                 relations.internalTypes.formUnion(name.names)
             }
-            let all = reachable(from: bases[usr] ?? []) { bases[$0] ?? [] }
+            let all = reachable(from: allBases[usr] ?? []) { allBases[$0] ?? [] }
             if !all.isEmpty {
                 relations.ancestors[name] = Set(all.compactMap { names[$0] })
             }

@@ -56,19 +56,19 @@ struct Definition {
         return file.isToken(getter, "get") && file.isToken(getter.map { $0 + 1 }, "async")
     }
 
+    /// The parameters of a function that somebody wrote.
+    var parameters: [Parameter] {
+        let isWritten = symbol.kind != .constructor || file.isToken(name, "init")
+        guard symbol.isFunction, isWritten, let open = parenthesis else { return [] }
+        return file.tokens.elements(in: open).compactMap { Parameter(Phrase(file, $0)) }
+    }
+
     /// The labels and names of the parameters that are functions. Those without a default
     /// value are first, as a closure without a label is rather meant for them.
     var closureParameters: [(label: String, name: String)] {
-        guard symbol.isFunction, let open = parenthesis else { return [] }
-        let closures = file.tokens.elements(in: open)
-            .filter { $0.contains { file.isToken($0, "->") } }
-        let optional = closures.filter { $0.contains { file.isToken($0, "=") } }
-        return (closures.filter { !optional.contains($0) } + optional).compactMap {
-            parameter in
-            let colon = parameter.first { file.isToken($0, ":") }
-            let label = file.tokens[parameter.lowerBound].text
-            return colon.map { (label, file.tokens[$0 - 1].text) }
-        }
+        let closures = parameters.filter { $0.phrase.has("->") }
+        let required = closures.filter { !$0.hasDefault }
+        return (required + closures.filter(\.hasDefault)).map { ($0.label, $0.name) }
     }
 
     /// Whether it is written, and no member that the compiler makes.
@@ -97,10 +97,12 @@ struct Definition {
     }
 
     var genericParameters: [String] {
-        parameters.map { file.tokens[$0.first { !file.isToken($0, "each") } ?? 0].text }
+        genericClauses.map {
+            file.tokens[$0.first { !file.isToken($0, "each") } ?? 0].text
+        }
     }
 
-    private var parameters: [Range<Int>] {
+    private var genericClauses: [Range<Int>] {
         file.isToken(name + 1, "<") ? file.tokens.elements(in: name + 1) : []
     }
 
@@ -110,10 +112,33 @@ struct Definition {
         if symbol.kind == .protocol {
             return zip(genericParameters, arguments).sorted { $0.0 < $1.0 }.map(\.1)
         }
-        let index = parameters.firstIndex { file.isToken($0.lowerBound, "each") }
+        let index = genericClauses.firstIndex { file.isToken($0.lowerBound, "each") }
         guard let index, !arguments.isEmpty else { return arguments }
-        let end = max(index, arguments.count - (parameters.count - index - 1))
+        let end = max(index, arguments.count - (genericClauses.count - index - 1))
         let pack = TypeName.pack(Array(arguments[index..<end]))
         return arguments[..<index] + [pack] + arguments[end...]
+    }
+}
+
+/// A function's parameter.
+struct Parameter {
+    let phrase: Phrase
+    /// The name without the label, and the label, which is `_` if there is none.
+    let name: String, label: String
+
+    init?(_ phrase: Phrase) {
+        guard let colon = phrase.first(":"), colon > phrase.start else { return nil }
+        let file = phrase.file
+        self.phrase = phrase
+        name = file.tokens[colon - 1].text
+        // Before a name without a label there may be an attribute.
+        let hasLabel = colon - 2 >= phrase.start && !file.isToken(colon - 3, "@")
+        label = hasLabel ? file.tokens[colon - 2].text : name
+    }
+
+    var hasDefault: Bool { phrase.has("=") }
+    /// What it is where nobody gives it.
+    var value: Phrase? {
+        phrase.first("=").map { Phrase(phrase.file, $0 + 1..<phrase.end) }
     }
 }

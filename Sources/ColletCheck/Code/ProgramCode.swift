@@ -1,19 +1,23 @@
 /// The code of a program: its files, what they declare, and where they name that.
 struct ProgramCode {
     let files: [CodeFile]
+    let collet: ColletSymbols
     let declarations: Declarations
     let mentions: [Mention]
     let calls: [Mention]
     private let mentionsBySymbol: [String: [Mention]]
     /// A mention in each declaration that has some.
     private let firstMentions: [String: Mention]
+    private let filesByPath: [String: CodeFile]
 
     init(_ files: [SourceFile]) {
         let collet = ColletSymbols(in: files.filter(\.isLibrary).flatMap(\.occurrences))
+        self.collet = collet
         let own = files.filter { !$0.isLibrary }
         let declarations = Declarations(in: own)
         self.declarations = declarations
         self.files = own.map { CodeFile($0, declarations, collet) }
+        filesByPath = Dictionary(self.files.map { ($0.file.path, $0) }) { $1 }
         mentions = self.files.flatMap(\.mentions)
         calls = self.files.flatMap(\.calls)
         mentionsBySymbol = Dictionary(grouping: mentions, by: \.symbol.usr)
@@ -22,6 +26,7 @@ struct ProgramCode {
         ) { first, _ in first }
     }
 
+    subscript(file: SourceFile) -> CodeFile? { filesByPath[file.path] }
     func mentions(of usr: String) -> [Mention] { mentionsBySymbol[usr] ?? [] }
     func firstMention(in usr: String) -> Mention? { firstMentions[usr] }
 }

@@ -69,11 +69,7 @@ extension Mention {
     ) -> ([String], isCertain: Bool) {
         let usr = definition.symbol.usr
         let isOwn = !word.follows(".") || file.isToken(index - 2, "self")
-        // What stands before the name is the property whose value it is called of.
-        let open = file.isToken(index - 2, ")") ? file.partner(of: index - 2) : nil
-        let receiver = file.symbol(
-            at: open.map { $0 - 1 } ?? index - 2, where: \.isVariable)
-        let registrations = isOwn ? nil : receiver.flatMap { injected[$0.usr] }
+        let registrations = receiver.flatMap { injected[$0.usr] }
         let fulfilled = declarations.witnesses[usr, default: [:]]
         guard definition.parent?.kind == .protocol else {
             // A subclass may do something else, and so may another instance.
@@ -93,6 +89,13 @@ extension Mention {
         let isOfOneKind = types.keys.first == declarations.type(around: container)?.usr
         let isOnly = types.count == 1 && !isOfOneKind
         return (isOnly ? Array(types.values) : [], false)
+    }
+
+    /// The variable before the name, of whose value it is called.
+    var receiver: IndexSymbol? {
+        if !word.follows(".") || file.isToken(index - 2, "self") { return nil }
+        let open = file.isToken(index - 2, ")") ? file.partner(of: index - 2) : nil
+        return file.symbol(at: open.map { $0 - 1 } ?? index - 2, where: \.isVariable)
     }
 
     /// Whose code it is in, and when that runs it.

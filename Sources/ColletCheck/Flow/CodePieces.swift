@@ -3,23 +3,23 @@
 struct CodePieces {
     let code: ProgramCode
     private var declarations: Declarations { code.declarations }
-    /// What code runs in by the brackets around it: an override, an isolation or a
+    /// The calls that run what is in some brackets: of an override, an isolation or a
     /// container.
-    private var scopesByNode: [Node: Code] = [:]
+    private(set) var scopesByNode: [Node: Mention] = [:]
     /// Those of which some code that they run can't be followed.
     private(set) var open: Set<Code> = []
 
     init(of code: ProgramCode) {
         self.code = code
         for call in code.calls {
-            if let scope = call.scope { follow(scope, at: call) }
+            if call.scope != nil { follow(call, at: call) }
         }
     }
 
     /// Follows what an override runs: a closure, a function, or what a helper around it
     /// is given. Of a helper's arguments only those count that it passes on.
     private mutating func follow(
-        _ scope: Code, at mention: Mention, passing passed: [String]? = nil,
+        _ scope: Mention, at mention: Mention, passing passed: [String]? = nil,
         by others: Set<String> = []
     ) {
         let (file, helper) = (mention.file, mention.container ?? "")
@@ -45,7 +45,7 @@ struct CodePieces {
                 follow(scope, at: use, passing: inner, by: others.union([helper]))
             }
         }
-        if !isFollowed { open.insert(scope) }
+        if !isFollowed, let code = scope.scope { open.insert(code) }
     }
 
     /// What a mention is in.
@@ -56,7 +56,7 @@ struct CodePieces {
             if let call = codeFile.closures[node], call.isRegistering {
                 return .closure(call.place)
             }
-            if isInTask, let scope = scopesByNode[node] { return scope }
+            if isInTask, let scope = scopesByNode[node]?.scope { return scope }
             if node.isBraces, file.task(of: node).isItsOwn { isInTask = false }
         }
         guard let container = mention.container else { return .start }

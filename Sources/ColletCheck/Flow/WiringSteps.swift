@@ -1,7 +1,9 @@
 /// Reads the files of a program into its wiring. Each step takes what earlier ones gave.
 struct WiringSteps {
     let code: ProgramCode
-    let wiring: Wiring
+    let registrations: [Read<Registration>]
+    let requests: [Read<Request>]
+    var wiring: Wiring
 
     init(_ files: [SourceFile], of root: String, isNonisolatedByDefault: Bool) {
         code = ProgramCode(files)
@@ -17,14 +19,14 @@ struct WiringSteps {
         let reach = isOpen ? nil : Reach(of: code)
 
         let blocks = reach.map { Blocks($0).blocks } ?? [:]
-        let registrations = readRegistrations.map { registration in
+        registrations = readRegistrations.map { registration in
             reach?.withEffect(registration, of: blocks, in: appModules) ?? registration
         }
         let table = RegistrationTable(registrations.map(\.value))
         let isolation = IsolationReader(
             code: code, isNonisolatedByDefault: isNonisolatedByDefault)
         let all = isolation.withSites(code.requests(), table)
-        let requests = reach?.withScopes(all, table, of: blocks, in: appModules) ?? all
+        requests = reach?.withScopes(all, table, of: blocks, in: appModules) ?? all
         wiring = Wiring(
             table: table, requests: requests.map(\.value),
             calls: code.callGraph(requests, table),

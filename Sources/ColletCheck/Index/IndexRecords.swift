@@ -7,8 +7,8 @@ struct IndexRoles: OptionSet {
     static let definition = Self(rawValue: 1 << 1), call = Self(rawValue: 1 << 5)
     static let implicit = Self(rawValue: 1 << 8), childOf = Self(rawValue: 1 << 9)
     static let baseOf = Self(rawValue: 1 << 10), overrideOf = Self(rawValue: 1 << 11)
-    static let calledBy = Self(rawValue: 1 << 13), extendedBy = Self(rawValue: 1 << 14)
-    static let containedBy = Self(rawValue: 1 << 16)
+    static let receivedBy = Self(rawValue: 1 << 12), calledBy = Self(rawValue: 1 << 13)
+    static let extendedBy = Self(rawValue: 1 << 14), containedBy = Self(rawValue: 1 << 16)
 }
 
 /// A declaration, as the index knows it.

@@ -6,7 +6,7 @@ package struct Diagnostic {
     /// What is found, by the identifier that stays the same until the next major version.
     package enum Rule: String {
         case absent, conditional, cycle, duplicate, kept, leftOut = "left-out"
-        case mainActor = "main-actor", missing, noValue = "no-value", scope
+        case mainActor = "main-actor", missing, needs, noValue = "no-value", scope
         case unbuilt, uncalled, unknown, unnamed, unneeded, unread, unused, weak
     }
 
@@ -19,6 +19,8 @@ package struct Diagnostic {
     var isDoubt = false
     /// Whether it says that a file could not be checked, which a build may change.
     var asksForBuild = false
+    /// The tests that it is about, as `Suite/test()`.
+    package var tests: [String] = []
 
     package var place: Place { site.place }
 }

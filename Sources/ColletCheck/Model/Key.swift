@@ -38,7 +38,9 @@ package struct Key: Hashable, CustomStringConvertible {
 
     /// Whether it gives `nil`, or no elements, if nothing is registered; an array with a
     /// name doesn't.
-    var isOptional: Bool { type.element != nil && (!type.isArray || name == .none) }
+    package var isOptional: Bool {
+        type.element != nil && (!type.isArray || name == .none)
+    }
 
     package var description: String {
         name.spelling.map { "\(type) named \($0)" } ?? "\(type)"

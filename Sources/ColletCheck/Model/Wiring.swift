@@ -27,6 +27,8 @@ package struct Wiring {
     let appModules: Set<String>
     /// Whether an editor has indexed what it is read from, and nobody has built it.
     var isByEditor = false
+    /// What tests ask for, and nothing registers for them.
+    var needs: [Need] = []
 
     var isAnyBuilt: Bool {
         blocks.values.contains { $0.effect.isBuilt && !$0.isModule }

@@ -51,8 +51,12 @@ extension Mention {
                 ("variable initialization expression of " + text, value), (getter, value),
             ]
         }
-        guard let body = accessor ?? braces.last, let text = self.accessor?.demangled
-        else { return [] }
+        guard let text = self.accessor?.demangled else { return [] }
+        let parameters = surrounding.parameters.map(\.phrase.range)
+        if let number = parameters.firstIndex(where: { $0.contains(index) }) {
+            return [("default argument \(number) of " + text, parameters[number])]
+        }
+        guard let body = accessor ?? braces.last else { return [] }
         return [(text, body.inside)]
     }
 }

@@ -17,14 +17,18 @@ final class Node {
     }
 
     let kind: Kind
+    /// The word that tells what it is for, as `if` does of a branch.
+    let keyword: String?
     /// Its tokens, with the brackets.
     let range: Range<Int>
     /// What it stands in; `nil` for a file. The tree keeps all nodes: a chain of those
     /// that keep each other would need a deep stack to be freed.
     unowned let parent: Node?
 
-    init(_ kind: Kind, _ range: Range<Int>, in parent: Node?) {
+    init(_ kind: Kind, _ range: Range<Int>, in parent: Node?, for keyword: String? = nil)
+    {
         self.kind = kind
+        self.keyword = keyword
         self.range = range
         self.parent = parent
     }

@@ -14,7 +14,9 @@ package struct Place: Hashable, Comparable, CustomStringConvertible {
     package var column: Int { position.column }
     package var description: String { "\(path):\(line):\(column)" }
     /// The place within a text: `App.swift:20`.
-    var short: String { "\(path.split(separator: "/").last ?? ""):\(position.line)" }
+    package var short: String {
+        "\(path.split(separator: "/").last ?? ""):\(position.line)"
+    }
 }
 
 /// A place in the program, and what it belongs to.

@@ -44,9 +44,10 @@ struct Tree {
         case "{", "(", "[", "<":
             let end = token.partner.map { $0 + 1 } ?? index + 1
             let parent = token.parent.flatMap { opened[$0] } ?? file
+            let keyword = keywords[place]
             opened[index] = Node(
-                kind(openedBy: index, keywords[place]), index..<max(end, index + 1),
-                in: parent)
+                kind(openedBy: index, keyword), index..<max(end, index + 1), in: parent,
+                for: keyword.map { tokens[$0].text })
         case "}":
             // A closure in a condition leaves the statement as it is.
             let closed = token.partner.flatMap { opened[$0] }

@@ -1,0 +1,55 @@
+/// A test, as findings name it.
+struct TestName {
+    /// Its name with those of its suites: `Suite/test()`.
+    let path: String
+    let site: Site
+    /// Whether it gets a block, whatever that has.
+    let hasBlock: Bool
+    let isOfXCTest: Bool
+
+    /// The name of its function.
+    var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
+/// Something that a test asks for, and that nothing registers where it does.
+struct Need {
+    /// How sure that is: it is on every way; it is on some, or by a guess; it can't be
+    /// told, as a block that can't be read may register it.
+    enum Rank: Comparable { case certain, possible, unknown }
+
+    let test: TestName
+    let request: Request
+    let rank: Rank
+    /// The block that lacks it, if that has a name.
+    let block: NamedBlock?
+    /// The trait or call that gives the block.
+    let container: Site?
+    /// Whether no block is around what asks.
+    let isOutside: Bool
+    /// What the test calls, step by step, with the place where it asks at last.
+    let path: [(place: Place, message: String)]
+
+    /// Where somebody asks: the place to find it by, however tests get there.
+    var place: Place { path.last?.place ?? request.site.place }
+    /// What is to be changed, unless the test has no block.
+    var blockSite: Site? { block?.site ?? container }
+}
+
+/// A declaration that stands for a block.
+struct NamedBlock {
+    let name: String
+    let site: Site
+}
+
+/// What some code asks for when it runs, so that a block can have it all.
+package struct NeededKey {
+    package let key: Key
+    /// The type that a block registers for it, as code writes it: of an optional that
+    /// which it holds.
+    package let spelling: String
+    package let request: Request
+    /// Whether it is asked for on every way.
+    package let isCertain: Bool
+    /// Whether a test registers what it asks for; `nil` for what is no test.
+    package let isRegistered: Bool?
+}

@@ -1,0 +1,118 @@
+/// Tells what runs for the types that a test makes: what they inherit, and which function
+/// a type has for a requirement or a method.
+final class Dispatch {
+    private let declarations: Declarations
+    private var knownAncestors: [USR: Set<USR>] = [:]
+    private var knownFunctions: [[USR]: USR?] = [:]
+    /// What each type has that other modules require, and may call.
+    private lazy var requiredByOthers: [USR: [USR]] = {
+        var result: [USR: [USR]] = [:]
+        for (requirement, functions) in declarations.witnesses
+        where declarations[requirement] == nil {
+            for (type, function) in functions {
+                result[type, default: []].append(function)
+            }
+        }
+        return result
+    }()
+
+    init(_ declarations: Declarations) { self.declarations = declarations }
+
+    /// A type and all that it conforms to or inherits from.
+    func ancestors(of type: USR) -> Set<USR> {
+        if let known = knownAncestors[type] { return known }
+        let all = reachable(from: [type]) { declarations.allBases[$0] ?? [] }
+        knownAncestors[type] = all
+        return all
+    }
+
+    /// A type and the classes that it inherits from.
+    func classes(of type: USR) -> [USR] {
+        [type] + ancestors(of: type).filter { $0 != type && isClass($0) }
+    }
+
+    private func isClass(_ type: USR) -> Bool { declarations.types[type]?.kind == .class }
+
+    private func superclass(of type: USR) -> USR? {
+        declarations.allBases[type]?.first(where: isClass)
+    }
+
+    /// An initializer, and those that run although nothing names them.
+    func initializers(runBy initializer: USR?) -> Set<USR> {
+        reachable(from: initializer.map { [$0] } ?? []) { implied(by: $0) }
+    }
+
+    private func implied(by initializer: USR) -> [USR] {
+        let type = declarations.type(around: initializer)?.usr
+        guard let definition = declarations[initializer],
+            let base = type.flatMap(superclass), !definition.callsSuper
+        else { return [] }
+        // What nobody writes has the same parameters as the superclass's.
+        let isWritten = definition.file.isToken(definition.name, "init")
+        let name = isWritten ? "init()" : definition.symbol.name
+        return declarations.initializers(of: base).filter {
+            declarations[$0]?.symbol.name == name
+        }
+    }
+
+    /// What may run of an object once it is made, as other modules require it or its end
+    /// does.
+    func functions(calledByOthersIn type: USR) -> [USR] {
+        let end = declarations.members[type, default: []].filter {
+            declarations[$0]?.symbol.name == "deinit"
+        }
+        return requiredByOthers[type, default: []] + end
+    }
+
+    /// Whether a call may run another type's function.
+    func isVirtual(_ function: USR) -> Bool {
+        declarations[function]?.parent?.kind == .protocol
+            || declarations.witnesses[function]?.isEmpty == false
+    }
+
+    /// The functions of types that no code is seen to make: enumerations, as of
+    /// `allCases`, and types of other modules.
+    func unseenFunctions(for function: USR) -> [(type: USR, function: USR)] {
+        declarations.witnesses[function, default: [:]].filter { type, _ in
+            declarations[type] == nil || declarations.types[type]?.kind == .enum
+        }.map { ($0.key, $0.value) }
+    }
+
+    /// The function that runs for an object of a type when one is called.
+    func function(_ function: USR, in type: USR) -> USR? {
+        let key = [function, type]
+        if let known = knownFunctions[key] { return known }
+        let found = search(function, in: type)
+        knownFunctions[key] = .some(found)
+        return found
+    }
+
+    private func search(_ function: USR, in type: USR) -> USR? {
+        // What overrides a function that fulfils a requirement is meant, too.
+        let all = reachable(from: [function]) { usr in
+            declarations.witnesses[usr].map { Array($0.values) } ?? []
+        }
+        for type in sequence(first: type, next: superclass) {
+            let own = all.first {
+                $0 != function && declarations.type(around: $0)?.usr == type
+            }
+            let shared = all.lazy.compactMap { self.declarations.witnesses[$0]?[type] }
+                .first
+            if let found = own ?? shared { return found }
+        }
+        let isRequirement = declarations[function]?.parent?.kind == .protocol
+        let owner = declarations.type(around: function)?.usr
+        let isInherited = owner.map(ancestors(of: type).contains) == true
+        return isInherited && !isRequirement ? function : nil
+    }
+}
+
+extension Definition {
+    /// Whether an initializer names the superclass's.
+    fileprivate var callsSuper: Bool {
+        guard let body = file.body(from: name) else { return false }
+        return body.inside.contains {
+            file.isToken($0, "super") && file.isToken($0 + 2, "init")
+        }
+    }
+}

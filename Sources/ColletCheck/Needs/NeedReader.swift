@@ -1,0 +1,68 @@
+/// Finds out what tests need, and what of that nothing registers for them.
+struct NeedReader {
+    let roots: [TestRoot]
+    let types: TypeRelations
+    private let program: TestedProgram
+    var declarations: Declarations { program.code.declarations }
+    /// Whether an app runs the tests, which may register anything.
+    private let haveHost: Bool
+
+    /// What is left of a walk.
+    private struct Outcome {
+        let needs: [Need]
+        let pieces: Set<Int>
+        let registered: [Place: (contents: Contents, isBuilt: Bool)]
+        let asksProcess: Bool
+
+        init(of walk: Walk) {
+            let walk = walk
+            pieces = walk.pieces
+            registered = walk.registeredForAll
+            asksProcess = walk.asksProcess
+            needs = walk.needs()
+        }
+    }
+
+    init(_ steps: WiringSteps, haveHost: Bool) {
+        program = TestedProgram(steps.code, steps.registrations, steps.requests)
+        types = steps.wiring.types
+        roots = TestRootReader(code: steps.code, contents: program.contents).roots
+        self.haveHost = haveHost
+    }
+
+    /// What the tests lack. What one of them registers for the process may be there when
+    /// another one runs.
+    var needs: [Need] {
+        let outcomes = roots.map { Outcome(of: walk($0)) }
+        let process = process(after: outcomes)
+        return zip(roots, outcomes).flatMap { root, outcome in
+            if process.isEmpty || !outcome.asksProcess { return outcome.needs }
+            return Outcome(of: walk(root, process)).needs
+        }
+    }
+
+    /// Walks through a test in the container that the process has without other tests.
+    func walk(_ root: TestRoot) -> Walk { walk(root, process) }
+
+    private func walk(_ root: TestRoot, _ process: TestContainer) -> Walk {
+        Walk(root, in: program, process: process)
+    }
+
+    private var process: TestContainer {
+        TestContainer(Contents(isOpen: haveHost), over: nil, program.lookup)
+    }
+
+    /// The container of the process with what the tests register for it. Test code that
+    /// no test is seen to run may register anything.
+    private func process(after outcomes: [Outcome]) -> TestContainer {
+        var process = process
+        for (contents, isBuilt) in outcomes.flatMap(\.registered.values) {
+            process.add(contents, isBuilt: isBuilt, program.lookup)
+        }
+        let reached = outcomes.reduce(into: Set()) { $0.formUnion($1.pieces) }
+        if !program.steps.registering.isSubset(of: reached) {
+            process.add(.open, program.lookup)
+        }
+        return process
+    }
+}

@@ -1,0 +1,71 @@
+extension NeedReader {
+    /// What a type, a function or a test asks for, by its name: `Type`, `function`,
+    /// `Type.method` or `Suite/test()`.
+    func keys(neededBy name: String) throws -> [NeededKey] {
+        let found = Dictionary(grouping: definitions(named: name), by: title)
+        guard let definitions = found.values.first, found.count == 1 else {
+            throw found.isEmpty
+                ? CheckFailure("there is no type, function or test called '\(name)'")
+                : ambiguity(of: name, between: found)
+        }
+        let test = roots.first { $0.test.site.place == definitions[0].site.place }
+        let root = test ?? root(running: definitions)
+        var walk = self.walk(root)
+        let lacking = Set(test == nil ? [] : walk.needs().map(\.request.key))
+        walk = self.walk(root)
+        return walk.requestedKeys().map { request, isCertain in
+            let key = request.key
+            let type = key.isOptional ? key.type.element ?? key.type : key.type
+            return NeededKey(
+                key: key, spelling: types.spelling(of: type, in: root.test.site.module),
+                request: request, isCertain: isCertain,
+                isRegistered: test.map { _ in !lacking.contains(key) })
+        }
+    }
+
+    private func definitions(named name: String) -> [Definition] {
+        declarations.definitions.values.filter { definition in
+            let isCode = definition.symbol.isType || definition.symbol.isFunction
+            return isCode && names(of: definition).contains(name)
+        }.sorted { $0.site.place < $1.site.place }
+    }
+
+    private func names(of definition: Definition) -> [String] {
+        let name = definition.symbol.name
+        let own = [name, String(name.prefix { $0 != "(" })]
+        let type = declarations.type(around: definition.symbol.usr)?.name
+        return own + own.compactMap { own in type.map { "\($0).\(own)" } }
+            + own.compactMap { own in type.map { "\($0)/\(own)" } }
+    }
+
+    /// What functions share that differ in their parameters only.
+    private func title(_ definition: Definition) -> String {
+        let type = declarations.type(around: definition.symbol.usr)?.name
+        return (type.map { "\($0)." } ?? "") + definition.symbol.name.prefix { $0 != "(" }
+    }
+
+    private func ambiguity(
+        of name: String, between found: [String: [Definition]]
+    ) -> CheckFailure {
+        let names = found.map { "\($0) (\($1[0].site.place.short))" }.sorted()
+        return CheckFailure(
+            "'\(name)' may be one of \(names.joined(separator: ", ")); name one of them")
+    }
+
+    /// Runs functions, or all that a type has, in a container without anything.
+    private func root(running definitions: [Definition]) -> TestRoot {
+        let (site, symbols) = (definitions[0].site, definitions.map(\.symbol))
+        let types = symbols.filter(\.isType).map(\.usr)
+        let members = types.flatMap { declarations.members[$0, default: []] }
+            .filter { declarations[$0].map { !$0.symbol.isType } == true }
+        var root = TestRoot(
+            test: TestName(
+                path: symbols[0].name, site: site, hasBlock: true, isOfXCTest: false))
+        root.layers = [(Contents(), true, site)]
+        root.types = types.map { ($0, true) }
+        root.functions = (members + symbols.filter(\.isFunction).map(\.usr)).map {
+            ($0, true)
+        }
+        return root
+    }
+}

@@ -1,0 +1,109 @@
+/// A piece of code that runs as a whole, and where it begins.
+struct Piece {
+    let code: Code
+    /// The token that it begins at.
+    let start: Int
+    /// For a closure whose container is not the one around it, why that is.
+    var entrance: (closure: Node, kind: Entrance)?
+
+    /// How a closure gets another container than the code around it.
+    enum Entrance {
+        /// A call that runs it with what a block registers, perhaps by way of a helper.
+        case scope(Mention)
+        /// It is given to a function with scopes, which can't be followed.
+        case unknown
+        /// It runs in none of the test's containers: in a detached task, on a queue, in a
+        /// process of its own.
+        case process
+    }
+}
+
+/// Tells which piece of code something is in, as finely as containers and certainty tell
+/// apart.
+struct Pieces {
+    let code: ProgramCode
+    private let scopes: [Node: Mention]
+    /// The functions that run scopes and take closures, or give theirs to such functions.
+    private let scoping: Set<USR>
+    private var declarations: Declarations { code.declarations }
+
+    init(of code: ProgramCode) {
+        self.code = code
+        scopes = CodePieces(of: code).scopesByNode
+        func takesClosures(_ usr: USR) -> Bool {
+            code.declarations[usr]?.closureParameters.isEmpty == false
+        }
+        let helpers = code.calls.filter { $0.scope != nil }.compactMap(\.container)
+        scoping = reachable(from: helpers.filter(takesClosures)) { usr in
+            code.mentions(of: usr).compactMap(\.container).filter(takesClosures)
+        }
+    }
+
+    /// The piece around a mention; what a test's attribute has is in none.
+    func piece(around mention: Mention) -> Piece? {
+        let (file, codeFile) = (mention.file, mention.codeFile)
+        for node in mention.node.path {
+            if let call = codeFile.closures[node], call.isRegistering {
+                return Piece(code: .closure(call.place), start: node.start)
+            }
+            if let entrance = entrance(of: node, in: file) {
+                let code = Code.closure(file.site(at: node.start).place)
+                return Piece(code: code, start: node.start, entrance: (node, entrance))
+            }
+            if file.isInTests, isTestAttribute(node, in: file) { return nil }
+        }
+        return piece(of: mention)
+    }
+
+    private func entrance(of node: Node, in file: SourceFile) -> Piece.Entrance? {
+        if let call = scopes[node] { return .scope(call) }
+        guard node.kind == .closure else { return nil }
+        if file.task(of: node).isItsOwn || isExitTest(node, in: file) { return .process }
+        let callee = file.callee(of: node).flatMap {
+            file.symbol(at: $0, where: \.isFunction)
+        }
+        return callee.map { scoping.contains($0.usr) } == true ? .unknown : nil
+    }
+
+    private func isExitTest(_ closure: Node, in file: SourceFile) -> Bool {
+        guard let macro = file.callee(of: closure) else { return false }
+        return file.isToken(macro, "#expect", "#require")
+            && file.isToken(macro + 2, "processExitsWith", "exitsWith")
+    }
+
+    private func isTestAttribute(_ node: Node, in file: SourceFile) -> Bool {
+        file.isToken(node.start - 1, "Suite", "Test") && file.isToken(node.start - 2, "@")
+    }
+
+    /// The piece of the declaration that a mention is in.
+    private func piece(of mention: Mention) -> Piece? {
+        guard let container = mention.container, let definition = declarations[container]
+        else { return nil }
+        let (file, name) = (mention.file, definition.name)
+        let isHere = definition.file === file
+        let body = isHere ? file.body(from: name, to: mention.index) : nil
+        let isStored = definition.isStored && mention.accessor?.usr == container
+        if isStored, body == nil, let type = declarations.type(around: container) {
+            return Piece(code: .type(type.usr), start: name)
+        }
+        let parameter = definition.parameters.first {
+            isHere && body == nil && $0.phrase.range.contains(mention.index)
+        }
+        if let parameter {
+            return Piece(code: .closure(parameter.place), start: parameter.phrase.start)
+        }
+        return Piece(code: .function(container), start: body?.start ?? name)
+    }
+}
+
+extension Definition {
+    /// Whether each object has it from the beginning.
+    var isStored: Bool {
+        symbol.kind == .instanceProperty && !modifiers.contains("lazy")
+    }
+}
+
+extension Parameter {
+    /// The place that stands for its default value.
+    var place: Place { phrase.file.site(at: phrase.start).place }
+}

@@ -1,0 +1,260 @@
+/// Something that a piece of code does that matters to what it needs.
+struct Step {
+    enum Action {
+        /// Runs a piece of code.
+        case run(Int)
+        /// Calls what may be another type's function.
+        case call(Call)
+        case make(Making)
+        /// Reads a property that is injected.
+        case read([Int])
+        /// Asks its container.
+        case ask(Int)
+        /// Runs a piece of code with what a block registers; without a call, nobody knows
+        /// what that is.
+        case enter(Int, scope: Mention?)
+        /// Runs a piece of code in none of the test's containers.
+        case leave(Int)
+        /// Registers in its container.
+        case register(Mention)
+    }
+
+    let action: Action
+    let site: Site
+    /// Whether it happens whenever the piece runs.
+    let isCertain: Bool
+
+    var place: Place { site.place }
+    var isRegistering: Bool {
+        if case .register = action { return true }
+        return false
+    }
+}
+
+/// A call of a requirement, or of a method that subclasses override.
+struct Call {
+    /// The same for calls of one function of one type.
+    let number: Int
+    let function: USR
+    /// The type of the value whose function is called.
+    let type: USR?
+    /// What asks for that value, if it is injected.
+    let requests: [Int]
+}
+
+/// The making of an object.
+struct Making {
+    let type: USR, initializer: USR?
+    /// Whether the initializer only goes on with another one's object.
+    let isDelegating: Bool
+    /// What runs: the values of properties, initializers.
+    let pieces: [Int]
+    /// What may run later, as other modules require it.
+    let later: [Int]
+}
+
+/// The different values of something, each with a number.
+struct Numbered<Value: Hashable> {
+    private(set) var values: [Value] = []
+    private var numbers: [Value: Int] = [:]
+
+    mutating func number(of value: Value) -> Int {
+        if let known = numbers[value] { return known }
+        numbers[value] = values.count
+        values.append(value)
+        return values.count - 1
+    }
+
+    subscript(value: Value) -> Int? { numbers[value] }
+}
+
+/// What each piece of a program's code does.
+struct Steps {
+    private var pieces = Numbered<Code>()
+    private var byPiece: [Int: [Step]] = [:]
+    let dispatch: Dispatch
+    private let code: ProgramCode
+    private let reader: Pieces
+    private var calls = Numbered<[USR?]>()
+    /// The requests of each property.
+    private var requests: [USR: [Int]] = [:]
+    /// The closures that a piece of code enters, with something that is in them.
+    private var entered: [(node: Node, entrance: Piece.Entrance, mention: Mention)] = []
+    private var knownNodes: Set<Node> = []
+
+    init(
+        of code: ProgramCode, _ requests: [Read<Request>], _ registrations: [Place],
+        _ dispatch: Dispatch
+    ) {
+        self.code = code
+        self.dispatch = dispatch
+        reader = Pieces(of: code)
+        for place in registrations { _ = pieces.number(of: .closure(place)) }
+        for (number, read) in requests.enumerated() {
+            guard read.value.isForUsers, let property = read.value.property else {
+                add(.ask(number), at: read.mention)
+                continue
+            }
+            self.requests[property, default: []].append(number)
+        }
+        for mention in code.mentions { add(mention) }
+        while let closure = entered.popLast() {
+            add(closure.entrance, of: closure.node, closure.mention)
+        }
+    }
+
+    func steps(of piece: Int) -> [Step] { byPiece[piece] ?? [] }
+    subscript(code: Code) -> Int? { pieces[code] }
+    /// The pieces of tests that register something.
+    var registering: Set<Int> {
+        Set(
+            byPiece.filter { $0.value.contains { $0.isRegistering && $0.site.isInTests } }
+                .keys)
+    }
+    func code(of piece: Int) -> Code { pieces.values[piece] }
+    func piece(around mention: Mention) -> Int? {
+        reader.piece(around: mention).flatMap { pieces[$0.code] }
+    }
+
+    private mutating func add(
+        _ action: Step.Action, at mention: Mention, isCertain: Bool = true
+    ) {
+        guard let piece = reader.piece(around: mention) else { return }
+        if let (node, entrance) = piece.entrance, knownNodes.insert(node).inserted {
+            entered.append((node, entrance, mention.moved(to: node.start)))
+        }
+        let certainty = Certainty(code, in: mention.codeFile)
+        let step = Step(
+            action: action, site: mention.site,
+            isCertain: isCertain
+                && certainty.isCertain(mention.index, behind: piece.start))
+        byPiece[pieces.number(of: piece.code), default: []].append(step)
+    }
+
+    private mutating func add(
+        _ entrance: Piece.Entrance, of node: Node, _ mention: Mention
+    ) {
+        let inner = pieces.number(of: .closure(mention.place))
+        let certainty = Certainty(code, in: mention.codeFile)
+        let isAtOnce = node.kind != .closure || certainty.runsAtOnce(node)
+        switch entrance {
+        case .scope(let call):
+            add(.enter(inner, scope: call), at: mention, isCertain: isAtOnce)
+        case .unknown: add(.enter(inner, scope: nil), at: mention, isCertain: isAtOnce)
+        case .process: add(.leave(inner), at: mention, isCertain: false)
+        }
+    }
+
+    // MARK: Mentions
+
+    private mutating func add(_ mention: Mention) {
+        let (symbol, file) = (mention.symbol, mention.file)
+        if file.isExpansion(at: mention.index) || mention.isMadeByHand { return }
+        switch mention.use {
+        case .build, .register, .registerModule, .registerValue:
+            return add(.register(mention), at: mention)
+        case nil: break
+        default: return
+        }
+        guard let definition = code.declarations[symbol.usr] else { return }
+        switch symbol.kind {
+        case .constructor: addInitializer(definition, at: mention)
+        case .enumCase: addMaking(of: definition, by: nil, at: mention)
+        case .enum, .struct, .class: addMetatype(definition, at: mention)
+        case .typealias, .protocol, .parameter, nil: break
+        default: addCall(of: definition, at: mention)
+        }
+    }
+
+    private mutating func addInitializer(_ definition: Definition, at mention: Mention) {
+        addDefaults(of: definition, at: mention)
+        let isRequirement = definition.parent?.kind == .protocol
+        if isRequirement { return addCall(of: definition, at: mention) }
+        addMaking(of: definition, by: definition.symbol.usr, at: mention)
+    }
+
+    private mutating func addMaking(
+        of definition: Definition, by initializer: USR?, at mention: Mention
+    ) {
+        guard let type = code.declarations.type(around: definition.symbol.usr) else {
+            return
+        }
+        let file = mention.file, index = mention.index
+        let isDelegating =
+            file.isToken(index - 2, "super", "self") || file.isToken(index, "super")
+        let making = making(of: type.usr, by: initializer, isDelegating: isDelegating)
+        let isCall = initializer == nil || mention.isCall
+        add(.make(making), at: mention, isCertain: isCall)
+    }
+
+    /// Who gets a type may make objects of it, by any initializer.
+    private mutating func addMetatype(_ definition: Definition, at mention: Mention) {
+        guard mention.word.precedes("."), mention.file.isToken(mention.index + 2, "self")
+        else { return }
+        let type = definition.symbol.usr
+        for initializer in code.declarations.initializers(of: type) {
+            let making = making(of: type, by: initializer, isDelegating: false)
+            add(.make(making), at: mention, isCertain: false)
+        }
+    }
+
+    private mutating func making(
+        of type: USR, by initializer: USR?, isDelegating: Bool
+    ) -> Making {
+        let initializers = dispatch.initializers(runBy: initializer)
+        let codes =
+            dispatch.classes(of: type).map(Code.type) + initializers.map(Code.function)
+        let later = isDelegating ? [] : dispatch.functions(calledByOthersIn: type)
+        return Making(
+            type: type, initializer: initializer, isDelegating: isDelegating,
+            pieces: codes.map { pieces.number(of: $0) },
+            later: later.map { pieces.number(of: .function($0)) })
+    }
+
+    /// Adds a call of a function, or the reading of a variable.
+    private mutating func addCall(of definition: Definition, at mention: Mention) {
+        let usr = definition.symbol.usr
+        let isCall = mention.isCall || definition.symbol.isVariable
+        if let requests = requests[usr] {
+            return add(.read(requests), at: mention, isCertain: isCall)
+        }
+        addDefaults(of: definition, at: mention)
+        let isOfSuper = mention.file.isToken(mention.index - 2, "super")
+        guard dispatch.isVirtual(usr), !isOfSuper else {
+            // What is made once for all may have been made before.
+            let isCertain = isCall && !definition.isMadeOnce
+            let piece = pieces.number(of: .function(usr))
+            return add(.run(piece), at: mention, isCertain: isCertain)
+        }
+        let type = mention.occurrence.related(.receivedBy)?.usr
+        let receiver = mention.receiver?.usr
+        let call = Call(
+            number: calls.number(of: [usr, type]), function: usr, type: type,
+            requests: receiver.flatMap { requests[$0] } ?? [])
+        add(.call(call), at: mention, isCertain: isCall)
+    }
+
+    /// Adds the default values that a call doesn't give.
+    private mutating func addDefaults(of function: Definition, at mention: Mention) {
+        guard mention.isCall else { return }
+        let given = mention.arguments.list.map { $0.label ?? "_" }
+        for parameter in function.parameters
+        where parameter.hasDefault && !given.contains(parameter.label) {
+            let piece = pieces.number(of: .closure(parameter.place))
+            add(.run(piece), at: mention)
+        }
+    }
+}
+
+extension Mention {
+    fileprivate var isCall: Bool { occurrence.roles.contains(.call) }
+}
+
+extension Definition {
+    /// Whether it is a stored variable of a type or a file.
+    var isMadeOnce: Bool {
+        let kinds: Set<IndexSymbol.Kind?> = [.variable, .staticProperty, .classProperty]
+        return kinds.contains(symbol.kind) && equalsSign != nil
+            && file.body(from: name) == nil
+    }
+}

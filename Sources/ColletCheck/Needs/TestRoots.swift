@@ -1,0 +1,191 @@
+/// Code that starts by itself, in containers of its own: a test.
+struct TestRoot {
+    /// A container around the code: it starts anew, or lies over the one around it.
+    typealias Layer = (contents: Contents, isIsolating: Bool, site: Site)
+    /// Where something runs: within the layers, or outside of them all.
+    typealias Start<Value> = (value: Value, isInside: Bool)
+
+    var test: TestName
+    /// Whether something decides that is not in the source.
+    var isConditional = false
+    /// The outermost first.
+    var layers: [Layer] = []
+    /// What it makes, and what it runs.
+    var types: [Start<USR>] = []
+    var functions: [Start<USR>] = []
+}
+
+/// Finds the tests of a program, and the containers that their traits give them.
+struct TestRootReader {
+    let code: ProgramCode
+    let contents: ContentsReader
+    private var declarations: Declarations { code.declarations }
+
+    var roots: [TestRoot] {
+        declarations.definitions.values
+            .filter { $0.file.isInTests && $0.symbol.isFunction }
+            .compactMap { root($0) ?? xctestRoot($0) }
+            .sorted { $0.test.site.place < $1.test.site.place }
+    }
+
+    private func test(_ function: Definition, isOfXCTest: Bool = false) -> TestName {
+        let names = types(around: function).map(\.symbol.name) + [function.symbol.name]
+        return TestName(
+            path: names.joined(separator: "/"), site: function.site, hasBlock: false,
+            isOfXCTest: isOfXCTest)
+    }
+
+    /// The types around a function, the outermost first.
+    private func types(around function: Definition) -> [Definition] {
+        let all = sequence(first: function) { inner in
+            declarations[declarations.type(around: inner.symbol.usr)?.usr]
+        }
+        return all.dropFirst().reversed()
+    }
+
+    // MARK: Swift Testing
+
+    private func root(_ function: Definition) -> TestRoot? {
+        guard let attribute = function.attribute("Test") else { return nil }
+        let suites = types(around: function).compactMap { $0.attribute("Suite") }
+        let all = suites + [attribute]
+        if all.contains(where: { $0.hasMember("disabled") }) { return nil }
+        var root = TestRoot(test: test(function))
+        root.isConditional = all.contains { $0.hasMember("enabled") }
+        root.layers = all.flatMap { $0.elements.flatMap { layers(of: $0) } }
+        root.test = root.test.withBlock(!root.layers.isEmpty)
+        root.functions = [(function.symbol.usr, true)]
+        let suite = declarations.type(around: function.symbol.usr)
+        if function.symbol.kind == .instanceMethod, let suite {
+            root.types = [(suite.usr, true)]
+        }
+        return root
+    }
+
+    /// What a trait gives: the library's, or one that is declared with those.
+    private func layers(of trait: Phrase) -> [TestRoot.Layer] {
+        let file = trait.file
+        // An argument with a label is none.
+        if file.isToken(trait.start + 1, ":") { return [] }
+        let name = trait.range.first {
+            !file.isToken($0 + 1, ".") && !file.isToken($0, ".")
+        }
+        guard let name else { return [] }
+        if file.isToken(name, "dependencies", "overrides") {
+            return [layer(ofTraitAt: name, in: file)]
+        }
+        let symbols = file.occurrences(at: name).map(\.symbol)
+        let symbol = symbols.first { $0.isVariable || $0.isFunction }
+        return symbol.map { layers(ofDeclared: $0, file.site(at: name)) } ?? []
+    }
+
+    private func layer(ofTraitAt name: Int, in file: SourceFile) -> TestRoot.Layer {
+        let arguments = Arguments(of: file, startingAt: name + 1)
+        let block = arguments.unlabelled.last.map { contents.block($0) { _ in true } }
+        return (block ?? .open, file.isToken(name, "dependencies"), file.site(at: name))
+    }
+
+    private func layers(
+        ofDeclared symbol: IndexSymbol, _ site: Site
+    ) -> [TestRoot.Layer] {
+        let usr = declarations.owner(ofAccessor: symbol.usr)
+        guard let value = declarations[usr]?.value else {
+            // The testing library's own register nothing; what others do can't be read.
+            return symbol.usr.hasPrefix("s:7Testing") ? [] : [(.open, false, site)]
+        }
+        let file = value.file
+        let traits = value.range.filter {
+            file.isToken($0, "dependencies", "overrides") && file.isToken($0 - 1, ".")
+        }
+        let layers = traits.map { layer(ofTraitAt: $0, in: file) }
+        return layers.isEmpty ? [(.open, false, site)] : layers
+    }
+
+    // MARK: XCTest
+
+    private func xctestRoot(_ function: Definition) -> TestRoot? {
+        let (symbol, name) = (function.symbol, function.symbol.name)
+        guard symbol.kind == .instanceMethod, name.hasPrefix("test"),
+            name.hasSuffix("()"),
+            let type = declarations.type(around: symbol.usr)?.usr
+        else { return nil }
+        let types = reachable(from: [type]) { declarations.allBases[$0] ?? [] }
+        guard types.contains(where: { declarations.types[$0]?.name == "XCTestCase" })
+        else { return nil }
+        var root = TestRoot(test: test(function, isOfXCTest: true))
+        // The cases are made before any of them runs.
+        root.types = [(type, false)]
+        let members = types.flatMap { declarations.members[$0, default: []] }
+            .compactMap { declarations[$0] }
+        for member in members where member.symbol.isFunction {
+            if member.isSetUp {
+                root.functions.append(
+                    (member.symbol.usr, member.symbol.kind == .instanceMethod))
+            }
+            if member.isNamed("invokeTest") { root.layers += invocation(member) }
+        }
+        root.test = root.test.withBlock(!root.layers.isEmpty)
+        root.functions.append((symbol.usr, true))
+        return root
+    }
+
+    /// The containers around `super.invokeTest()`.
+    private func invocation(_ function: Definition) -> [TestRoot.Layer] {
+        let calls = code[function.file]?.mentions.filter {
+            $0.container == function.symbol.usr && $0.symbol.name.hasPrefix("invokeTest(")
+        }
+        return (calls ?? []).flatMap { call in
+            call.node.path.compactMap { call.codeFile.closures[$0] }
+                .filter { $0.use?.isScope == true }.reversed()
+                .map(layer)
+        }
+    }
+
+    private func layer(_ scope: Mention) -> TestRoot.Layer {
+        let block = contents.contents(ofReceiver: scope) { _ in true }
+        return (block, scope.use == .isolation, scope.site)
+    }
+}
+
+extension TestName {
+    fileprivate func withBlock(_ hasBlock: Bool) -> TestName {
+        TestName(path: path, site: site, hasBlock: hasBlock, isOfXCTest: isOfXCTest)
+    }
+}
+
+/// An attribute with its arguments.
+private struct Attribute {
+    let phrase: Phrase
+    private var file: SourceFile { phrase.file }
+
+    /// The arguments.
+    var elements: [Phrase] {
+        let open = phrase.start + 1
+        if !file.isToken(open, "(") { return [] }
+        return file.tokens.elements(in: open).map { Phrase(file, $0) }
+    }
+
+    func hasMember(_ name: String) -> Bool {
+        phrase.range.contains { file.isToken($0, name) && file.isToken($0 - 1, ".") }
+    }
+}
+
+extension Definition {
+    fileprivate func attribute(_ attribute: String) -> Attribute? {
+        guard modifiers.contains("@" + attribute) else { return nil }
+        let start = (0..<name).last { index in
+            file.isToken(index, attribute) && file.isToken(index - 1, "@")
+        }
+        return start.map { start in
+            let open = file.isToken(start + 1, "(") ? start + 1 : start
+            return Attribute(phrase: Phrase(file, start..<file.behind(open)))
+        }
+    }
+
+    fileprivate func isNamed(_ name: String) -> Bool { symbol.name.hasPrefix(name + "(") }
+
+    fileprivate var isSetUp: Bool {
+        ["setUp", "setUpWithError", "tearDown", "tearDownWithError"].contains(
+            where: isNamed)
+    }
+}

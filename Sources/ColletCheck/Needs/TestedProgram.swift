@@ -1,0 +1,96 @@
+/// What is known of a program when its tests are walked.
+final class TestedProgram {
+    let code: ProgramCode
+    let requests: [Request]
+    let lookup: Lookup
+    let contents: ContentsReader
+    let handMade: HandMade
+    let dispatch: Dispatch
+    let steps: Steps
+    private var declarations: Declarations { code.declarations }
+
+    init(
+        _ code: ProgramCode, _ registrations: [Read<Registration>],
+        _ requests: [Read<Request>]
+    ) {
+        self.code = code
+        self.requests = requests.map(\.value)
+        lookup = Lookup(registrations, for: self.requests)
+        contents = ContentsReader(code, registrations)
+        handMade = HandMade(in: code)
+        dispatch = Dispatch(code.declarations)
+        steps = Steps(
+            of: code, requests, registrations.map(\.value.site.place), dispatch)
+    }
+
+    /// The initializer without arguments.
+    func initializer(of type: USR) -> USR? {
+        declarations.initializers(of: type).first {
+            declarations[$0]?.symbol.name == "init()"
+        }
+    }
+
+    func isInstanceProperty(_ usr: USR) -> Bool {
+        declarations[usr]?.symbol.kind == .instanceProperty
+    }
+
+    /// What happens when a piece of code runs; nothing is said of what stands where it
+    /// runs.
+    func deed(of piece: Int) -> String? {
+        switch steps.code(of: piece) {
+        case .function(let usr): declarations[usr].map(deed)
+        case .type(let usr): declarations[usr].map { "makes \($0.symbol.name)" }
+        case .closure(let place): lookup[place].map { "gets \($0.key)" }
+        case .start, .performing, .task, .testing: nil
+        }
+    }
+
+    private func deed(of definition: Definition) -> String {
+        let (symbol, type) = (
+            definition.symbol, declarations.type(around: definition.symbol.usr)?.name
+        )
+        if symbol.kind == .constructor { return "makes \(type ?? symbol.name)" }
+        let verb = symbol.isVariable ? "reads" : "calls"
+        return "\(verb) " + (type.map { "\($0)." } ?? "") + symbol.name
+    }
+
+    /// Whether a piece of code is the value of a stored variable of a type or a file.
+    func isOnce(_ piece: Int) -> Bool {
+        guard case .function(let usr) = steps.code(of: piece) else { return false }
+        return declarations[usr]?.isMadeOnce == true
+    }
+}
+
+/// The injected properties whose wrapper some code makes by hand, so that they ask for
+/// nothing.
+struct HandMade {
+    /// The initializers that do so.
+    private var initializers: [USR: Set<USR>] = [:]
+    private var elsewhere: Set<USR> = []
+    /// The initializers that each one goes on with.
+    private var delegates: [USR: Set<USR>] = [:]
+
+    init(in code: ProgramCode) {
+        for mention in code.mentions {
+            guard let container = mention.container else { continue }
+            let isInInitializer =
+                code.declarations[container]?.symbol.kind == .constructor
+            if mention.isMadeByHand, isInInitializer {
+                initializers[mention.symbol.usr, default: []].insert(container)
+            } else if mention.isMadeByHand {
+                elsewhere.insert(mention.symbol.usr)
+            } else if mention.symbol.kind == .constructor, isInInitializer {
+                delegates[container, default: []].insert(mention.symbol.usr)
+            }
+        }
+    }
+
+    /// Whether an initializer sets a property's wrapper, or goes on with one that does.
+    func isSet(_ property: USR, by initializer: USR?) -> Bool {
+        guard let setting = initializers[property], let initializer else { return false }
+        let run = reachable(from: [initializer]) { delegates[$0] ?? [] }
+        return !setting.isDisjoint(with: run)
+    }
+
+    func isSetElsewhere(_ property: USR) -> Bool { elsewhere.contains(property) }
+}

@@ -1,0 +1,74 @@
+// What a walk comes to.
+extension Walk {
+    /// What the test asks for, or may, and nothing registers; once for each key, as sure
+    /// as can be. Walks again.
+    func needs() -> [Need] {
+        var needs: [Key: Need] = [:]
+        func add(_ found: [Need]) {
+            for need in found {
+                let key = need.request.key
+                let isSurer = needs[key].map { need.rank < $0.rank } ?? true
+                if isSurer { needs[key] = need }
+            }
+        }
+        add(asked.compactMap(need))
+        restart()
+        add(asked.compactMap(need))
+        return needs.values.sorted {
+            $0.request.key.description < $1.request.key.description
+        }
+    }
+
+    /// What is asked for, whether or not something answers; once for each key.
+    func requestedKeys() -> [(request: Request, isCertain: Bool)] {
+        func requests() -> [Request] { asked.map { program.requests[$0.request] } }
+        let all = Dictionary(requests().map { ($0.key, $0) }) { first, _ in first }
+        restart()
+        let certain = Set(requests().map(\.key))
+        return all.values.map { ($0, certain.contains($0.key)) }
+            .sorted { $0.request.site.place < $1.request.site.place }
+    }
+
+    /// Whether it asks for something that other tests may register.
+    var asksProcess: Bool {
+        asked.contains { asking in
+            containersAsked(by: asking).numbers.contains(where: containers.isOfProcess)
+        }
+    }
+
+    private func need(_ asking: Asking) -> Need? {
+        let request = program.requests[asking.request]
+        if request.key.isOptional || request.key.type.isUnknown { return nil }
+        let (asked, isAll) = containersAsked(by: asking)
+        let lacking = asked.filter {
+            containers.answers(to: asking.request, in: $0).isEmpty
+        }
+        guard let first = lacking.first else { return nil }
+        let isCertain = isOfCertain && isAll && lacking.count == asked.count
+        // Of what doesn't certainly happen, the first walk has told.
+        if isOfCertain, !isCertain { return nil }
+        let isOpen = lacking.allSatisfy(containers.isOpen)
+        let rank: Need.Rank = isCertain && !root.isConditional ? .certain : .possible
+        return Need(
+            test: root.test, request: request, rank: isOpen ? .unknown : rank,
+            block: containers[first].block, container: containers[first].site,
+            isOutside: first == TestContainers.process,
+            path: path(to: asking))
+    }
+
+    /// What led to a request, step by step.
+    private func path(to asking: Asking) -> [(place: Place, message: String)] {
+        let request = program.requests[asking.request]
+        let variable = request.variable.map { " ('\($0)')" } ?? ""
+        let end = (asking.place, "asks for \(request.key)\(variable)")
+        var steps: [(Place, String)] = []
+        var state: State? = asking.state
+        while let piece = state?.piece, let (from, place) = state.flatMap({ visited[$0] })
+        {
+            let deed = from == nil ? nil : program.deed(of: piece)
+            if let deed { steps.append((place, deed)) }
+            state = from
+        }
+        return steps.reversed() + [end]
+    }
+}

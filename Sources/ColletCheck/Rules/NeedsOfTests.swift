@@ -1,0 +1,85 @@
+extension Wiring {
+    /// What tests ask for, and nothing registers for them: one finding for each place
+    /// that asks and each block, however many tests share them.
+    func missingInTests() -> [Diagnostic] {
+        let told = needs.filter { $0.rank != .unknown }
+        return Dictionary(grouping: told, by: \.mistake).values.map { same in
+            finding(same.sorted { $0.test.site.place < $1.test.site.place })
+        }
+    }
+
+    /// The tests of which it can't be told whether they get all that they need.
+    var openTests: Set<Place> {
+        Set(needs.filter { $0.rank == .unknown }.map(\.test.site.place))
+    }
+
+    private func finding(_ needs: [Need]) -> Diagnostic {
+        let (need, others) = (needs[0], needs.dropFirst())
+        let isCertain =
+            need.rank == .certain && !mayBeRegisteredUnread(need.request.key.type)
+        let what =
+            need.isOutside
+            ? "but nothing registers it where this runs"
+            : "which its block doesn't register"
+        let more = count(others)
+        let verb = need.rank == .certain ? "asks for" : "may ask for"
+        let start = "'\(need.test.name)' \(verb) \(need.request.key), \(what)"
+        let end = need.rank == .certain ? "; to fix, \(cure(need))" : ", if it gets there"
+        let also = others.prefix(3).map {
+            ($0.test.site.place, "'\($0.test.name)' \(verb) it, too")
+        }
+        let shared = others.isEmpty ? nil : need.blockSite
+        let isInTests = shared?.isInTests == true
+        return Diagnostic(
+            rule: .needs, severity: isCertain ? .error : .note,
+            site: isInTests ? shared! : need.test.site, message: start + more + end,
+            notes: need.path + also, tests: needs.map(\.test.path))
+    }
+
+    /// Whether a file that is not read may register what tests lack.
+    private func mayBeRegisteredUnread(_ type: TypeName) -> Bool {
+        leftOut.filter(\.site.isReported).contains { file in
+            file.reason.asksForBuild || file.mayRegister(type)
+        }
+    }
+
+    private func count(_ others: ArraySlice<Need>) -> String {
+        switch others.count {
+        case 0: ""
+        case 1: " (and 1 more test)"
+        case let count: " (and \(count) more tests)"
+        }
+    }
+
+    private func cure(_ need: Need) -> String {
+        let key = need.request.key
+        let type = types.spelling(of: key.type, in: need.test.site.module)
+        let module = "Module\(key.name.argument) { … as \(type) }"
+        if let block = need.block, block.site.isInTests {
+            return "add to '\(block.name)' (\(block.site.place.short)): \(module)"
+        }
+        if need.test.hasBlock || !need.isOutside { return "add to its block: \(module)" }
+        return need.test.isOfXCTest
+            ? "run it in a block: Dependencies { \(module) }.isolate { … }"
+            : "give the test a block: .dependencies { \(module) }"
+    }
+}
+
+extension Need {
+    /// What one edit mends.
+    fileprivate struct Mistake: Hashable {
+        let key: Key, rank: Need.Rank
+        /// Where it is asked for, and what is to be changed.
+        let place: Place, block: Place
+    }
+
+    fileprivate var mistake: Mistake {
+        let block = blockSite ?? test.site
+        return Mistake(key: request.key, rank: rank, place: place, block: block.place)
+    }
+}
+
+extension Name {
+    /// How a registration is given the name.
+    package var argument: String { spelling.map { "(\($0))" } ?? "" }
+}

@@ -1,0 +1,30 @@
+import ColletCheck
+
+/// A block with all that some code asks for, to be pasted.
+struct NeedsFormat {
+    let keys: [NeededKey]
+
+    var text: String {
+        let modules = keys.map { key in
+            "    Module\(key.key.name.argument) { <#fake#> as \(key.spelling) }"
+        }
+        let width = modules.map(\.count).max() ?? 0
+        let lines = zip(modules, keys).map { module, key in
+            let space = String(repeating: " ", count: width - module.count + 2)
+            return "\(module)\(space)// \(comment(key))"
+        }
+        return (["Dependencies {"] + lines + ["}"]).joined(separator: "\n") + "\n"
+    }
+
+    /// Who asks, where and how surely.
+    private func comment(_ needed: NeededKey) -> String {
+        let request = needed.request
+        let owner = request.owner.map { "\($0.name) at " } ?? ""
+        let test = needed.isRegistered.map { $0 ? "registered" : "MISSING" }
+        let parts = [
+            owner + request.site.place.short, needed.isCertain ? nil : "on some paths",
+            needed.key.isOptional ? "optional" : nil, test,
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,51 @@
+import Collet
+
+public protocol Clock: Sendable { func now() -> Int }
+public protocol Analytics: Sendable { func track(_ event: String) }
+public protocol Server: Sendable { func greeting() -> String }
+
+public struct LiveAnalytics: Analytics {
+    @Inject var clock: any Clock
+    public init() {}
+    public func track(_ event: String) { _ = clock.now() }
+}
+public struct LiveServer: Server {
+    @Inject var analytics: any Analytics
+    public init() {}
+    public func greeting() -> String {
+        analytics.track("greeting")
+        return "hello"
+    }
+}
+public let live = Dependencies {
+    Module { LiveAnalytics() as any Analytics }
+    Module(.shared) { LiveServer() as any Server }
+}
+
+/// Each property is needed by who reads it.
+public final class Feed {
+    @Inject private var clock: any Clock
+    @Inject private var analytics: any Analytics
+    @Inject("utc") private var utc: any Clock
+    @Inject private var plugins: [any Server]
+    @Inject private var server: (any Server)?
+    public init() {}
+    public init(clock: any Clock) { _clock = Inject(value: clock) }
+    public func title() -> String { "at \(clock.now())" }
+    public func open() { analytics.track("open") }
+    public func offset() -> Int { clock.now() - utc.now() }
+    public func names() -> Int { plugins.count + (server == nil ? 0 : 1) }
+    public func load(_ isFast: Bool) throws -> Int {
+        if isFast { return clock.now() }
+        try check()
+        analytics.track("load")
+        return 0
+    }
+}
+func check() throws {}
+
+open class Screen {
+    public init() {}
+    open func text() -> String { Feed().title() }
+    public func show() -> String { text() }
+}

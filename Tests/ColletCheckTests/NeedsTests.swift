@@ -1,0 +1,164 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColletCheck
+@testable import collet_check
+
+/// What tests need: which findings there are is said by the fixture `Needs`.
+struct NeedsTests {
+    /// The fixture, compiled once.
+    private static let fixture = Result { try Fixture(name: "Needs").compiled() }
+
+    private func check(_ options: String...) throws -> CheckCommand.Result {
+        let sources = Fixture(name: "Needs").sources
+        let program = try Self.fixture.get()
+        return CheckCommand.run(program.arguments(packageAt: sources) + options)
+    }
+
+    @Test func printedBlocksCompileOnceFakesAreFilledIn() throws {
+        let output = try check("--needs", "Feed").output
+        let block = output.replacing(#/<#fake#> as any (?:Kit\.)?(\w+)/#) { match in
+            "Fake\(match.1)() as any \(match.1)"
+        }
+        #expect(block.contains("Module(\"utc\") { FakeClock() as any Clock }"))
+        let program = try Self.fixture.get()
+        let file = try program.write(
+            """
+            import Collet
+            import Kit
+            struct FakeClock: Clock { func now() -> Int { 1 } }
+            struct FakeAnalytics: Analytics { func track(_ event: String) {} }
+            struct FakeServer: Server { func greeting() -> String { "" } }
+            let block = \(block)
+            """, to: "Pasted.swift")
+        let library = try Fixture.Package.compiledLibrary.get().path
+        try Fixture.Package.swiftc([
+            "-typecheck", "-I", program.modules.path, "-I", library, file.path,
+        ])
+    }
+
+    @Test func needsSayHowSurelyAndWhetherTestsRegister() throws {
+        let feed = try check("--needs", "Feed.load")
+        #expect(feed.status == 0)
+        #expect(
+            feed.output == """
+                Dependencies {
+                    Module { <#fake#> as any Clock }      // Kit.Feed at Kit.swift:27, on some paths
+                    Module { <#fake#> as any Analytics }  // Kit.Feed at Kit.swift:28, on some paths
+                }
+
+                """)
+        let test = try check("--needs", "named").output
+        #expect(
+            test.contains(
+                "any Kit.Clock }         // Kit.Feed at Kit.swift:27, registered"))
+        #expect(test.contains("Module(\"utc\") { <#fake#> as any Kit.Clock }"))
+        #expect(test.contains("Kit.Feed at Kit.swift:29, MISSING"))
+        #expect(try check("--needs", "LackingTests/named()").output == test)
+        let all = try check("--needs", "Feed.names").output
+        #expect(all.contains("any Server }  // Kit.Feed at Kit.swift:31, optional"))
+    }
+
+    @Test func namesThatAreNoneOrSeveralAreListed() throws {
+        let none = try check("--needs", "Nobody")
+        #expect(none.status == 2)
+        #expect(
+            none.errorOutput
+                == "error: there is no type, function or test called 'Nobody'\n")
+        let several = try check("--needs", "greeting")
+        #expect(several.status == 2)
+        #expect(
+            several.errorOutput == """
+                error: 'greeting' may be one of LiveServer.greeting (Kit.swift:15), \
+                Server.greeting (Kit.swift:5); name one of them
+
+                """)
+    }
+
+    @Test func testsCanBeLeftOut() throws {
+        #expect(try check().output.contains("[needs]"))
+        #expect(try !check("--exclude-tests").output.contains("[needs]"))
+    }
+
+    @Test func jsonNamesAllTests() throws {
+        struct Finding: Decodable { let rule, severity: String, tests: [String]? }
+        let lines = try check("--format", "json").output.split(separator: "\n")
+        let findings = try lines.map {
+            try JSONDecoder().decode(Finding.self, from: Data($0.utf8))
+        }
+        let tests = findings.filter { $0.rule == "needs" }.compactMap(\.tests)
+        #expect(
+            tests.contains([
+                "LackingTests/Inner/sharedBlock()", "LackingTests/Inner/theSameBlock()",
+                "LackingCase/testIsolated()",
+            ]))
+        #expect(findings.filter { $0.rule != "needs" }.allSatisfy { $0.tests == nil })
+    }
+
+    // MARK: Many tests
+
+    /// A program with some tests of one block, which lacks something.
+    private static func many(_ count: Int) throws -> Fixture.Program {
+        let program = try Fixture.Program(named: "Needs\(count)")
+        let tests = (0..<count).map {
+            "@Test(.dependencies(fakes)) func test\($0)() { _ = Model().title() }\n"
+        }
+        try program.write(
+            """
+            import Collet
+            import ColletTesting
+            import Testing
+            protocol Clock: Sendable { func now() -> Int }
+            final class Model {
+                @Inject var clock: any Clock
+                func title() -> Int { clock.now() }
+            }
+            let fakes = Dependencies {}
+            \(tests.joined())
+            """, to: "AppTests/AppTests.swift")
+        try program.write("print()", to: "App/main.swift")
+        try program.write("struct Other {}", to: "App/Other.swift")
+        for module in ["App", "AppTests"] {
+            try program.compile(module, at: [program.directory.appending(path: module)])
+        }
+        return program
+    }
+
+    @Test func testsOfOneBlockAreOneFinding() throws {
+        let program = try Self.many(50)
+        let wiring = try ColletCheck.Program.wiring(
+            packagePath: program.directory.path, buildPath: nil,
+            indexStorePath: program.index.path)
+        let findings = Report(wiring).diagnostics.filter { $0.rule == .needs }
+        let finding = try #require(findings.first)
+        #expect(findings.count == 1)
+        #expect(finding.tests.count == 50)
+        #expect(finding.message.contains("(and 49 more tests)"))
+        #expect(finding.notes.count == 5)
+        #expect(finding.place.line == 9)
+    }
+
+    /// Nothing that a test does costs more where there are more of them.
+    @Test func walksDoNotGrowWithOtherTests() throws {
+        let sizes = try [4, 64].map { count in
+            let program = try Self.many(count)
+            let (steps, haveHost) = try ColletCheck.Program.steps(
+                packagePath: program.directory.path, buildPath: nil,
+                indexStorePath: program.index.path, compilerPath: nil)
+            let reader = NeedReader(steps, haveHost: haveHost)
+            #expect(reader.roots.count == count)
+            return reader.roots.map { reader.walk($0).visited.count }.max()
+        }
+        #expect(sizes[0] == sizes[1])
+        #expect(sizes[0] == 4)
+    }
+
+    @Test func nothingIsCertainWhileFilesAreChanged() throws {
+        let program = try Self.many(3)
+        try program.touch(program.directory.appending(path: "App/Other.swift"))
+        let result = CheckCommand.run(
+            program.arguments(packageAt: program.directory) + ["--format", "json"])
+        #expect(result.output.contains("\"rule\":\"needs\",\"severity\":\"note\""))
+    }
+}
