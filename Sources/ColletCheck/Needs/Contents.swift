@@ -14,9 +14,11 @@ struct Contents {
     var name: NamedBlock?
 
     static let open = Contents(isOpen: true)
+    /// Whether a block is written, perhaps without modules.
+    var isWritten = false
     /// Whether the source says what it is, though that may be nothing.
     var isUnderstood: Bool {
-        isOpen || isCurrent || isOfCaller || !registrations.isEmpty
+        isOpen || isCurrent || isOfCaller || isWritten || !registrations.isEmpty
     }
 
     mutating func add(_ other: Contents) {
@@ -24,6 +26,7 @@ struct Contents {
         isOpen = isOpen || other.isOpen
         isCurrent = isCurrent || other.isCurrent
         isOfCaller = isOfCaller || other.isOfCaller
+        isWritten = isWritten || other.isWritten
         keeper = keeper ?? other.keeper
         name = name ?? other.name
     }
@@ -83,17 +86,9 @@ final class ContentsReader {
 
     private func block(_ phrase: Phrase, _ way: Way) -> Contents {
         let contents = contents(of: phrase, way)
-        let isWritten = phrase.file.isToken(phrase.start, "{", "[") || isBlock(phrase)
+        let isWritten = phrase.file.isToken(phrase.start, "{", "[")
         let isKnown = contents.isUnderstood || contents.name != nil || isWritten
         return isKnown ? contents : .open
-    }
-
-    /// Whether a block is written in an expression, perhaps without modules.
-    private func isBlock(_ phrase: Phrase) -> Bool {
-        phrase.range.contains { index in
-            phrase.file.isToken(index, "Dependencies")
-                && phrase.file.isToken(index + 1, "{", "(")
-        }
     }
 
     private func contents(of phrase: Phrase, _ way: Way) -> Contents {
@@ -126,6 +121,9 @@ final class ContentsReader {
         var isInIndex: Bool {
             file.occurrences(at: index).contains { !$0.roles.contains(.implicit) }
         }
+        var isBlock: Bool {
+            text == "Dependencies" && file.isToken(index + 1, "{", "(")
+        }
         var isCurrentContainer: Bool {
             text == "current" && file.isToken(index - 2, "Container")
         }
@@ -148,12 +146,23 @@ final class ContentsReader {
         if let number = registrations[word.file.path]?[word.index] {
             return Contents(registrations: [number])
         }
+        if word.isBlock { return Contents(isWritten: true) }
         if word.isCurrentContainer { return Contents(isCurrent: true) }
+        if word.text == "makeContainer", isInScope(word) { return .open }
         let symbols = word.file.occurrences(at: word.index).map(\.symbol)
         if let symbol = symbols.first(where: isBlock) { return contents(of: symbol, way) }
         if word.isMember || word.isInIndex { return Contents() }
         return contents(ofLocal: word, in: phrase, way)
             ?? (word.isStatement ? .open : Contents())
+    }
+
+    /// Whether something runs in an override, an isolation or a container. What lies over
+    /// that isn't followed.
+    private func isInScope(_ word: Word) -> Bool {
+        let closures = code[word.file]?.closures ?? [:]
+        return word.file.node(around: word.index).path.contains { node in
+            closures[node]?.use?.isScope == true
+        }
     }
 
     // MARK: Declarations
@@ -201,7 +210,7 @@ final class ContentsReader {
     }
 
     private func value(of definition: Definition, _ way: Way) -> Contents {
-        let (file, usr) = (definition.file, definition.symbol.usr)
+        let usr = definition.symbol.usr
         var result = Contents()
         if let phrase = definition.value {
             result = contents(of: phrase, way)
@@ -212,8 +221,7 @@ final class ContentsReader {
         }
         if code.mentions(of: usr).contains(where: \.changesList) { result.isOpen = true }
         let isStored =
-            definition.symbol.kind == .instanceProperty
-            && file.body(from: definition.name) == nil
+            definition.symbol.kind == .instanceProperty && definition.ownBody == nil
         if result.isCurrent, isStored {
             result.keeper = declarations.type(around: usr)?.usr
         }
@@ -252,7 +260,7 @@ final class ContentsReader {
         if value.range.contains(word.index) { return Contents() }
         guard let inner = way.following("\(file.path):\(name)") else { return Contents() }
         var result = contents(of: value, inner)
-        guard result.isUnderstood || isBlock(value) else { return nil }
+        guard result.isUnderstood else { return nil }
         // It may have changed since.
         result.isOpen = result.isOpen || file.isToken(name - 1, "var")
         result.name = NamedBlock(name: word.text, site: file.site(at: name))
@@ -324,8 +332,15 @@ final class ContentsReader {
 extension Definition {
     /// What it is set to, or its body.
     var value: Phrase? {
-        if let body = file.body(from: name) { return Phrase(file, body.range) }
+        if let body = ownBody { return Phrase(file, body.range) }
         return equalsSign.map { file.expression(from: $0 + 1) }
+    }
+
+    /// The body of a function or a computed property. Behind a stored one without a value
+    /// the next braces are another declaration's.
+    fileprivate var ownBody: Node? {
+        let end = symbol.isVariable ? file.expression(from: name).end : nil
+        return file.body(from: name, to: end)
     }
 }
 

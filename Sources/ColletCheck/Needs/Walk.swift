@@ -34,6 +34,8 @@ final class Walk {
     private var creations: [USR: Set<Creation>] = [:]
     /// What it registers for the process, by the places of the calls.
     private(set) var registeredForAll: [Place: (contents: Contents, isBuilt: Bool)] = [:]
+    /// The test's own container.
+    private var inside = TestContainers.process
     private var queue: [State] = []
     private var calls: [(call: Call, state: State, place: Place)] = []
     private var knownAsking: Set<Asking> = []
@@ -85,7 +87,7 @@ final class Walk {
     }
 
     private func start() {
-        var inside = TestContainers.process
+        inside = TestContainers.process
         for layer in root.layers {
             inside = containers.container(
                 layer.contents, over: layer.isIsolating ? nil : inside, at: layer.site)
@@ -198,14 +200,28 @@ final class Walk {
         let same = containers.layers(of: state.container).first {
             containers[$0].site?.place == call.place
         }
-        let startsAnew = scope?.use == .isolation || scope?.use == .perform
-        let outer = startsAnew ? nil : state.container
         let inner =
-            same ?? containers.container(contents ?? .open, over: outer, at: call)
+            same
+            ?? containers.container(
+                contents ?? .open, over: outer(of: scope?.use, in: state.container),
+                at: call)
+        // A container lies over the one that was current where it was made.
+        let isMadeElsewhere = !containers.layers(of: state.container).contains(inside)
+        if scope?.use == .perform, isMadeElsewhere { containers.add(.open, to: inner) }
         if contents?.isOfCaller == true, let contents {
             containers.add(contents, to: inner)
         }
         push(piece, in: inner, from: state, at: site.place)
+    }
+
+    /// What something lies over that is entered in a container. A container is usually
+    /// made in the test's own.
+    private func outer(of scope: ColletSymbols.Use?, in container: Int) -> Int? {
+        switch scope {
+        case .isolation: nil
+        case .perform: inside
+        default: container
+        }
     }
 
     /// The containers in which the objects were made that keep the one they were made in.

@@ -22,6 +22,14 @@ extension Dependencies {
 }
 final class Silent: Screen { override func text() -> String { "" } }
 
+/// Its container is set, and the next braces are not its value.
+actor Desk {
+    private let container: Dependencies.Container
+
+    init(_ container: Dependencies.Container) { self.container = container }
+    func title() -> String { container.perform { Feed().title() } }
+}
+
 struct RightTests {
     @Test(.dependencies {}) func nothingIsRead() { _ = Feed() }
     @Test(.dependencies {}) func optionalsAndArraysMayLack() { _ = Feed().names() }
@@ -56,5 +64,21 @@ struct RightTests {
     @Test func fromTheProcess() { _ = Resolver.resolve((any Clock).self, name: "all") }
     @Test(arguments: [Dependencies.clock]) func unreadBlocks(_ block: Dependencies) {
         block.isolate { _ = Feed().title() }
+    }
+    @Test func containersInProperties() async {
+        let container = Dependencies.clock.makeContainer()
+        _ = await Desk(container).title()
+    }
+    @Test(.dependencies(.clock)) func containersLieOverTheTest() {
+        let container = Dependencies { Module { FakeAnalytics() as any Analytics } }
+            .makeContainer()
+        container.perform { _ = Feed().title() }
+    }
+    @Test func containersLieOverOthers() {
+        let outer = Dependencies.clock.makeContainer()
+        let inner = outer.perform {
+            Dependencies { Module { FakeAnalytics() as any Analytics } }.makeContainer()
+        }
+        inner.perform { _ = Feed().title() }
     }
 }
