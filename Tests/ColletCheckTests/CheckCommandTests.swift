@@ -87,7 +87,7 @@ struct CheckCommandTests {
         let result = CheckCommand.run(["--help"])
         for option in [
             "--format", "--graph", "--output", "--include-tests", "--exclude-tests",
-            "--index-store-path",
+            "--index-store-path", "--needs",
             "--strict",
             "--help",
         ] {

@@ -96,6 +96,79 @@ struct NeedsTests {
         #expect(findings.filter { $0.rule != "needs" }.allSatisfy { $0.tests == nil })
     }
 
+    // MARK: The pages
+
+    /// Compiles the samples of a page that begin with their path, and files besides.
+    private static func program(
+        of page: String, named name: String, adding files: [String: String] = [:]
+    ) throws -> Fixture.Program {
+        let program = try Fixture.Program(named: name)
+        for sample in page.matches(of: #/```swift\n(// (\S+)\n[^`]*)```/#) {
+            try program.write(String(sample.1), to: String(sample.2))
+        }
+        for (path, text) in files { try program.write(text, to: path) }
+        let sources = program.directory.appending(path: "Sources/Shop")
+        try program.compile("Shop", at: [sources], isImported: true)
+        let tests = program.directory.appending(path: "Tests/ShopTests")
+        try program.compile("ShopTests", at: [tests])
+        return program
+    }
+
+    private static func text(_ path: String) throws -> String {
+        let file = Fixture.Package.root.appending(path: path)
+        return try String(contentsOf: file, encoding: .utf8)
+    }
+
+    /// What the command prints, with short paths, in words: pages break lines.
+    private static func words(
+        printedFor program: Fixture.Program, _ options: [String] = []
+    ) -> [Substring] {
+        let arguments = program.arguments(packageAt: program.directory)
+        return CheckCommand.run(arguments + options).output
+            .replacing(program.directory.path + "/", with: "")
+            .split(whereSeparator: \.isWhitespace)
+    }
+
+    @Test func thePageShowsWhatIsPrinted() throws {
+        let page = try Self.text("Sources/ColletCheck/ColletCheck.docc/Needs.md")
+        let app = """
+            import Collet
+            struct Live: PriceList, Log, Vouchers {
+                func price(of item: String) -> Int { 1 }
+                func write(_ text: String) {}
+                func value(of code: String) -> Int { 1 }
+            }
+            Dependencies {
+                Module { Live() as any PriceList }
+                Module { Live() as any Log }
+                Module { Live() as any Vouchers }
+            }
+            .build()
+            """
+        let program = try Self.program(
+            of: page, named: "NeedsPage", adding: ["Sources/Shop/main.swift": app])
+        let shown = page.matches(
+            of: #/\$ swift package check-dependencies(.*)\n([^`]*)```/#)
+        #expect(shown.count == 3)
+        for (_, options, output) in shown.map(\.output) {
+            let options = options.split(separator: " ").map(String.init)
+            let words = output.split(whereSeparator: \.isWhitespace)
+            #expect(Self.words(printedFor: program, options) == words)
+        }
+    }
+
+    /// But for the note of the call.
+    @Test func theReadmeShowsWhatATestLacks() throws {
+        let readme = try Self.text("README.md")
+        let page = readme.replacing(".dependencies(fakes)", with: ".dependencies {}")
+        let program = try Self.program(of: page, named: "NeedsReadme")
+        let output = try #require(
+            readme.firstMatch(of: #/```text\n(Tests/[^`]*)\n(Sources/[^`]*)```/#))
+        let words = Self.words(printedFor: program)
+        #expect(words.contains(output.1.split(whereSeparator: \.isWhitespace)))
+        #expect(words.contains(output.2.split(whereSeparator: \.isWhitespace)))
+    }
+
     // MARK: Many tests
 
     /// A program with some tests of one block, which lacks something.

@@ -85,6 +85,7 @@ struct DocumentationTests {
     private static let pagesForTestTargets = [
         "ColletTesting.md": "Tests/ColletTestingTests/Samples.swift",
         "ColletCheck.md": "Tests/Client/Tests/AppTests/WiringTests.swift",
+        "Needs.md": "Tests/ColletCheckTests/NeedsTests.swift",
     ]
 
     /// The client's tests are compiled against the checker, and run, by `.ci/run`.
