@@ -201,7 +201,8 @@ nonisolated public struct Dependencies: Sendable {
         public static var current: Container { Container(.current, isHolder: false) }
 
         fileprivate init(_ container: _Container, isHolder: Bool) {
-            (self.container, self.isHolder) = (container, isHolder)
+            self.container = container
+            self.isHolder = isHolder
         }
 
         deinit { if isHolder { container.endUse() } }
@@ -800,7 +801,9 @@ nonisolated private struct _Mistake: Sendable {
     var paths: [_Path?]
 
     init(_ problem: Problem, _ subject: _Subject, _ request: _Request) {
-        (self.problem, self.subject, self.request) = (problem, subject, request)
+        self.problem = problem
+        self.subject = subject
+        self.request = request
         paths = [_Frame.here.path ?? request.origin?.path]
     }
 
@@ -917,16 +920,17 @@ nonisolated private struct _Mistake: Sendable {
 
     /// What to do if the near match is meant, or if it isn't.
     private func cure(for near: NearMatch) -> String? {
-        let (it, other) = (subject, near.registration.subject)
-        let (block, module) = (request.container.block, module(it))
+        let other = near.registration.subject
+        let block = request.container.block
+        let module = module(subject)
         switch near.nearness {
         case .optional:
             return "unwrap it where it is registered, at \(near.registration.place)."
         case .otherName:
             let name = other.name?.debugDescription ?? "it without a name"
             return "ask for \(name), or add to \(block):  \(module)"
-        case .relative where it.isExistential && it.canBeWritten:
-            let type = inSource(it) + it.nameInWords
+        case .relative where subject.isExistential && subject.canBeWritten:
+            let type = inSource(subject) + subject.nameInWords
             return
                 "add \(module) to \(block), or, if \(other) is meant, write it there as \(type)."
         case .relative where other.isExistential && other.canBeWritten:
@@ -937,7 +941,8 @@ nonisolated private struct _Mistake: Sendable {
     }
 
     private var cureForNothingNear: String {
-        let (block, module) = (request.container.block, module(subject))
+        let block = request.container.block
+        let module = module(subject)
         return request.container.isIsolated
             ? "add \(module) to \(block), or nest the block that has it."
             : "add to \(block):  \(module)"
@@ -1015,7 +1020,8 @@ nonisolated private struct _Mistake: Sendable {
 
     /// At most five registrations that may have been meant, nearest first.
     private var nearMatches: [NearMatch] {
-        var (matches, types) = ([NearMatch](), Swift.Set<ObjectIdentifier>())
+        var matches: [NearMatch] = []
+        var types: Swift.Set<ObjectIdentifier> = []
         for registration in request.container.answering() {
             let near = registration.subject
             // There may be many names of one type, and what it is called takes long to
@@ -1042,7 +1048,8 @@ nonisolated private struct _Mistake: Sendable {
         let optional = "Swift.Optional<\(String(reflecting: subject.type))>"
         let isNamedAlike = near.name == subject.name
         if isNamedAlike, String(reflecting: near.type) == optional { return .optional }
-        let (words, others) = (near.typeWords, subject.typeWords)
+        let words = near.typeWords
+        let others = subject.typeWords
         let common = words.intersection(others).count
         let isAlike = common == min(words.count, others.count)
         if isAlike, near.isExistential != subject.isExistential {
@@ -1054,41 +1061,41 @@ nonisolated private struct _Mistake: Sendable {
 }
 
 nonisolated extension _Container {
-    fileprivate var isIsolated: Bool {
+    var isIsolated: Bool {
         !chain.contains { $0 === _Container.process || $0.verifies }
     }
 
     /// What a message calls it.
-    fileprivate var kind: String {
+    var kind: String {
         if self === _Container.process { return "for the process" }
         if isHeld { return "in a container's perform" }
         return outer == nil ? "in an isolation" : "in an override"
     }
 
     /// Where to add what it lacks.
-    fileprivate var block: String {
+    var block: String {
         if isHeld, self !== _Container.process { return "the container's block" }
         return isIsolated ? "the isolated block" : "your Dependencies block"
     }
 }
 
 nonisolated extension _Registration {
-    fileprivate var place: String { maker.site.place }
-    fileprivate var description: String {
+    var place: String { maker.site.place }
+    var description: String {
         let lifetime =
             maker.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
         return "\(subject), \(lifetime), at \(place)"
     }
 
     /// What a trace says of it.
-    fileprivate var answer: String {
+    var answer: String {
         (cell?.anyInstance == nil ? "made " : "kept ") + description
     }
 }
 
 nonisolated extension _Request {
     /// A line of a trace.
-    fileprivate func line(_ answer: String) -> String {
+    func line(_ answer: String) -> String {
         let depth = _Frame.here.path?.goingOn.count ?? 0
         let indentation = String(repeating: "  ", count: depth)
         return "\(indentation)\(answer), \(site.kind.rawValue) at \(site.place)"
@@ -1096,26 +1103,26 @@ nonisolated extension _Request {
 }
 
 nonisolated extension _Subject: CustomStringConvertible {
-    fileprivate var description: String { typeInWords + nameInWords }
+    var description: String { typeInWords + nameInWords }
 
     /// The type as the runtime prints it, in full, but for what it prints of types that
     /// are private or local: an address.
     private var typeInWords: String {
         String(reflecting: type).replacing(#/\(unknown context at \$\w+\)\./#, with: "")
     }
-    fileprivate var nameInWords: String {
+    var nameInWords: String {
         name.map { " named " + $0.debugDescription } ?? ""
     }
 
     /// The same type, under another name.
-    fileprivate var inner: Self {
+    var inner: Self {
         Self(type: type, name: name == "inner" ? "innermost" : "inner")
     }
 
     /// The type as source code spells it after `as`. By itself, the runtime prints the
     /// `any` of protocols with arguments alone, and `P<Self.P.Item == User>` for
     /// `P<User>`. Of several arguments it doesn't tell the order.
-    fileprivate var typeInSource: String {
+    var typeInSource: String {
         let any =
             String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") ? "any " : ""
         return any
@@ -1125,7 +1132,7 @@ nonisolated extension _Subject: CustomStringConvertible {
 
     /// Whether `typeInSource` is Swift: not as the runtime prints private and imported
     /// types, those of extensions, packs, and several arguments of a protocol.
-    fileprivate var canBeWritten: Bool {
+    var canBeWritten: Bool {
         // A class of Objective-C's has no module and its own name: `URLSession` is
         // `NSURLSession`.
         let classes = #/(^|[^.\w@`])(?!Any\b)[A-Z_]\w*(?![\w.:`])/#
@@ -1133,19 +1140,19 @@ nonisolated extension _Subject: CustomStringConvertible {
         return !typeInSource.contains(classes) && !typeInSource.contains(others)
     }
     /// Whether it is a closure's: parameters, in parentheses, and an arrow.
-    fileprivate var isFunction: Bool {
+    var isFunction: Bool {
         typeInSource.contains(
             #/^(@\S+ )*\(([^()]|\([^()]*\))*\) (async )?(throws\S* )?-> /#)
     }
-    fileprivate var isExistential: Bool { typeInSource.hasPrefix("any ") }
+    var isExistential: Bool { typeInSource.hasPrefix("any ") }
 
-    fileprivate var simpleTypeName: Substring {
+    var simpleTypeName: Substring {
         String(describing: type).prefix { $0 != "<" }.split(separator: " ").last ?? ""
     }
 
     /// A type that conforms to a protocol is usually called like it, with a word more or
     /// less. To ask the runtime, the protocol has to be known when this file is compiled.
-    fileprivate var typeWords: Swift.Set<Substring> {
+    var typeWords: Swift.Set<Substring> {
         Swift.Set(
             simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output)
         )
@@ -1227,8 +1234,10 @@ nonisolated private struct _Site: Hashable, Sendable {
         _ fileID: StaticString, _ line: UInt, _ kind: Kind = .registered,
         _ column: UInt = 0
     ) {
-        (self.kind, self.fileID) = (kind, fileID)
-        (self.line, self.column) = (UInt32(clamping: line), UInt32(clamping: column))
+        self.kind = kind
+        self.fileID = fileID
+        self.line = UInt32(clamping: line)
+        self.column = UInt32(clamping: column)
     }
 
     var place: String { "\(fileID):\(line)" }
@@ -1351,7 +1360,8 @@ nonisolated private final class _Path: Sendable {
     let hasEnded: Synchronization.Atomic<Bool>
 
     init(_ subject: _Subject, _ outer: _Path?, hasEnded: Bool = false) {
-        (self.subject, self.outer) = (subject, outer)
+        self.subject = subject
+        self.outer = outer
         depth = (outer?.depth ?? 0) + 1
         self.hasEnded = Synchronization.Atomic(hasEnded)
     }
@@ -1483,7 +1493,9 @@ nonisolated private final class _Container: Sendable {
         _ modules: [Module], over outer: _Container?, isHeld: Bool = false,
         verifies: Bool = false
     ) {
-        (self.outer, self.isHeld, self.verifies) = (outer, isHeld, verifies)
+        self.outer = outer
+        self.isHeld = isHeld
+        self.verifies = verifies
         verification = verifies ? _Verification() : _Frame.current?.container.verification
         useCount = Synchronization.Atomic(isHeld ? 1 : 0)
         table.withLock {
@@ -1595,7 +1607,9 @@ nonisolated private class _Maker: @unchecked Sendable {
     final let site: _Site
 
     init(_ subject: _Subject, _ lifetime: Module.Lifetime?, _ site: _Site) {
-        (self.subject, self.lifetime, self.site) = (subject, lifetime, site)
+        self.subject = subject
+        self.lifetime = lifetime
+        self.site = site
     }
 
     /// Makes a value of a registration for a verification, which has no more of the type
@@ -1663,7 +1677,9 @@ nonisolated private final class _Registration: Sendable {
     }
 
     init(_ module: Module, in container: _Container, isBrought: Bool = false) {
-        (self.module, self.container, self.isBrought) = (module, container, isBrought)
+        self.module = module
+        self.container = container
+        self.isBrought = isBrought
         cell = module.maker.lifetime.map { _ in _Cell(module.maker.subject) }
     }
 
@@ -1844,7 +1860,9 @@ nonisolated private final class _Frame: Sendable {
         _ container: _Container, in here: (frame: _Frame?, path: _Path?) = _Frame.here,
         _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
     ) {
-        (self.container, self.graph, self.ownPath) = (container, graph, ownPath)
+        self.container = container
+        self.graph = graph
+        self.ownPath = ownPath
         path = ownPath ?? here.path
         task = here.frame?.task ?? _Frame.currentTask
         outermost = here.frame?.outermost ?? here.frame
@@ -1928,7 +1946,10 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
     /// The boxes of what the value was put together from: who holds it holds them.
     private let parts: [_Box]
 
-    init(_ value: T, parts: [_Box] = []) { (self.value, self.parts) = (value, parts) }
+    init(_ value: T, parts: [_Box] = []) {
+        self.value = value
+        self.parts = parts
+    }
 
     override var object: AnyObject? {
         // Every value can be cast to `AnyObject`, in a box that would be gone at once.
@@ -1983,12 +2004,14 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
         var isLoose = false
 
         mutating func leave(_ box: _Box) {
-            (boxOfOthers, objectOfOthers) = (box, box.object)
+            boxOfOthers = box
+            objectOfOthers = box.object
         }
     }
 
     init(_ subject: _Subject, key: Bool = false) {
-        (self.subject, hasKey) = (subject, key)
+        self.subject = subject
+        hasKey = key
     }
 
     /// What shows that there is an instance: its box, or itself.
@@ -2207,7 +2230,8 @@ nonisolated private class _Making: @unchecked Sendable {
     /// to the frame that does it, and to what the task of that frame waits for. Each step
     /// adds what that task is making, up to the next making's subject.
     private func cycle(of last: _Frame) -> [_Subject]? {
-        var (path, making) = ([_Subject](), self)
+        var path: [_Subject] = []
+        var making = self
         while let maker = making.maker, let wait = maker.first.wait {
             path += wait.frame.path!.subjects(after: maker.path)
             if wait.frame === last { return path }
@@ -2253,7 +2277,9 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
         // The first `waiting` configurations are older than this call. They are left to
         // the calls around it: one of those is running a `configure` closure, or its
         // object isn't made yet.
-        let (index, waiting, outer) = (entries.count, configurations.count, path)
+        let index = entries.count
+        let waiting = configurations.count
+        let outer = path
         let subject = _Subject(type: T.self, site: _BoxOf(request.site), isOfGraph: true)
         let path = _Path(subject, outer)
         entries.append((scope, key, path, nil))
