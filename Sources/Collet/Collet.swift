@@ -1195,6 +1195,33 @@ nonisolated extension _Subject: CustomStringConvertible {
 /// `nonisolated` would be copied to every wrapped variable, and is refused on local ones.
 nonisolated private enum _NotIsolated { protocol ByDefault: SendableMetatype {} }
 
+/// A flag for all threads, which is never set back. Relaxed: each property of this type
+/// says why that is enough.
+nonisolated private struct _Flag: ~Copyable, Sendable {
+    private let value = Synchronization.Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+    func set() { value.store(true, ordering: .relaxed) }
+}
+
+/// A number that all threads count up and down. Relaxed: each property of this type says
+/// why that is enough.
+nonisolated private struct _Count: ~Copyable, Sendable {
+    private let value = Synchronization.Atomic(0)
+
+    var now: Int { value.load(ordering: .relaxed) }
+
+    /// Returns the number after it.
+    @discardableResult func increment() -> Int {
+        value.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
+    /// Returns the number after it.
+    @discardableResult func decrement() -> Int {
+        value.wrappingSubtract(1, ordering: .relaxed).newValue
+    }
+}
+
 /// What is made: a registration, by its type and name, or a component, by its type and
 /// place.
 ///
@@ -1357,24 +1384,25 @@ nonisolated private final class _Path: Sendable {
     let depth: Int
     /// Relaxed, as nothing is read on the strength of it: who sees it late takes the
     /// making for one that goes on, which it was a moment before.
-    let hasEnded: Synchronization.Atomic<Bool>
+    let hasEnded = _Flag()
 
-    init(_ subject: _Subject, _ outer: _Path?, hasEnded: Bool = false) {
+    init(_ subject: _Subject, _ outer: _Path?) {
         self.subject = subject
         self.outer = outer
         depth = (outer?.depth ?? 0) + 1
-        self.hasEnded = Synchronization.Atomic(hasEnded)
     }
 
     /// The path without what needs it.
     func alone(hasEnded: Bool) -> _Path {
-        _Path(subject, nil, hasEnded: hasEnded)
+        let path = _Path(subject, nil)
+        if hasEnded { path.hasEnded.set() }
+        return path
     }
     /// This path, and those of what needs it.
     var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
 
     /// Those of them that haven't ended.
-    var goingOn: [_Path] { all.filter { !$0.hasEnded.load(ordering: .relaxed) } }
+    var goingOn: [_Path] { all.filter { !$0.hasEnded.isSet } }
 
     /// The subjects after a path, or from the outermost one, to this one.
     func subjects(after start: _Path? = nil) -> [_Subject] {
@@ -1442,7 +1470,7 @@ nonisolated private final class _Container: Sendable {
     ///
     /// Relaxed, as the table's lock orders it: what is registered after the end is
     /// loosened at once.
-    let useCount: Synchronization.Atomic<Int>
+    let useCount = _Count()
 
     /// What is registered, in order, with its position by type and name. The lock guards
     /// all of it.
@@ -1497,13 +1525,14 @@ nonisolated private final class _Container: Sendable {
         self.isHeld = isHeld
         self.verifies = verifies
         verification = verifies ? _Verification() : _Frame.current?.container.verification
-        useCount = Synchronization.Atomic(isHeld ? 1 : 0)
         table.withLock {
             for module in modules {
                 $0.insert(_Registration(module, in: self, isBrought: true))
             }
         }
-        if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = self } }
+        guard isHeld else { return }
+        useCount.increment()
+        _Container.held.withLock { $0[ObjectIdentifier(self)] = self }
     }
 
     func register(_ modules: [Module]) {
@@ -1536,15 +1565,13 @@ nonisolated private final class _Container: Sendable {
 
     /// Leaves what is kept to those who hold it, if this use is the last one.
     func endUse() {
-        guard useCount.wrappingSubtract(1, ordering: .relaxed).newValue == 0 else {
-            return
-        }
+        if useCount.decrement() > 0 { return }
         if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
         loosenIfEnded()
     }
 
     private func loosenIfEnded() {
-        if useCount.load(ordering: .relaxed) > 0 { return }
+        if useCount.now > 0 { return }
         for registration in registrations { registration.cell?.loosen() }
     }
 
@@ -1660,20 +1687,20 @@ nonisolated private final class _Registration: Sendable {
     let cell: _Cell?
     /// How many transient values of this registration all threads are making. Relaxed: it
     /// only decides who gets a frame.
-    private let valueCount = Synchronization.Atomic(0)
+    private let valueCount = _Count()
     /// How many transient values are being made, of all registrations together, that are
     /// at least the third of their registration at that time.
-    private static let furtherCount = Synchronization.Atomic(0)
+    private static let furtherCount = _Count()
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
-    private let wasAskedFor = Synchronization.Atomic(false)
-    private let isKnownToHaveNoParts = Synchronization.Atomic(false)
+    private let wasAskedFor = _Flag()
+    private let isKnownToHaveNoParts = _Flag()
 
     var maker: _Maker { module.maker }
     var subject: _Subject { maker.subject }
     /// Whether it was in its container's own block, and nothing has asked for it.
     var isUnused: Bool {
         let isOwn = isBrought && !module.isNested
-        return isOwn && !wasAskedFor.load(ordering: .relaxed)
+        return isOwn && !wasAskedFor.isSet
     }
 
     init(_ module: Module, in container: _Container, isBrought: Bool = false) {
@@ -1691,8 +1718,7 @@ nonisolated private final class _Registration: Sendable {
     /// The same registration, with an instance of its own.
     func restarted() -> _Registration {
         let registration = _Registration(module, in: container, isBrought: isBrought)
-        let wasAskedFor = wasAskedFor.load(ordering: .relaxed)
-        registration.wasAskedFor.store(wasAskedFor, ordering: .relaxed)
+        if wasAskedFor.isSet { registration.wasAskedFor.set() }
         return registration
     }
 
@@ -1700,23 +1726,21 @@ nonisolated private final class _Registration: Sendable {
     /// requests. Only `true` is remembered: that is the usual answer, and the question is
     /// slow (`_Composite`).
     var hasNoParts: Bool {
-        if isKnownToHaveNoParts.load(ordering: .relaxed) { return true }
-        isKnownToHaveNoParts.store(
-            !(subject.type is any _Composite.Type), ordering: .relaxed)
-        return isKnownToHaveNoParts.load(ordering: .relaxed)
+        if isKnownToHaveNoParts.isSet { return true }
+        if subject.type is any _Composite.Type { return false }
+        isKnownToHaveNoParts.set()
+        return true
     }
 
     func value<T>(for request: _Request) -> T {
         if maker.lifetime != nil { return box(for: request).value }
         let isTraced = _Tracer.areAnywhere
         if isTraced { request.trace(answer) }
-        let count = valueCount.wrappingAdd(1, ordering: .relaxed).newValue
-        defer { valueCount.wrappingSubtract(1, ordering: .relaxed) }
-        wasAskedFor.store(true, ordering: .relaxed)
-        if count > 2 { Self.furtherCount.wrappingAdd(1, ordering: .relaxed) }
-        defer {
-            if count > 2 { Self.furtherCount.wrappingSubtract(1, ordering: .relaxed) }
-        }
+        let count = valueCount.increment()
+        defer { valueCount.decrement() }
+        wasAskedFor.set()
+        if count > 2 { Self.furtherCount.increment() }
+        defer { if count > 2 { Self.furtherCount.decrement() } }
         // Without a frame, only the look-up is added to what a value costs by hand. But
         // endless wiring is found only by frames (`stopIfEndless`). So only these are made without: two
         // values of each registration at a time, and 14 more of all registrations
@@ -1724,7 +1748,7 @@ nonisolated private final class _Registration: Sendable {
         // too many: an endless cycle of 40 modules makes 2 * 40 + 14 values before its
         // first frame, then needs some 64 frames to be found, and all of that must fit on
         // a stack of 512 KB.
-        let isShallow = count <= 2 || Self.furtherCount.load(ordering: .relaxed) <= 14
+        let isShallow = count <= 2 || Self.furtherCount.now <= 14
         let mayDoWithout = isShallow && !isTraced
         if mayDoWithout, !_Frame.isNeeded(for: request) { return make()() }
         return _Frame(making: subject, for: request, keptIn: nil).perform(make())
@@ -1734,7 +1758,7 @@ nonisolated private final class _Registration: Sendable {
     /// lie under the request's. A transient value is made in the request's container.
     func box<T>(for request: _Request) -> _BoxOf<T> {
         guard let lifetime = maker.lifetime else { return _BoxOf(value(for: request)) }
-        wasAskedFor.store(true, ordering: .relaxed)
+        wasAskedFor.set()
         if _Tracer.areAnywhere { request.trace(answer) }
         // To take the cell out of its optional would retain it.
         if let box: _BoxOf<T> = cell!.box() { return box }
@@ -1751,8 +1775,8 @@ nonisolated private final class _Registration: Sendable {
 nonisolated private final class _Tracer: Sendable {
     /// How many there are, so that nobody looks for one where there is none. Relaxed: who
     /// traces and then asks, or has somebody ask, is seen to have traced.
-    private static let count = Synchronization.Atomic(0)
-    static var areAnywhere: Bool { count.load(ordering: .relaxed) > 0 }
+    private static let count = _Count()
+    static var areAnywhere: Bool { count.now > 0 }
 
     /// Whether a line is being told: what its closure asks for is nobody's business.
     @TaskLocal private static var isTelling = false
@@ -1761,10 +1785,10 @@ nonisolated private final class _Tracer: Sendable {
 
     init(_ line: @escaping @Sendable (String) -> Void) {
         self.line = line
-        _Tracer.count.wrappingAdd(1, ordering: .relaxed)
+        _Tracer.count.increment()
     }
 
-    deinit { _Tracer.count.wrappingSubtract(1, ordering: .relaxed) }
+    deinit { _Tracer.count.decrement() }
 
     func tell(_ text: @autoclosure () -> String, in container: _Container) {
         if _Tracer.isTelling { return }
@@ -1784,8 +1808,8 @@ nonisolated private final class _Frame: Sendable {
     /// that had it: what comes before the start of a task happens before all that the
     /// task does, so the load can't miss the count. A frame is counted off only when
     /// nobody has it any more.
-    private static let count = Synchronization.Atomic(0)
-    static var areAnywhere: Bool { count.load(ordering: .relaxed) > 0 }
+    private static let count = _Count()
+    static var areAnywhere: Bool { count.now > 0 }
 
     /// The frame that the current task began, or the one that it inherited.
     static var current: _Frame? { areAnywhere ? bound : nil }
@@ -1793,9 +1817,7 @@ nonisolated private final class _Frame: Sendable {
     /// The frame that the current task began itself, and what is being made where the
     /// task is.
     static var here: (frame: _Frame?, path: _Path?) {
-        guard let current, !current.hasEnded.load(ordering: .relaxed) else {
-            return (nil, nil)
-        }
+        guard let current, !current.hasEnded.isSet else { return (nil, nil) }
         if current.task == currentTask {
             return (current, current.graph?.path ?? current.path)
         }
@@ -1830,7 +1852,7 @@ nonisolated private final class _Frame: Sendable {
     private let outermost: _Frame?
     /// Relaxed: a task reads it of its own frames, and one that sees the end of an
     /// inherited frame late takes its maker for one that goes on.
-    private let hasEnded = Synchronization.Atomic(false)
+    private let hasEnded = _Flag()
     /// What the task waits for, and the innermost frame, which needs it: only of the
     /// outermost frame, which lives longest and so stands for the task. It is read and
     /// written by `_Making` alone, under its lock.
@@ -1869,11 +1891,11 @@ nonisolated private final class _Frame: Sendable {
         let current = here.frame ?? _Frame.current
         let other = current?.container ?? .process
         around = container.liesOver(other) ? current?.around : other
-        _Frame.count.wrappingAdd(1, ordering: .relaxed)
-        if isOverride { container.useCount.wrappingAdd(1, ordering: .relaxed) }
+        _Frame.count.increment()
+        if isOverride { container.useCount.increment() }
     }
 
-    deinit { _Frame.count.wrappingSubtract(1, ordering: .relaxed) }
+    deinit { _Frame.count.decrement() }
     var first: _Frame { outermost ?? self }
     /// Whether it entered a container: for an override, an isolation, a verification or a
     /// `perform`, not for a making or an object graph. Only these are uses of the
@@ -1898,8 +1920,8 @@ nonisolated private final class _Frame: Sendable {
     }
 
     private func end() {
-        hasEnded.store(true, ordering: .relaxed)
-        ownPath?.hasEnded.store(true, ordering: .relaxed)
+        hasEnded.set()
+        ownPath?.hasEnded.set()
         graph?.path = path?.outer
         if isOverride { container.endUse() }
     }
@@ -2287,7 +2309,7 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
         makingCount += 1
         let value = make()
         makingCount -= 1
-        path.hasEnded.store(true, ordering: .relaxed)
+        path.hasEnded.set()
         entries[index].object = _BoxOf(value)
         if let configure { configurations.append((path, { configure(value) })) }
         while makingCount == 0, configurations.count > waiting {
