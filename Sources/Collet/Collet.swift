@@ -705,8 +705,7 @@ nonisolated public final class Scope: Sendable {
         line: UInt = #line,
         column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
-        let request = _Request(
-            name: nil, site: _Site(fileID, line, .made, column), origin: origin)
+        let request = _Request(site: _Site(fileID, line, .made, column), origin: origin)
         let current = _Frame.here.frame?.graph
         let graph = current ?? _ObjectGraph()
         func object() -> T {
@@ -725,7 +724,7 @@ nonisolated public final class Scope: Sendable {
     }
 
     private func request(for cell: _Cell) -> _Request {
-        _Request(name: nil, site: cell.subject.site!.value, origin: origin)
+        _Request(site: cell.subject.site!.value, origin: origin)
     }
 }
 
@@ -830,9 +829,10 @@ nonisolated private struct _Mistake: Sendable {
 
     /// Whether it is the same mistake, for somebody else.
     func isRepetition(of other: _Mistake) -> Bool {
+        if subject != other.subject { return false }
         // A weak value that is none is the mistake of its registration, whoever asks.
-        if case .weakValue = problem { return subject == other.subject }
-        return subject == other.subject && request.site == other.request.site
+        if case .weakValue = problem { return true }
+        return request.site == other.request.site
     }
 
     var description: String {
@@ -908,7 +908,7 @@ nonisolated private struct _Mistake: Sendable {
     /// about it depends on what somebody meant.
     private func cureForMissing(_ near: NearMatch?) -> String {
         let container = request.container
-        if container.findOutwards(subject) != nil {
+        if container.findOutwards(subject.type, subject.name) != nil {
             return "call build() before this line: it was registered after."
         }
         if subject.type == Dependencies.Container.self {
@@ -986,10 +986,11 @@ nonisolated private struct _Mistake: Sendable {
     /// Shows what needs what: with places, where the types alone would say nothing.
     private func text(_ path: [_Subject]) -> String {
         let isClear = zip(path, path.dropFirst()).allSatisfy { $0.type != $1.type }
-        let places = path.map {
-            isClear ? "" : $0.site.map { " at \($0.value.place)" } ?? ""
+        let steps = path.map { step in
+            let site = isClear ? nil : step.site
+            return "\(step)" + (site.map { " at \($0.value.place)" } ?? "")
         }
-        return zip(path, places).map { "\($0)\($1)" }.joined(separator: " -> ")
+        return steps.joined(separator: " -> ")
     }
 
     /// A type as source code at the request spells it: without the module's name in that
@@ -1280,7 +1281,7 @@ nonisolated private struct _Site: Hashable, Sendable {
 
 /// A request for a value, whatever its type.
 nonisolated private struct _Request: Sendable {
-    let name: String?
+    var name: String?
     let site: _Site
     let origin: _Origin?
     /// Whether the value is for an array of everything that is registered for its type.
@@ -1324,9 +1325,12 @@ nonisolated private struct _Request: Sendable {
 
     /// Tells the innermost container that traces of an answer.
     func trace(_ answer: @autoclosure () -> String) {
+        if _Tracer.isTelling { return }
         for one in container.chain {
             guard let tracer = one.tracer.withLock(\.self) else { continue }
-            return tracer.tell(line(answer()), in: one)
+            return _Tracer.$isTelling.withValue(true) {
+                _Frame(one).perform { tracer.tell(line(answer())) }
+            }
         }
     }
 
@@ -1496,7 +1500,9 @@ nonisolated private final class _Container: Sendable {
                 return nil
             }
             let old = all[position]
-            let isRestart = registration.isRestart(of: old)
+            let isSame = old.container === registration.container
+            // The very module is registered there again.
+            let isRestart = isSame && old.maker === registration.maker
             all[position] = isRestart ? old.restarted() : registration
             if old.isUnused, !isRestart { neverAskedFor.append(old.subject) }
             return old
@@ -1543,13 +1549,16 @@ nonisolated private final class _Container: Sendable {
         loosenIfEnded()
     }
 
-    /// Registers a block's modules, but none in the place of what another block brought.
+    /// Registers a block's modules, but none in the place of what another block brought
+    /// to this container, or to those that it lies over.
     func build(_ modules: [Module]) {
         // Nothing is brought to the process, and a launch shouldn't pay for the question.
         if self === _Container.process { return register(modules) }
         let added = modules.filter { module in
-            guard let brought = findBrought(module.maker.subject) else { return true }
-            return brought.maker === module.maker
+            let subject = module.maker.subject
+            let found = chain.lazy.compactMap { $0.findHere(subject.type, subject.name) }
+            let brought = found.first(where: \.isBrought)?.maker
+            return brought == nil || brought === module.maker
         }
         register(added)
     }
@@ -1608,14 +1617,6 @@ nonisolated private final class _Container: Sendable {
             if let found = one.findHere(type, name) { return found }
         }
         return nil
-    }
-    func findOutwards(_ it: _Subject) -> _Registration? { findOutwards(it.type, it.name) }
-
-    /// Looks for what a block has brought to this container, or to those that it lies
-    /// over.
-    private func findBrought(_ it: _Subject) -> _Registration? {
-        let found = chain.lazy.compactMap { $0.findHere(it.type, it.name) }
-        return found.first(where: \.isBrought)
     }
 
     var unused: [String] {
@@ -1710,11 +1711,6 @@ nonisolated private final class _Registration: Sendable {
         cell = module.maker.lifetime.map { _ in _Cell(module.maker.subject) }
     }
 
-    /// Whether the very module is registered there again.
-    func isRestart(of old: _Registration) -> Bool {
-        container === old.container && maker === old.maker
-    }
-
     /// The same registration, with an instance of its own.
     func restarted() -> _Registration {
         let registration = _Registration(module, in: container, isBrought: isBrought)
@@ -1779,21 +1775,16 @@ nonisolated private final class _Tracer: Sendable {
     static var areAnywhere: Bool { count.now > 0 }
 
     /// Whether a line is being told: what its closure asks for is nobody's business.
-    @TaskLocal private static var isTelling = false
+    @TaskLocal static var isTelling = false
 
-    private let line: @Sendable (String) -> Void
+    let tell: @Sendable (String) -> Void
 
-    init(_ line: @escaping @Sendable (String) -> Void) {
-        self.line = line
+    init(_ tell: @escaping @Sendable (String) -> Void) {
+        self.tell = tell
         _Tracer.count.increment()
     }
 
     deinit { _Tracer.count.decrement() }
-
-    func tell(_ text: @autoclosure () -> String, in container: _Container) {
-        if _Tracer.isTelling { return }
-        _Tracer.$isTelling.withValue(true) { _Frame(container).perform { line(text()) } }
-    }
 }
 
 // MARK: - Implementation: frames
@@ -2193,7 +2184,7 @@ nonisolated private struct _Components {
 
     /// If there are many keys, forgets those without an instance. Returns what it looked
     /// at, to be released outside of the lock.
-    mutating func forgetDead() -> _BoxOf<[Place: (cell: _Cell, instance: AnyObject?)]>? {
+    mutating func forgetDead() -> _Box? {
         if withKey.count < limit { return nil }
         // A cell that is in use may have no instance yet: it stands for one itself.
         let old = withKey.mapValues {
@@ -2320,7 +2311,6 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
         self.path = outer
         return value
     }
-
 }
 
 // MARK: - Implementation: verification
@@ -2340,9 +2330,9 @@ nonisolated private final class _Verification: Sendable {
 
     /// Notes what an object that is being made injects, if that is missing.
     func noteInjection(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
-        let mistake = _Mistake(
-            .missing, _Subject(type: type, name: request.name), request)
-        let isFound = request.container.findOutwards(mistake.subject) != nil
+        let subject = _Subject(type: type, name: request.name)
+        let mistake = _Mistake(.missing, subject, request)
+        let isFound = request.container.findOutwards(type, request.name) != nil
         if isFound || (type as? any _Composite.Type)?.box(for: request, from: nil) != nil
         {
             return
@@ -2361,8 +2351,11 @@ nonisolated private final class _Verification: Sendable {
     @discardableResult func note(_ mistake: _Mistake) -> Bool {
         found.withLock { found in
             let same = found?.mistakes.firstIndex(where: mistake.isRepetition)
-            if let same { found?.mistakes[same].paths += mistake.paths }
-            if same == nil { found?.mistakes.append(mistake) }
+            if let same {
+                found?.mistakes[same].paths += mistake.paths
+            } else {
+                found?.mistakes.append(mistake)
+            }
             return found != nil
         }
     }
