@@ -120,7 +120,9 @@ struct Certainty {
         while true {
             let node = file.node(around: token)
             if isSkipped(token, in: node, behind: start) { return true }
-            if node.isBraces || node.start <= start { return false }
+            // A closure is a part of the expression that runs it.
+            let isExpression = !node.isBraces || node.kind == .closure
+            if !isExpression || node.start <= start { return false }
             token = node.start
         }
     }

@@ -33,3 +33,8 @@ final class LackingCase: XCTestCase {
     func testFeed() { _ = Feed().title() }
     func testIsolated() { fakes.isolate { _ = Feed().title() } }
 }
+
+func isOn() -> Bool { false }
+@Test(.dependencies {}) func perhapsByAClosure() {
+    #expect(!(isOn() && { Feed().title().isEmpty }()))
+}
