@@ -46,14 +46,14 @@ struct LexerTests {
 
     /// To read on to the line's end for each of them would take minutes.
     @Test(
-        .timeLimit(.minutes(1)), arguments: [#""a","#, ##"#"a"#,"##, ##"#"""#,"##])
+        .timeLimit(.minutes(10)), arguments: [#""a","#, ##"#"a"#,"##, ##"#"""#,"##])
     func manyStringsStandOnOneLine(_ string: String) {
         let source = String(repeating: string, count: 40_000)
         #expect(Lexer.tokens(of: source.utf8).count == 80_000)
     }
 
     /// Each is a function's call within another's, on a stack as large as the command's.
-    @Test(.timeLimit(.minutes(1))) func interpolationsMayBeNestedDeeply() {
+    @Test(.timeLimit(.minutes(10))) func interpolationsMayBeNestedDeeply() {
         let depth = 200
         let source =
             String(repeating: #""\("#, count: depth) + "x"
