@@ -19,7 +19,16 @@ struct TestRoot {
 struct TestRootReader {
     let code: ProgramCode
     let contents: ContentsReader
+    /// The functions that may skip a test, and those that call these.
+    private let skipping: Set<USR>, callers: Set<USR>
     private var declarations: Declarations { code.declarations }
+
+    init(code: ProgramCode, contents: ContentsReader) {
+        (self.code, self.contents) = (code, contents)
+        let skips = code.mentions.filter { $0.file.isInTests && $0.isSkip }
+        skipping = Set(skips.compactMap(\.container))
+        callers = Set(skipping.flatMap(code.mentions).compactMap(\.container))
+    }
 
     var roots: [TestRoot] {
         declarations.definitions.values
@@ -51,7 +60,8 @@ struct TestRootReader {
         let all = suites + [attribute]
         if all.contains(where: { $0.hasMember("disabled") }) { return nil }
         var root = TestRoot(test: test(function))
-        root.isConditional = all.contains { $0.hasMember("enabled") }
+        let isCallingSkip = callers.contains(function.symbol.usr)
+        root.isConditional = isCallingSkip || all.contains { $0.hasMember("enabled") }
         root.layers = all.flatMap { $0.elements.flatMap { layers(of: $0) } }
         root.test = root.test.withBlock(!root.layers.isEmpty)
         root.functions = [(function.symbol.usr, true)]
@@ -119,11 +129,14 @@ struct TestRootReader {
             .compactMap { declarations[$0] }
         for member in members where member.symbol.isFunction {
             if member.isSetUp {
+                let mayEnd = skipping.union(callers).contains(member.symbol.usr)
+                root.isConditional = root.isConditional || mayEnd
                 root.functions.append(
                     (member.symbol.usr, member.symbol.kind == .instanceMethod))
             }
             if member.isNamed("invokeTest") { root.layers += invocation(member) }
         }
+        root.isConditional = root.isConditional || callers.contains(symbol.usr)
         root.test = root.test.withBlock(!root.layers.isEmpty)
         root.functions.append((symbol.usr, true))
         return root
@@ -144,6 +157,14 @@ struct TestRootReader {
     private func layer(_ scope: Mention) -> TestRoot.Layer {
         let block = contents.contents(ofReceiver: scope) { _ in true }
         return (block, scope.use == .isolation, scope.site)
+    }
+}
+
+extension Mention {
+    /// Whether it skips a test, or cancels it.
+    fileprivate var isSkip: Bool {
+        let isCancel = word.has("cancel") && file.isToken(index - 2, "Test")
+        return isCancel || symbol.name.hasPrefix("XCTSkip")
     }
 }
 

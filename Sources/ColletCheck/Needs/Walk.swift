@@ -195,7 +195,9 @@ final class Walk {
             }
             return
         }
-        let call = scope?.site ?? site
+        // A container is the same one each time that something enters it.
+        let held = scope?.use == .perform ? contents?.name?.site : nil
+        let call = held ?? scope?.site ?? site
         // What a scope runs may come back to it.
         let same = containers.layers(of: state.container).first {
             containers[$0].site?.place == call.place

@@ -2,6 +2,7 @@ import Collet
 import ColletTesting
 import Kit
 import Testing
+import XCTest
 
 struct FakeClock: Clock { func now() -> Int { 1 } }
 struct FakeAnalytics: Analytics { func track(_ event: String) {} }
@@ -80,5 +81,22 @@ struct RightTests {
             Dependencies { Module { FakeAnalytics() as any Analytics } }.makeContainer()
         }
         inner.perform { _ = Feed().title() }
+    }
+    @Test func whatIsRegisteredInAContainerStays() {
+        let container = Dependencies {}.makeContainer()
+        container.perform { Resolver.register { FakeClock() as any Clock } }
+        container.perform { _ = Feed().title() }
+    }
+}
+
+final class SkippedCase: XCTestCase {
+    override func setUpWithError() throws { throw XCTSkip() }
+    func testNothing() { _ = Feed().title() }
+}
+final class SkippingCase: XCTestCase {
+    private func skip() throws { try XCTSkipIf(true) }
+    func testNothing() throws {
+        try skip()
+        _ = Feed().title()
     }
 }
