@@ -70,8 +70,13 @@ struct FileStateTests {
         #expect(app.failureInTest?.contains(line) == true)
     }
 
-    /// A file that is moved keeps its date.
-    @Test(arguments: Home.all) func aRenamedFileIsNew(_ home: Home) throws {
+    /// A file that is moved keeps the date of its contents, and not every file system
+    /// notes when it was moved: there nothing tells it from what no target has.
+    @Test(
+        .enabled("This file system doesn't note when a file is moved") {
+            try notesWhenFilesAreMoved()
+        }, arguments: Home.all)
+    func aRenamedFileIsNew(_ home: Home) throws {
         let app = try App(in: home, named: "Renamed")
         try FileManager.default.moveItem(
             at: app.other, to: app.sources.appending(path: "New.swift"))
@@ -181,6 +186,22 @@ struct FileStateTests {
         #expect(
             app.check().output.contains(": 0 errors, 0 warnings; 1 file could not be"))
     }
+}
+
+/// Moves a file as soon as another one, written since, is seen to be younger.
+private func notesWhenFilesAreMoved() throws -> Bool {
+    let place = FileManager.default.temporaryDirectory
+        .appending(path: "collet-moves-\(UUID().uuidString)")
+    try Fixture.Program.makeDirectory(place)
+    defer { try? FileManager.default.removeItem(at: place) }
+    let old = place.appending(path: "old")
+    let young = place.appending(path: "young")
+    let moved = place.appending(path: "moved")
+    try Data().write(to: old)
+    let date = arrivalDate(of: old.path)
+    repeat { try Data().write(to: young) } while arrivalDate(of: young.path) <= date
+    try FileManager.default.moveItem(at: old, to: moved)
+    return arrivalDate(of: moved.path) > date
 }
 
 /// Where a program is kept, and so where its index is.

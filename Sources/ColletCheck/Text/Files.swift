@@ -2,25 +2,29 @@ import Foundation
 
 /// When a file changed last; never if there is none.
 func changeDate(of path: String) -> Date {
-    // The attributes of a file manager would include its owner's name, which costs a
-    // look-up each.
-    let values = try? URL(filePath: path).resourceValues(forKeys: [
-        .contentModificationDateKey
-    ])
-    return values?.contentModificationDate ?? .distantPast
+    #if canImport(Darwin)
+        date(of: path) { $0.st_mtimespec }
+    #else
+        date(of: path) { $0.st_mtim }
+    #endif
 }
 
 /// When a file came to be where it is, or changed last, whatever its own date says: one
 /// that is moved or copied may keep that.
 func arrivalDate(of path: String) -> Date {
+    #if canImport(Darwin)
+        date(of: path) { $0.st_ctimespec }
+    #else
+        date(of: path) { $0.st_ctim }
+    #endif
+}
+
+/// One reading for both, as two would round the same time to two dates. (The attributes
+/// of a file manager would include its owner's name, which costs a look-up each.)
+private func date(of path: String, _ time: (stat) -> timespec) -> Date {
     var info = stat()
     guard stat(path, &info) == 0 else { return .distantPast }
-    #if canImport(Darwin)
-        let time = info.st_ctimespec
-    #else
-        let time = info.st_ctim
-    #endif
-    let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    let seconds = Double(time(info).tv_sec) + Double(time(info).tv_nsec) / 1e9
     return Date(timeIntervalSince1970: seconds)
 }
 
