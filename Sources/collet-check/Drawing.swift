@@ -32,26 +32,27 @@ struct Drawing {
         let requests = wiring.requests.filter {
             !$0.site.isInTests && $0.key.type.isKnown
         }
-        .sorted { $0.site.place < $1.site.place }
+        .sorted { $0.place < $1.place }
         let known = wiring.registrations.filter {
             !$0.site.isInTests && $0.isBuilt && $0.key.type.isKnown
-        }.sorted { $0.site.place < $1.site.place }
+        }.sorted { $0.place < $1.place }
         // The later registration of a key replaces the earlier one.
         let current = Dictionary(known.map { ($0.key, $0) }) { $1 }.values
-            .sorted { $0.site.place < $1.site.place }
+            .sorted { $0.place < $1.place }
         table = RegistrationTable(current)
         // The package's own modules, and what it asks other packages for.
         let served = requests.filter(\.site.isReported).flatMap {
             table.registrations(for: $0.key)
         }
-        let drawn = Set(served.map(\.site.place))
-        modules = current.filter { $0.site.isReported || drawn.contains($0.site.place) }
+        let drawn = Set(served.map(\.place))
+        modules = current.filter { $0.site.isReported || drawn.contains($0.place) }
             .map {
                 let components = graph.components[$0.implementation?.usr ?? ""] ?? []
                 return Module(registration: $0, components: components)
             }
-        indices = Dictionary(zip(modules.map(\.registration.site.place), modules.indices))
-        { $1 }
+        indices = Dictionary(zip(modules.map(\.registration.place), modules.indices)) {
+            $1
+        }
         for index in modules.indices {
             for node in modules[index].components where numbers[node] == nil {
                 let title = graph.functions[node]?.signature ?? ""
@@ -72,7 +73,7 @@ struct Drawing {
 
     private mutating func add(_ request: Request) {
         let served = table.registrations(for: request.key)
-        let targets = served.compactMap { indices[$0.site.place] }.sorted()
+        let targets = served.compactMap { indices[$0.place] }.sorted()
         if let place = request.registration {
             draw(
                 from: indices[place].map { ["m\($0)"] } ?? [],

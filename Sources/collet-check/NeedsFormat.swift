@@ -22,7 +22,7 @@ struct NeedsFormat {
         let owner = request.owner.map { "\($0.name) at " } ?? ""
         let test = needed.isRegistered.map { $0 ? "registered" : "MISSING" }
         let parts = [
-            owner + request.site.place.short, needed.isCertain ? nil : "on some paths",
+            owner + request.place.short, needed.isCertain ? nil : "on some paths",
             needed.key.isOptional ? "optional" : nil, test,
         ]
         return parts.compactMap(\.self).joined(separator: ", ")

@@ -99,7 +99,7 @@ final class CodeFile {
 }
 
 /// A place where code names a declaration.
-struct Mention {
+struct Mention: Placed {
     /// It keeps its mentions, which so must not keep it; whoever reads the wiring keeps
     /// all readers.
     unowned let codeFile: CodeFile
@@ -121,7 +121,6 @@ struct Mention {
     var symbol: IndexSymbol { occurrence.symbol }
     var file: SourceFile { codeFile.file }
     var site: Site { file.site(at: index) }
-    var place: Place { site.place }
     /// The brackets that it stands in.
     var node: Node { file.node(around: index) }
     var word: Phrase { Phrase(file, index..<index + 1) }

@@ -164,7 +164,7 @@ final class Declarations {
         }
         return functions.mapValues { functions in
             functions.compactMap { self[$0] }.filter(\.symbol.isComponent)
-                .sorted { $0.site.place < $1.site.place }.map { .function($0.symbol.usr) }
+                .sorted { $0.place < $1.place }.map { .function($0.symbol.usr) }
         }
     }
 

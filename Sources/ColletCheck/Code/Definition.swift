@@ -1,5 +1,5 @@
 /// Where a symbol is declared.
-struct Definition {
+struct Definition: Placed {
     let symbol: IndexSymbol
     let file: SourceFile
     /// The token that names it.

@@ -3,7 +3,7 @@ extension ProgramCode {
     func callGraph(_ requests: [Read<Request>], _ table: RegistrationTable) -> CallGraph {
         var graph = CallGraph()
         for registration in table.all {
-            graph.functions[.closure(registration.site.place)] = Function(
+            graph.functions[.closure(registration.place)] = Function(
                 kind: .registration, site: registration.site,
                 signature: registration.key.description)
         }
@@ -33,11 +33,11 @@ extension ProgramCode {
         // Who reads a property first asks for what serves it.
         let users = request.property.map { [Code.function($0)] } ?? []
         let context = request.isForUsers ? (users, .always) : read.mention.context
-        let nodes = served.map { Code.closure($0.site.place) }
+        let nodes = served.map { Code.closure($0.place) }
         // While a registration is used, it is the one for its key.
         let targets = context.callers.allSatisfy(nodes.contains) ? context.callers : nodes
         graph.add(
-            targets, isCertain: targets.count == 1, at: request.site.place, in: context)
+            targets, isCertain: targets.count == 1, at: request.place, in: context)
     }
 }
 

@@ -17,7 +17,7 @@ extension RunGraph {
         // What is overridden both outside and within itself, as what calls itself, is
         // outside.
         let unbuilt = Set(
-            registrations.filter { !$0.isBuilt }.map { Code.closure($0.site.place) })
+            registrations.filter { !$0.isBuilt }.map { Code.closure($0.place) })
         let outside = reached(
             from: tasks.union(kept.map(Code.closure) + [.start]), without: unbuilt)
         var result: [Code: Set<Code>] = [:]
@@ -29,7 +29,7 @@ extension RunGraph {
             let others = registrations.filter {
                 !$0.effect.scopes.contains(scope) && (isAlone || isOutside && !$0.isBuilt)
             }
-            let missing = Set(others.map { Code.closure($0.site.place) })
+            let missing = Set(others.map { Code.closure($0.place) })
             let inside = reached(from: graph[scope, default: []], without: missing)
             for code in inside.subtracting(outside) {
                 result[code, default: []].insert(scope)
@@ -38,7 +38,7 @@ extension RunGraph {
         // What nobody there asks for would run where it is registered.
         let asked = outside.union(result.keys)
         for registration in registrations where !registration.isBuilt {
-            let code = Code.closure(registration.site.place)
+            let code = Code.closure(registration.place)
             for code in reached(from: [code]).subtracting(asked) {
                 result[code, default: []].formUnion(registration.effect.scopes)
             }

@@ -28,7 +28,7 @@ struct IsolationReader {
             let found = table.registrations(for: read.value.key)
             concerned.append(found.contains(where: \.isForMainActor))
             for registration in found {
-                askers[registration.site.place, default: []] += uses
+                askers[registration.place, default: []] += uses
             }
         }
         let asked = zip(uses, concerned).flatMap { $1 ? $0 : [] }

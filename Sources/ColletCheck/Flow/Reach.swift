@@ -119,7 +119,7 @@ struct Reach {
     ) -> [Read<Request>] {
         // What is kept is made where it is registered.
         let kept = table.all.filter { $0.lifetime != .transient && $0.isBuilt }.map(
-            \.site.place)
+            \.place)
         let asking = asking(requests, table)
         let confined = graph.confined(asking, kept: kept, of: table.all)
         let keepers = keepers(kept)
@@ -148,7 +148,7 @@ struct Reach {
         for read in requests where !read.value.site.isInTests {
             let served = table.registrations(for: read.value.key)
             asking[pieces.code(around: read.mention), default: []]
-                .formUnion(served.map { .closure($0.site.place) })
+                .formUnion(served.map { .closure($0.place) })
         }
         return asking
     }
@@ -176,7 +176,7 @@ struct Reach {
         let kinds: Set<IndexSymbol.Kind?> = [.variable, .staticProperty, .classProperty]
         for (usr, variable) in declarations.definitions
         where kinds.contains(variable.symbol.kind) && variable.keepsValue {
-            result[.function(usr)] = variable.site.place
+            result[.function(usr)] = variable.place
         }
         let types = Set(declarations.types.keys.map(Code.type))
         for (code, place) in result.sorted(by: { $0.value > $1.value }) {

@@ -1,6 +1,6 @@
 /// A comment that accepts findings where it stands:
 /// `// collet-check:allow missing, absent: the plug-in registers it`.
-struct Acceptance {
+struct Acceptance: Placed {
     let site: Site
     /// The line of the code that it is about.
     let line: Int

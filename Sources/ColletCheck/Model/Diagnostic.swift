@@ -1,5 +1,5 @@
 /// A finding of one rule, in one place.
-package struct Diagnostic {
+package struct Diagnostic: Placed {
     /// How bad it is, the worst first.
     package enum Severity: Comparable { case error, warning, note }
 
@@ -12,7 +12,7 @@ package struct Diagnostic {
 
     package let rule: Rule
     package var severity = Severity.warning
-    let site: Site
+    package let site: Site
     package var message: String
     package var notes: [(place: Place, message: String)] = []
     /// Whether it says that an injection site could not be checked.
@@ -21,6 +21,4 @@ package struct Diagnostic {
     var asksForBuild = false
     /// The tests that it is about, as `Suite/test()`.
     package var tests: [String] = []
-
-    package var place: Place { site.place }
 }

@@ -1,10 +1,10 @@
 /// A function of the program or the closure of a registration, as findings and drawings
 /// show it.
-package struct Function {
+package struct Function: Placed {
     enum Kind { case component, function, registration }
 
     let kind: Kind
-    let site: Site
+    package let site: Site
     package var type: DeclaredType?
     /// Its name and what it gives: `component(id:) -> App.Store`; a registration's key.
     package let signature: String

@@ -1,5 +1,5 @@
 /// A test, as findings name it.
-struct TestName {
+struct TestName: Placed {
     /// Its name with those of its suites: `Suite/test()`.
     let path: String
     let site: Site
@@ -30,13 +30,13 @@ struct Need {
     let path: [(place: Place, message: String)]
 
     /// Where somebody asks: the place to find it by, however tests get there.
-    var place: Place { path.last?.place ?? request.site.place }
+    var place: Place { path.last?.place ?? request.place }
     /// What is to be changed, unless the test has no block.
     var blockSite: Site? { block?.site ?? container }
 }
 
 /// A declaration that stands for a block.
-struct NamedBlock {
+struct NamedBlock: Placed {
     let name: String
     let site: Site
 }

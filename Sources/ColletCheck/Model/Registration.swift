@@ -1,5 +1,5 @@
 /// What a program registers for one key, in one place.
-package struct Registration {
+package struct Registration: Placed {
     /// How long one instance serves.
     package enum Lifetime: String { case transient, shared, weak, unknown }
 
@@ -62,7 +62,7 @@ struct StatementGroup: Hashable {
 }
 
 /// A `Dependencies` block, or a module that stands in none.
-struct Block {
+struct Block: Placed {
     let site: Site
     let isModule: Bool
     /// Whether it is a module that another one makes, as if it were a value.
@@ -94,6 +94,6 @@ struct Effect {
         isOfOtherBuilds = isOfOtherBuilds || other.isOfOtherBuilds
         scopes.formUnion(other.scopes)
         unreached = [unreached, other.unreached].compactMap(\.self)
-            .min { $0.site.place < $1.site.place }
+            .min { $0.place < $1.place }
     }
 }

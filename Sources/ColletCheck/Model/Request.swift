@@ -1,5 +1,5 @@
 /// What asks for a key, in one place.
-package struct Request {
+package struct Request: Placed {
     package let site: Site
     package var key: Key
     package var owner: DeclaredType?

@@ -14,7 +14,7 @@ struct Lookup {
     init(_ reads: [Read<Registration>], for requests: [Request]) {
         self.requests = requests
         registrations = reads.map(\.value)
-        byPlace = Dictionary(registrations.map { ($0.site.place, $0) }) { $1 }
+        byPlace = Dictionary(registrations.map { ($0.place, $0) }) { $1 }
         conditional = Set(reads.indices.filter { reads[$0].mention.isConditional })
         var kinds = Numbered<TypeName?>()
         kindOfEach = registrations.map { kinds.number(of: $0.kind) }

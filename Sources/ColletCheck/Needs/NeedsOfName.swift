@@ -8,7 +8,7 @@ extension NeedReader {
                 ? CheckFailure("there is no type, function or test called '\(name)'")
                 : ambiguity(of: name, between: found)
         }
-        let test = roots.first { $0.test.site.place == definitions[0].site.place }
+        let test = roots.first { $0.test.place == definitions[0].place }
         let root = test ?? root(running: definitions)
         var walk = self.walk(root)
         let lacking = Set(test == nil ? [] : walk.needs().map(\.request.key))
@@ -27,7 +27,7 @@ extension NeedReader {
         declarations.definitions.values.filter { definition in
             let isCode = definition.symbol.isType || definition.symbol.isFunction
             return isCode && names(of: definition).contains(name)
-        }.sorted { $0.site.place < $1.site.place }
+        }.sorted { $0.place < $1.place }
     }
 
     private func names(of definition: Definition) -> [String] {
@@ -47,7 +47,7 @@ extension NeedReader {
     private func ambiguity(
         of name: String, between found: [String: [Definition]]
     ) -> CheckFailure {
-        let names = found.map { "\($0) (\($1[0].site.place.short))" }.sorted()
+        let names = found.map { "\($0) (\($1[0].place.short))" }.sorted()
         return CheckFailure(
             "'\(name)' may be one of \(names.joined(separator: ", ")); name one of them")
     }

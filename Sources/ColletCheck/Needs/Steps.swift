@@ -1,5 +1,5 @@
 /// Something that a piece of code does that matters to what it needs.
-struct Step {
+struct Step: Placed {
     enum Action {
         /// Runs a piece of code.
         case run(Int)
@@ -24,7 +24,6 @@ struct Step {
     /// Whether it happens whenever the piece runs.
     let isCertain: Bool
 
-    var place: Place { site.place }
     var isRegistering: Bool {
         if case .register = action { return true }
         return false

@@ -34,7 +34,7 @@ struct TestRootReader {
         declarations.definitions.values
             .filter { $0.file.isInTests && $0.symbol.isFunction }
             .compactMap { root($0) ?? xctestRoot($0) }
-            .sorted { $0.test.site.place < $1.test.site.place }
+            .sorted { $0.test.place < $1.test.place }
     }
 
     private func test(_ function: Definition, isOfXCTest: Bool = false) -> TestName {

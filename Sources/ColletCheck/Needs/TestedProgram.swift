@@ -20,7 +20,7 @@ final class TestedProgram {
         handMade = HandMade(in: code)
         dispatch = Dispatch(code.declarations)
         steps = Steps(
-            of: code, requests, registrations.map(\.value.site.place), dispatch)
+            of: code, requests, registrations.map(\.value.place), dispatch)
     }
 
     /// The initializer without arguments.

@@ -109,7 +109,7 @@ final class Walk {
     }
 
     private func start(_ code: Code, in container: Int) {
-        push(code, in: container, from: nil, at: root.test.site.place)
+        push(code, in: container, from: nil, at: root.test.place)
     }
 
     private func push(
@@ -266,7 +266,7 @@ final class Walk {
                 let registration = program.lookup.registrations[number]
                 let isTransient = registration.lifetime == .transient
                 push(
-                    .closure(registration.site.place),
+                    .closure(registration.place),
                     in: isTransient ? container : layer,
                     from: asking.state, at: asking.place)
             }
@@ -289,7 +289,7 @@ final class Walk {
     private func registeredFunctions(for call: Call, in state: State) -> Set<USR>? {
         guard let request = call.requests.first else { return nil }
         let asking = Asking(
-            request: request, state: state, place: root.test.site.place,
+            request: request, state: state, place: root.test.place,
             isOfProperty: true)
         let found = containersAsked(by: asking).numbers.flatMap {
             containers.answers(to: request, in: $0)

@@ -26,7 +26,7 @@ extension Walk {
         restart()
         let certain = Set(requests().map(\.key))
         return all.values.map { ($0, certain.contains($0.key)) }
-            .sorted { $0.request.site.place < $1.request.site.place }
+            .sorted { $0.request.place < $1.request.place }
     }
 
     /// Whether it asks for something that other tests may register.

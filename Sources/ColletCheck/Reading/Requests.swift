@@ -7,7 +7,7 @@ extension ProgramCode {
         return calls.filter { $0.use == .inject || $0.use == .resolve }
             .flatMap { requests(at: $0, madeByHand: settings) }
             .filter {
-                known.insert([$0.value.key, $0.value.owner, $0.value.site.place]).inserted
+                known.insert([$0.value.key, $0.value.owner, $0.value.place]).inserted
             }
     }
 

@@ -8,15 +8,15 @@ extension Wiring {
         return [CallGraph.Timing.always, .perhaps, .unknown].flatMap(cycles).compactMap {
             cycle in
             let functions = cycle.compactMap { calls.functions[$0.target] }
-            let places = functions.map(\.site.place)
+            let places = functions.map(\.place)
             let timing = cycle.map(\.timing).max() ?? .always
             let isCertain = timing == .always
             let wiring = functions.filter { $0.kind != .function }
             // Other functions may call themselves, if that ends.
             let own = (wiring.isEmpty && isCertain ? functions : wiring).filter(
                 \.site.isReported)
-            guard let first = own.min(by: { $0.site.place < $1.site.place }),
-                let end = places.firstIndex(of: first.site.place),
+            guard let first = own.min(by: { $0.place < $1.place }),
+                let end = places.firstIndex(of: first.place),
                 !reported.isSuperset(of: places)
             else { return nil }
             reported.formUnion(places)
@@ -47,7 +47,7 @@ extension Wiring {
     ) -> String {
         let places = path.map(\.place)
         let isOfArray = requests.contains {
-            $0.key.type.isArray && places.contains($0.site.place)
+            $0.key.type.isArray && places.contains($0.place)
         }
         // What needs itself through functions has no other that could ask later.
         let isAlone = path.count { $0.function.kind == .registration } == 1
@@ -70,8 +70,8 @@ extension Wiring {
         let modules = Set(registrations.map(\.implementation))
         let starts = calls.functions.filter { _, function in
             function.kind != .function || function.type.map(modules.contains) == true
-        }.sorted { $0.value.site.place < $1.value.site.place }.map {
-            CallGraph.Edge(target: $0.key, place: $0.value.site.place, timing: .always)
+        }.sorted { $0.value.place < $1.value.place }.map {
+            CallGraph.Edge(target: $0.key, place: $0.value.place, timing: .always)
         }
         var cycles: [[CallGraph.Edge]] = []
         var visited: Set<Code> = []

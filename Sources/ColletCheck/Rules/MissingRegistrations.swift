@@ -26,17 +26,17 @@ extension Wiring {
             return names[0].difference(from: names[1]).count + (isAskedFor ? 1000 : 0)
         }
         // To ask for what asks here itself would be a cycle.
-        let others = registrations.filter { $0.site.place != request.registration }
+        let others = registrations.filter { $0.place != request.registration }
         return others.filter { $0.counts(for: request) }
             .compactMap { near in
                 nearness(of: near).map { ($0, distance(near.key), near) }
             }
-            .sorted { ($0.0, $0.1, $0.2.site.place) < ($1.0, $1.1, $1.2.site.place) }
+            .sorted { ($0.0, $0.1, $0.2.place) < ($1.0, $1.1, $1.2.place) }
     }
 
     /// One mistake is one finding: to the others whom it concerns it is a note.
     func missingRegistrations() -> [Diagnostic] {
-        let found = requests.sorted { $0.site.place < $1.site.place }.compactMap(finding)
+        let found = requests.sorted { $0.place < $1.place }.compactMap(finding)
         let accepted = found.map(\.finding).filter(isAccepted)
         // Who accepts one of them has said nothing about the others.
         let rest = found.filter { !isAccepted($0.finding) }
@@ -71,7 +71,7 @@ extension Wiring {
         let inactive = inactiveRegistration(of: key)
         let nearest = site.isReported ? nearMatches(of: request).first : nil
         let what = mistake(of: request, nearest, unbuilt, isFaked: fake != nil)
-        let asking = registrations.first { $0.site.place == request.registration }?.key
+        let asking = registrations.first { $0.place == request.registration }?.key
         let isNamed = asking?.type.isKnown == true
         let needing = isNamed ? asking?.description : request.owner?.name.description
         let needed = needing.map { ", needed by \($0)" } ?? ""
@@ -89,11 +89,11 @@ extension Wiring {
         // block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
         let notes = [
-            fake.map { ($0.site.place, "a test registers it here") },
+            fake.map { ($0.place, "a test registers it here") },
             inactive.map { ($0, "this may register it, but '#if' leaves it out") },
-            isNear ? unbuilt.first.map { ($0.site.place, "this is not built") } : nil,
+            isNear ? unbuilt.first.map { ($0.place, "this is not built") } : nil,
             nearest.map(\.registration).map {
-                ($0.site.place, "registered here is \($0.key)")
+                ($0.place, "registered here is \($0.key)")
             },
         ].compactMap(\.self)
         let finding = Diagnostic(
@@ -140,7 +140,7 @@ extension Wiring {
         let reason =
             "this registers " + (registered ?? "a type that the check cannot tell")
         finding.message = "cannot tell whether \(key) is registered"
-        finding.notes = [(first.site.place, reason)]
+        finding.notes = [(first.place, reason)]
         return finding
     }
 
@@ -163,7 +163,7 @@ extension Wiring {
             message:
                 "\(found.isEmpty ? "nothing registers" : others) \(key) or what it holds, "
                 + "so this is always \(result)",
-            notes: found.prefix(1).map { ($0.site.place, "registered here is \($0.key)") }
+            notes: found.prefix(1).map { ($0.place, "registered here is \($0.key)") }
         )
     }
 }

@@ -41,7 +41,7 @@ extension Wiring {
         guard isAlike, asking > 1, let meant = request.key.name.spelling else {
             return Mistake(start: known.start, cure: "ask for \(name), or \(known.cure)")
         }
-        let place = registration.site.place
+        let place = registration.place
         let cure =
             "write \(meant) where \(registration.key) is registered (\(place.short))"
         return Mistake(start: known.start, cure: cure, cause: place)
@@ -52,7 +52,7 @@ extension Wiring {
         _ near: NearMatch, for request: Request, _ known: Mistake
     ) -> Mistake {
         let (registration, missing) = (near.registration, request.key)
-        let (key, place) = (registration.key, registration.site.place)
+        let (key, place) = (registration.key, registration.place)
         func change(_ change: String) -> Mistake {
             let cure = "\(change) where \(key) is registered (\(place.short))"
             return Mistake(start: known.start, cure: cure, cause: place)
@@ -152,15 +152,15 @@ extension Wiring {
         if others.allSatisfy({ $0.effect.scopes == [.performing] }) {
             let asking = request.owner.map { "create \($0.name)" } ?? "ask for it"
             return Mistake(
-                start: "\(only)a container (\(first.site.place.short))",
+                start: "\(only)a container (\(first.place.short))",
                 cure: "\(asking) in that container's perform")
         }
         guard let block = blocks[first.block], !block.isModule else {
             let what =
-                "the closure of an override or isolation (\(first.site.place.short))"
+                "the closure of an override or isolation (\(first.place.short))"
             return Mistake(start: only + what, cure: cure)
         }
-        let place = block.site.place
+        let place = block.place
         let what = "\(only)a block that only overrides or isolations use (\(place.short))"
         // Where nothing is built, that is the mistake; fakes are not to be built.
         return isAnyBuilt
@@ -172,7 +172,7 @@ extension Wiring {
         guard let effect = effects.first(where: { $0.unreached != nil }),
             let function = effect.unreached
         else { return nil }
-        let place = function.site.place
+        let place = function.place
         let isLeftOut = effect.isOfOtherBuilds
         let callers = isLeftOut ? "nothing in this build calls" : function.callers
         let what = "which \(callers) (\(place.short))"

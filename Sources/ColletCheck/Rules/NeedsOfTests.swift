@@ -4,13 +4,13 @@ extension Wiring {
     func missingInTests() -> [Diagnostic] {
         let told = needs.filter { $0.rank != .unknown }
         return Dictionary(grouping: told, by: \.mistake).values.map { same in
-            finding(same.sorted { $0.test.site.place < $1.test.site.place })
+            finding(same.sorted { $0.test.place < $1.test.place })
         }
     }
 
     /// The tests of which it can't be told whether they get all that they need.
     var openTests: Set<Place> {
-        Set(needs.filter { $0.rank == .unknown }.map(\.test.site.place))
+        Set(needs.filter { $0.rank == .unknown }.map(\.test.place))
     }
 
     private func finding(_ needs: [Need]) -> Diagnostic {
@@ -26,7 +26,7 @@ extension Wiring {
         let start = "'\(need.test.name)' \(verb) \(need.request.key), \(what)"
         let end = need.rank == .certain ? "; to fix, \(cure(need))" : ", if it gets there"
         let also = others.prefix(3).map {
-            ($0.test.site.place, "'\($0.test.name)' \(verb) it, too")
+            ($0.test.place, "'\($0.test.name)' \(verb) it, too")
         }
         let shared = others.isEmpty ? nil : need.blockSite
         let isInTests = shared?.isInTests == true
@@ -56,7 +56,7 @@ extension Wiring {
         let type = types.spelling(of: key.type, in: need.test.site.module)
         let module = "Module\(key.name.argument) { … as \(type) }"
         if let block = need.block, block.site.isInTests {
-            return "add to '\(block.name)' (\(block.site.place.short)): \(module)"
+            return "add to '\(block.name)' (\(block.place.short)): \(module)"
         }
         if need.test.hasBlock || !need.isOutside { return "add to its block: \(module)" }
         return need.test.isOfXCTest

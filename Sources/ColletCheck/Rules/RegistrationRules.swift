@@ -46,7 +46,7 @@ extension Wiring {
             $0.group != nil && $0.matches($0.key) == true
         }
         let byGroup = Dictionary(grouping: certain) {
-            [$0.site.place.path, $0.group, $0.key] as [AnyHashable]
+            [$0.place.path, $0.group, $0.key] as [AnyHashable]
         }
         let inOneBlock = byGroup.values.flatMap { same in
             same.dropFirst().map { ($0, same[0], "is registered twice in one block") }
@@ -62,7 +62,7 @@ extension Wiring {
                 rule: .duplicate, site: later.site,
                 message:
                     "\(later.key) \(what); this registration replaces the earlier one",
-                notes: [(earlier.site.place, "it is registered first here")])
+                notes: [(earlier.place, "it is registered first here")])
         }
     }
 
@@ -75,7 +75,7 @@ extension Wiring {
     private func duplicates(
         within block: Block, _ byBlock: [Place: [Registration]]
     ) -> [Duplicate] {
-        let own = byBlock[block.site.place, default: []].map(\.key)
+        let own = byBlock[block.place, default: []].map(\.key)
         let nested = block.inner.flatMap { inner in
             reachable(from: [inner]) { blocks[$0]?.inner ?? [] }.sorted()
                 .flatMap { byBlock[$0] ?? [] }.map { (inner: inner, registration: $0) }
@@ -91,7 +91,7 @@ extension Wiring {
             guard isInTwo, let first = same.first, let last = same.last else {
                 return nil
             }
-            let place = block.site.place.short
+            let place = block.place.short
             let what = "is registered by two blocks in one block (\(place))"
             return (last.registration, first.registration, what)
         }
@@ -122,7 +122,7 @@ extension Wiring {
                     + "builds lack it; to fix, register it in the other branches, too")
             findings[finding.place, default: finding]
                 .notes.append(
-                    (request.site.place, "what asks for it stands in no branch"))
+                    (request.place, "what asks for it stands in no branch"))
         }
         return Array(findings.values)
     }
@@ -135,11 +135,11 @@ extension Wiring {
             // registered.
             return isServed ? found : found + nearMatches(of: request).map(\.registration)
         }
-        let used = Set(meant.map(\.site.place))
+        let used = Set(meant.map(\.place))
         return registrations.filter { registration in
             let type = registration.key.type
             let isValue = type.isKnown && type != .named("Swift.Void")
-            return isValue && !used.contains(registration.site.place)
+            return isValue && !used.contains(registration.place)
                 // What nobody builds is found as such.
                 && !registration.effect.scopes.isEmpty
                 && !isOpen(type, at: registration.site)
@@ -158,10 +158,10 @@ extension Wiring {
         let missed = requests.filter(isMissing).flatMap { table.matches(for: $0.key) }
         // What is missing for want of a block or a function names it.
         let named = Set(
-            missed.map(forgottenBlock) + missed.map(\.effect.unreached?.site.place))
+            missed.map(forgottenBlock) + missed.map(\.effect.unreached?.place))
         let unused = blocks.values.filter { block in
             block.effect.scopes.isEmpty && block.outer.isEmpty
-                && !named.contains(block.site.place)
+                && !named.contains(block.place)
                 && block.effect.unreached == nil && !block.effect.isOfOtherBuilds
                 // What no program imports is for programs elsewhere.
                 && (block.site.isInTests || appModules.contains(block.site.module))
@@ -176,9 +176,8 @@ extension Wiring {
         let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)
             .filter { appModules.contains($0.site.module) }
-            .filter { !named.contains($0.site.place) }
-        let uncalled = Dictionary(functions.map { ($0.site.place, $0) }) { $1 }.values.map
-        {
+            .filter { !named.contains($0.place) }
+        let uncalled = Dictionary(functions.map { ($0.place, $0) }) { $1 }.values.map {
             Diagnostic(
                 rule: .uncalled, site: $0.site,
                 message:

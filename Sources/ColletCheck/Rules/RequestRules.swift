@@ -17,7 +17,7 @@ extension Wiring {
                     + "make it anew each time, with Module { … }, or ask for the value at each use",
                 notes: [
                     (keeper, "it is kept here"),
-                    (override.site.place, "this overrides it"),
+                    (override.place, "this overrides it"),
                 ])
         }
     }
@@ -49,20 +49,20 @@ extension Wiring {
                 rule: isCertain ? .mainActor : .unknown,
                 severity: isCertain ? .warning : .note, site: site,
                 message: isCertain ? certain : doubt,
-                notes: [(first.site.place, "it is registered with Module.mainActor here")]
+                notes: [(first.place, "it is registered with Module.mainActor here")]
             )
         }
     }
 
     /// Whether somebody asks on the main actor for what is kept then.
     private func mayExist(_ registration: Registration) -> Bool {
-        let place = registration.site.place
+        let place = registration.place
         // What a test makes is gone when the program runs.
         let others = requests.filter {
             !$0.site.isInTests && !$0.isAlwaysOffMainActor
         }
         return others.contains { request in
-            table.registrations(for: request.key).contains { $0.site.place == place }
+            table.registrations(for: request.key).contains { $0.place == place }
         }
     }
 

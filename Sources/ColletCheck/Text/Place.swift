@@ -19,6 +19,15 @@ package struct Place: Hashable, Comparable, CustomStringConvertible {
     }
 }
 
+/// What stands in one place of the program.
+package protocol Placed {
+    var site: Site { get }
+}
+
+extension Placed {
+    package var place: Place { site.place }
+}
+
 /// A place in the program, and what it belongs to.
 package struct Site {
     package let place: Place
