@@ -77,6 +77,19 @@ struct MessageTests {
         )
     }
 
+    /// The runtime puts them into a module `__C`, which no code can name.
+    @Test func importedTypesAreNotProposed() async throws {
+        let report = try await #require(processExitsWith: .failure, observing: .messages)
+        {
+            Dependencies { Module { 1 } }.isolate { need(tm.self) }
+        }.report
+        #expect(report.first == "Collet: nothing is registered for __C.tm.")
+        #expect(
+            report.last
+                == "To fix, add Module { … } to the isolated block, or nest the block that has it."
+        )
+    }
+
     /// The runtime prints where they are in memory, which says nothing and changes.
     @Test func localTypesAreNamedWithoutTheirAddresses() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
