@@ -119,7 +119,8 @@ struct FileStateTests {
     }
 
     /// As by an editor, after a save: the object has the closures of the last build.
-    @Test func aFileThatIsIndexedAgainButNotBuiltIsChanged() throws {
+    @Test(arguments: Home.all)
+    func aFileThatIsIndexedAgainButNotBuiltIsChanged(_ home: Home) throws {
         func source(_ modules: String) -> String {
             """
             import Collet
@@ -131,7 +132,7 @@ struct FileStateTests {
             func start() { fares.build() }
             """
         }
-        let app = try App(in: .package, named: "IndexedAgain", other: source(""))
+        let app = try App(in: home, named: "IndexedAgain", other: source(""))
         let object = app.objects.appending(path: "Other.o")
         let built = try Data(contentsOf: object)
         let isKnown = !app.check().output.contains("cannot tell")
