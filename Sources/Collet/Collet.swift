@@ -197,7 +197,9 @@ nonisolated public struct Dependencies: Sendable {
         ///
         /// Keep it to create more in it later. That doesn't keep the container from
         /// ending. After the end, `perform` still works: the same modules answer, but a
-        /// shared instance lives only as long as somebody holds it. Each read returns another object for the same container.
+        /// shared instance lives only as long as somebody holds it. What is registered in
+        /// such a call is kept until it returns. Each read returns another object for the
+        /// same container.
         public static var current: Container { Container(.current, isHolder: false) }
 
         fileprivate init(_ container: _Container, isHolder: Bool) {

@@ -195,6 +195,23 @@ struct ContainerTests {
         #expect(tally.alive == 0)
     }
 
+    /// As `perform` holds its container to the end of the call.
+    @Test func whatIsRegisteredInACallAfterTheEndIsKeptUntilItReturns() {
+        let tally = Tally()
+        let (holder, current) = held(text("session"))
+        _ = holder.take()
+        current.perform {
+            Resolver.register(Module(.shared) { Counted(tally) })
+            let first = ObjectIdentifier(Resolver.resolve(Counted.self))
+            #expect(ObjectIdentifier(Resolver.resolve(Counted.self)) == first)
+            #expect(tally.alive == 1)
+        }
+        #expect(tally.alive == 0)
+        current.perform { _ = Resolver.resolve(Counted.self) }
+        #expect(tally.made == 2)
+        #expect(tally.alive == 0)
+    }
+
     /// Each `perform` holds its container to the end of the call, also that of `current`.
     @Test(arguments: [true, false]) func theLastHolderMayLetGoWithin(byCurrent: Bool) {
         let tally = Tally()

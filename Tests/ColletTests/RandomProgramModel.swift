@@ -1,8 +1,11 @@
 import Collet
 import TestSupport
 
-/// Collet as a plain, single-threaded program: dictionaries, and the rules of the
-/// contract.
+/// Collet as a plain, single-threaded program, in the words of the guide: what is
+/// registered where, who keeps an instance, and who holds a container.
+///
+/// It has none of the library's states: whether a container has ended, or keeps an
+/// instance, follows from who holds it and what is registered in it at that moment.
 ///
 /// What would be a mistake, something missing or a cycle, the model skips, and has Collet
 /// skip it. It notes what happens in `events`; Collet has to do the same, in the same
@@ -28,12 +31,22 @@ final class ProgramModel {
     private var variables: [[ModelItem]]
     private var wrappers: [ModelWrapper?]
     private var tasks: [(ModelContainer, [Program.Need])?] = [nil, nil]
-    private var containers: [ModelHolder?]
+    /// The containers that the program has in its places, and whether it holds them: what
+    /// `current` gave it doesn't keep a container from ending.
+    private var containers: [(container: ModelContainer, isHeld: Bool)?]
+    /// The containers whose closures are running, the innermost last: a closure holds its
+    /// container until it returns.
+    private var entered: [ModelContainer] = []
+    /// The containers that have not ended, but for the process's, which never does.
+    private var goingOn: [ModelContainer] = []
+    /// The instances that are being made, the innermost last: one that needs one of them
+    /// is a cycle.
+    private var beingMade: [ModelInstance] = []
     /// The items that entries return, which Collet may let go of later, with a task that
     /// waits.
     private var registered: [ModelItem] = []
     /// The block that was built, entered or held last.
-    private var lastBlock: [ModelEntry] = []
+    private var lastBlock: [ModelRegistration] = []
     private var lastSerial = 0
     /// How many closures are running, and how many more a step may call.
     private var depth = 0
@@ -41,7 +54,6 @@ final class ProgramModel {
 
     init(_ program: Program) {
         self.program = program
-        process.beginUse()
         current = process
         variables = Array(repeating: [], count: Program.variables)
         wrappers = Array(repeating: nil, count: Program.variables)
@@ -63,7 +75,7 @@ final class ProgramModel {
             guard let item = variables[variable].first else { return false }
             registered.append(item)
             let key = ModelKey(type: kind.type, name: name)
-            current.register([ModelEntry(key, kind, .shared, .item(item))])
+            current.register([ModelRegistration(key, kind, .shared, .item(item))])
         case .build(let block):
             build(use(block))
         case .buildAgain:
@@ -113,11 +125,14 @@ final class ProgramModel {
             if current === process { return false }
             events.append(.unused(current.unused))
         case .hold(let block, let number):
-            containers[number] = ModelHolder(container(use(block), over: current))
+            containers[number] = (container(use(block), over: current), isHeld: true)
+            endWhatNobodyHolds()
         case .keepCurrent(let number):
-            containers[number] = ModelHolder(current, isHolder: false)
+            containers[number] = (current, isHeld: false)
+            endWhatNobodyHolds()
         case .letGo(let number):
             containers[number] = nil
+            endWhatNobodyHolds()
         case .perform(let number, let body):
             counts.performed += body.count
             return containers[number] != nil
@@ -141,6 +156,8 @@ final class ProgramModel {
         if let target { variables[target] = items }
     }
 
+    // MARK: Containers
+
     /// Begins an override or an isolation.
     func enter(_ block: Program.Block, isIsolated: Bool) -> ModelContainer {
         let entries = depth == 0 ? use(block) : made(block)
@@ -151,34 +168,54 @@ final class ProgramModel {
     func enter(_ number: Int) -> ModelContainer { enter(containers[number]!.container) }
 
     private func enter(_ container: ModelContainer) -> ModelContainer {
-        container.beginUse()
+        entered.append(container)
+        if container.hasEnded {
+            container.hasEnded = false
+            goingOn.append(container)
+        }
         defer { current = container }
         return current
     }
 
     private func container(
-        _ entries: [ModelEntry], over outer: ModelContainer?
+        _ entries: [ModelRegistration], over outer: ModelContainer?
     ) -> ModelContainer {
         let container = ModelContainer(outer: outer)
         container.begin(entries)
+        goingOn.append(container)
         return container
     }
 
-    /// Builds a block, but for what stays as another block has brought it.
-    private func build(_ entries: [ModelEntry]) {
+    /// A container ends when nobody holds it any more: neither a place of the program nor
+    /// a closure that runs in it.
+    private func endWhatNobodyHolds() {
+        for container in goingOn {
+            let isHeld = containers.contains {
+                $0?.container === container && $0!.isHeld
+            }
+            if isHeld || entered.contains(where: { $0 === container }) { continue }
+            goingOn.removeAll { $0 === container }
+            container.end()
+        }
+    }
+
+    /// Registers a block, but for what would take the place of a fake that another block
+    /// has brought.
+    private func build(_ entries: [ModelRegistration]) {
         let added = entries.filter { entry in
-            guard let brought = current.findBrought(entry.key) else { return true }
-            return brought.module === entry.module
+            guard let fake = current.fake(for: entry.key) else { return true }
+            return fake.module === entry.module
         }
         counts.stayed += entries.count - added.count
-        counts.restarted += added.count { current.findBrought($0.key) != nil }
+        counts.restarted += added.count { current.fake(for: $0.key) != nil }
         current.register(added)
     }
 
-    /// Ends this use of the current container, and goes back to that of before.
+    /// Ends a closure that runs in the current container, and goes back to that of before.
     func leave(to container: ModelContainer) {
-        current.endUse()
+        entered.removeLast()
         current = container
+        endWhatNobodyHolds()
     }
 
     /// Goes to another thread or task, and returns the container of this one.
@@ -227,6 +264,7 @@ final class ProgramModel {
         lastBlock = []
         tasks = []
         containers = []
+        endWhatNobodyHolds()
         process.reset()
     }
 
@@ -237,17 +275,17 @@ final class ProgramModel {
     /// The innermost container decides that has a registration of the type, or of its
     /// parts.
     private func answer(_ lookup: Program.Lookup, in container: ModelContainer)
-        -> [ModelBox]?
+        -> [ModelValue]?
     {
         if let entries = entries(for: lookup, in: container) {
             guard entries.allSatisfy(canMake) else { return nil }
-            let boxes = entries.map { value(of: $0, in: container) }
+            let values = entries.map { value(of: $0, in: container) }
             let later = self.entries(for: lookup, in: container)
             if depth == 0, entries.count == 1, later?.count == 1, later?[0] === entries[0]
             {
-                isSettled = entries[0].cell.isSettled
+                isSettled = isSettled(entries[0].instance, entries[0].container)
             }
-            return boxes
+            return values
         }
         switch lookup.type {
         case .plain: return nil
@@ -258,7 +296,7 @@ final class ProgramModel {
 
     private func entries(
         for lookup: Program.Lookup, in container: ModelContainer
-    ) -> [ModelEntry]? {
+    ) -> [ModelRegistration]? {
         sequence(first: container, next: \.outer).lazy.compactMap {
             self.entries(lookup.type, lookup.name, in: $0, of: container)
         }
@@ -269,7 +307,7 @@ final class ProgramModel {
     private func entries(
         _ type: ModelType, _ name: String?, in container: ModelContainer,
         of asking: ModelContainer
-    ) -> [ModelEntry]? {
+    ) -> [ModelRegistration]? {
         if let own = container.entry(ModelKey(type: type, name: name)) { return [own] }
         switch type {
         case .plain: return nil
@@ -281,37 +319,50 @@ final class ProgramModel {
         }
     }
 
-    private func canMake(_ entry: ModelEntry) -> Bool {
-        budget > 0 && depth < 10 && !entry.cell.isBeingMade
+    private func canMake(_ entry: ModelRegistration) -> Bool {
+        canMake(entry.instance)
     }
 
-    private func value(of entry: ModelEntry, in container: ModelContainer) -> ModelBox {
+    private func canMake(_ instance: ModelInstance) -> Bool {
+        budget > 0 && depth < 10 && !beingMade.contains { $0 === instance }
+    }
+
+    /// Whether an instance stays, as somebody keeps it, or as who asked holds it.
+    private func isSettled(_ instance: ModelInstance, _ keeper: ModelKeeper) -> Bool {
+        keeper.kept[ObjectIdentifier(instance)] != nil || instance.object != nil
+    }
+
+    /// A transient module is made for each injection site, in the container of the
+    /// request. Everybody gets the one instance of another, which is made in the
+    /// container that it is registered in.
+    private func value(of entry: ModelRegistration, in container: ModelContainer)
+        -> ModelValue
+    {
         entry.wasAskedFor = true
         let make = { self.make(entry.source) }
         if entry.lifetime == .transient {
-            return ModelBox(run(in: container, isOutside: container !== current, make))
+            return ModelValue(run(in: container, isOutside: container !== current, make))
         }
-        return value(
-            of: entry.cell, isWeak: entry.lifetime == .weak, entry.kind,
-            in: entry.container, make)
+        let owner = entry.container!
+        let value = value(of: entry.instance, entry.kind, in: owner, make)
+        if entry.lifetime == .shared, owner.keeps(entry) {
+            owner.kept[ObjectIdentifier(entry.instance)] = value
+        }
+        return value
     }
 
-    /// What is kept, which is made outside of the graph that asks for it.
+    /// The one instance, if somebody holds it, or else a new one, which is made outside of
+    /// the graph that asks for it.
     private func value(
-        of cell: ModelCell, isWeak: Bool, _ kind: ItemKind, in container: ModelContainer,
+        of instance: ModelInstance, _ kind: ItemKind, in container: ModelContainer,
         _ make: () -> ModelItem
-    ) -> ModelBox {
-        if let box = cell.kept ?? cell.boxOfOthers { return box }
-        if let object = cell.objectOfOthers { return ModelBox(object) }
-        cell.isBeingMade = true
-        let box = ModelBox(run(in: container, isOutside: true, make))
-        cell.isBeingMade = false
-        if isWeak || cell.isLoose {
-            cell.leaveToOthers(box, isObject: kind.isObject)
-        } else {
-            cell.kept = box
-        }
-        return box
+    ) -> ModelValue {
+        if let value = instance.value { return value }
+        beingMade.append(instance)
+        let value = ModelValue(run(in: container, isOutside: true, make))
+        beingMade.removeLast()
+        instance.begin(value, isObject: kind.isObject)
+        return value
     }
 
     /// Makes something, within the current graph or outside of it.
@@ -330,13 +381,13 @@ final class ProgramModel {
     }
 
     private func read(_ wrapper: ModelWrapper) -> [ModelItem]? {
-        if let boxes = wrapper.boxes { return boxes.map(\.item) }
-        guard let boxes = answer(wrapper.lookup, in: wrapper.container!) else {
+        if let values = wrapper.values { return values.map(\.item) }
+        guard let values = answer(wrapper.lookup, in: wrapper.container!) else {
             return nil
         }
-        wrapper.boxes = boxes
+        wrapper.values = values
         wrapper.container = nil
-        return boxes.map(\.item)
+        return values.map(\.item)
     }
 
     private func resolve(_ lookup: Program.Lookup) -> [ModelItem]? {
@@ -345,40 +396,41 @@ final class ProgramModel {
 
     private func component(_ number: Int, of owner: ModelItem) -> ModelItem? {
         let component = program.components[number]
-        let cell = owner.cell(for: component)
-        guard budget > 0, depth < 10, !cell.isBeingMade else { return nil }
+        let instance = owner.instance(of: component)
+        guard canMake(instance) else { return nil }
         let make = { self.make(component.recipe, owner) }
         if component.lifetime == .asynchronous {
             counts.asynchronous += 1
             isOneTask = false
         }
         if component.lifetime != .graph {
-            let box = value(
-                of: cell, isWeak: component.lifetime == .weak, component.kind,
-                in: owner.container, make)
-            if depth == 0 { isSettled = cell.isSettled }
-            return box.item
+            let value = value(of: instance, component.kind, in: owner.container, make)
+            if component.lifetime != .weak {
+                owner.kept[ObjectIdentifier(instance)] = value
+            }
+            if depth == 0 { isSettled = isSettled(instance, owner) }
+            return value.item
         }
-        if graph != nil { return object(cell, component, owner, make) }
+        if graph != nil { return object(instance, component, owner, make) }
         graph = ModelGraph()
         defer { graph = nil }
-        return object(cell, component, owner, make)
+        return object(instance, component, owner, make)
     }
 
     private func object(
-        _ cell: ModelCell, _ component: Program.Component, _ owner: ModelItem,
+        _ instance: ModelInstance, _ component: Program.Component, _ owner: ModelItem,
         _ make: () -> ModelItem
     ) -> ModelItem? {
         let graph = graph!
-        if let entry = graph.objects.first(where: { $0.cell === cell }) {
-            return entry.item
+        if let object = graph.objects.first(where: { $0.instance === instance }) {
+            return object.item
         }
         // What is configured within a `configure` closure is configured first.
         let isOutermost = graph.making == 0
         let waiting = graph.configurations
         if isOutermost { graph.configurations = [] }
         let position = graph.objects.count
-        graph.objects.append((cell, nil))
+        graph.objects.append((instance, nil))
         graph.making += 1
         depth += 1
         let item = make()
@@ -403,29 +455,31 @@ final class ProgramModel {
     // MARK: Making items
 
     /// The entries of a step's block, which may be built again later.
-    private func use(_ block: Program.Block) -> [ModelEntry] {
+    private func use(_ block: Program.Block) -> [ModelRegistration] {
         lastBlock = made(block)
         return lastBlock.map { $0.copy() }
     }
 
-    private func made(_ block: Program.Block) -> [ModelEntry] {
+    private func made(_ block: Program.Block) -> [ModelRegistration] {
         block.nested.compactMap { made($0, isNested: true) }
             + block.own.compactMap { made($0) }
     }
 
     /// The entry, if it doesn't need a variable that is empty.
-    private func made(_ entry: Program.Entry, isNested: Bool = false) -> ModelEntry? {
+    private func made(_ entry: Program.Entry, isNested: Bool = false)
+        -> ModelRegistration?
+    {
         let key = ModelKey(type: entry.kind.type, name: entry.name)
         guard let variable = entry.variable, depth == 0 else {
-            return ModelEntry(
+            return ModelRegistration(
                 key, entry.kind, entry.lifetime, .recipe(entry.recipe), isNested)
         }
         guard let item = variables[variable].first else { return nil }
         registered.append(item)
-        return ModelEntry(key, entry.kind, entry.lifetime, .item(item), isNested)
+        return ModelRegistration(key, entry.kind, entry.lifetime, .item(item), isNested)
     }
 
-    private func make(_ source: ModelEntry.Source) -> ModelItem {
+    private func make(_ source: ModelRegistration.Source) -> ModelItem {
         switch source {
         case .item(let item): item
         case .recipe(let recipe): make(recipe)
@@ -540,28 +594,32 @@ struct ModelKey: Hashable {
     let name: String?
 }
 
-/// What a registration or a component keeps, and a wrapper that was read.
-private final class ModelBox {
+/// What a property holds that was read, and what is kept.
+final class ModelValue {
     let item: ModelItem
     init(_ item: ModelItem) { self.item = item }
 }
 
-/// An instance that is kept, or that only others keep.
-private final class ModelCell {
-    var kept: ModelBox?
-    weak var boxOfOthers: ModelBox?
-    weak var objectOfOthers: ModelItem?
-    var isLoose = false
-    var isBeingMade = false
-    var isSettled: Bool { kept != nil || objectOfOthers != nil }
+/// The one instance of a registration or a component, as long as somebody holds it: an
+/// object holds an object, and a property or a keeper the value.
+final class ModelInstance {
+    private weak var held: ModelValue?
+    private(set) weak var object: ModelItem?
 
-    func leaveToOthers(_ box: ModelBox, isObject: Bool) {
-        boxOfOthers = box
-        objectOfOthers = isObject ? box.item : nil
+    var value: ModelValue? { held ?? object.map(ModelValue.init) }
+
+    func begin(_ value: ModelValue, isObject: Bool) {
+        held = value
+        object = isObject ? value.item : nil
     }
 }
 
-final class ModelEntry {
+/// Who keeps instances: a container, and an object that has a scope.
+protocol ModelKeeper: AnyObject {
+    var kept: [ObjectIdentifier: ModelValue] { get }
+}
+
+final class ModelRegistration {
     enum Source {
         case recipe(Int)
         case item(ModelItem)
@@ -576,11 +634,14 @@ final class ModelEntry {
     /// Whether it came with a nested block, so that nobody is told that it is unused.
     private let isNested: Bool
     /// Whether an override, an isolation or a held container began with it.
-    fileprivate var isBrought = false
-    fileprivate let cell = ModelCell()
+    fileprivate var isFake = false
+    /// Whether its container had ended, or ended with it: it answers, but the container
+    /// keeps nothing of it, also where a closure holds it again.
+    fileprivate var isOfEnded = false
+    fileprivate let instance = ModelInstance()
     fileprivate unowned var container: ModelContainer!
     var wasAskedFor = false
-    fileprivate var isUnused: Bool { isBrought && !isNested && !wasAskedFor }
+    fileprivate var isUnused: Bool { isFake && !isNested && !wasAskedFor }
     fileprivate var description: String {
         kind.library.typeName + (key.name.map { " named \"\($0)\"" } ?? "")
     }
@@ -599,86 +660,92 @@ final class ModelEntry {
 
     final class Module {}
 
-    /// An entry with an instance of its own.
-    fileprivate func copy() -> ModelEntry {
-        ModelEntry(key, kind, lifetime, source, isNested, module: module)
-    }
-
-    fileprivate func loosen() {
-        cell.isLoose = true
-        if let kept = cell.kept { cell.leaveToOthers(kept, isObject: kind.isObject) }
-        cell.kept = nil
+    /// The same module, registered again, with an instance of its own.
+    fileprivate func copy() -> ModelRegistration {
+        ModelRegistration(key, kind, lifetime, source, isNested, module: module)
     }
 }
 
 /// The registrations of the process, of an override or isolation, or those that somebody
 /// holds.
-final class ModelContainer {
+final class ModelContainer: ModelKeeper {
     let outer: ModelContainer?
+    /// The shared instances that it keeps, until they are replaced or it ends.
+    fileprivate(set) var kept: [ObjectIdentifier: ModelValue] = [:]
+    /// Whether nobody holds it: neither a place of the program nor a closure.
+    fileprivate var hasEnded = false
     private var order: [ModelKey] = []
-    private var entries: [ModelKey: ModelEntry] = [:]
+    private var entries: [ModelKey: ModelRegistration] = [:]
     /// What nothing asked for until it was replaced or reset.
     private var neverAskedFor: [String] = []
-    private var useCount = 0
 
     init(outer: ModelContainer?) { self.outer = outer }
 
-    /// Begins an override or isolation with the entries of its block.
-    func begin(_ own: [ModelEntry]) {
-        for entry in own { entry.isBrought = true }
-        _ = add(own)
+    /// Begins an override, an isolation or a held container with its block.
+    fileprivate func begin(_ block: [ModelRegistration]) {
+        for entry in block { entry.isFake = true }
+        register(block)
     }
 
-    func register(_ added: [ModelEntry]) {
-        for entry in add(added) + (useCount == 0 ? added : []) { entry.loosen() }
-    }
-
-    /// Adds entries, and returns those whose place they take.
-    private func add(_ added: [ModelEntry]) -> [ModelEntry] {
-        added.compactMap { entry in
+    /// Registers one after the other. Each replaces what has its type and name, whose
+    /// instance is released.
+    fileprivate func register(_ added: [ModelRegistration]) {
+        for entry in added {
             entry.container = self
-            let replaced = entries.updateValue(entry, forKey: entry.key)
-            if replaced == nil { order.append(entry.key) }
-            if let replaced, replaced.module === entry.module {
-                entry.isBrought = replaced.isBrought
+            entry.isOfEnded = hasEnded
+            guard let replaced = entries.updateValue(entry, forKey: entry.key) else {
+                order.append(entry.key)
+                continue
+            }
+            kept[ObjectIdentifier(replaced.instance)] = nil
+            if replaced.module === entry.module {
+                entry.isFake = replaced.isFake
                 entry.wasAskedFor = replaced.wasAskedFor
-            } else if let replaced, replaced.isUnused {
+            } else if replaced.isUnused {
                 neverAskedFor.append(replaced.description)
             }
-            return replaced
         }
     }
 
-    func reset() {
-        loosen()
+    /// As if nothing had ever been registered.
+    fileprivate func reset() {
         neverAskedFor += entries.values.filter(\.isUnused).map(\.description)
+        kept = [:]
         order = []
         entries = [:]
     }
 
-    func beginUse() { useCount += 1 }
-
-    func endUse() {
-        useCount -= 1
-        if useCount == 0 { loosen() }
+    /// From its end on it keeps nothing of what it has.
+    fileprivate func end() {
+        hasEnded = true
+        for entry in entries.values { entry.isOfEnded = true }
+        kept = [:]
     }
 
-    private func loosen() { for entry in entries.values { entry.loosen() } }
+    /// Whether it keeps the shared instance of a registration: not that of one that was
+    /// replaced or reset meanwhile.
+    fileprivate func keeps(_ entry: ModelRegistration) -> Bool {
+        entries[entry.key] === entry && !entry.isOfEnded
+    }
 
     /// Looks in this container alone.
-    func entry(_ key: ModelKey) -> ModelEntry? { entries[key] }
+    fileprivate func entry(_ key: ModelKey) -> ModelRegistration? { entries[key] }
 
     func hasAny(_ type: ModelType) -> Bool { order.contains { $0.type == type } }
 
-    func find(_ key: ModelKey) -> ModelEntry? { entries[key] ?? outer?.find(key) }
-
-    /// What a block has brought, to this container or to one that it lies over.
-    func findBrought(_ key: ModelKey) -> ModelEntry? {
-        if let entry = entries[key], entry.isBrought { return entry }
-        return outer?.findBrought(key)
+    fileprivate func find(_ key: ModelKey) -> ModelRegistration? {
+        entries[key] ?? outer?.find(key)
     }
 
-    func findAll(_ type: ModelType) -> [ModelEntry] { keys(of: type).map { find($0)! } }
+    /// What a block has brought, to this container or to one that it lies over.
+    fileprivate func fake(for key: ModelKey) -> ModelRegistration? {
+        if let entry = entries[key], entry.isFake { return entry }
+        return outer?.fake(for: key)
+    }
+
+    fileprivate func findAll(_ type: ModelType) -> [ModelRegistration] {
+        keys(of: type).map { find($0)! }
+    }
 
     private func keys(of type: ModelType) -> [ModelKey] {
         let outerKeys = outer?.keys(of: type) ?? []
@@ -690,27 +757,16 @@ final class ModelContainer {
     }
 }
 
-/// What somebody holds of a container, or what doesn't keep it from ending.
-private final class ModelHolder {
-    let container: ModelContainer
-    private let isHolder: Bool
-
-    init(_ container: ModelContainer, isHolder: Bool = true) {
-        (self.container, self.isHolder) = (container, isHolder)
-        if isHolder { container.beginUse() }
-    }
-
-    deinit { if isHolder { container.endUse() } }
-}
-
 /// An item, as the model makes it.
-final class ModelItem {
+final class ModelItem: ModelKeeper {
     let serial: Int
     var held: [ModelItem] = []
     var wrappers: [ModelWrapper] = []
     /// The container in which it was made, and its scope.
     let container: ModelContainer
-    private var cells: [ModelComponentKey: ModelCell] = [:]
+    private var components: [ModelComponentKey: ModelInstance] = [:]
+    /// What its scope keeps, as long as it lives.
+    fileprivate(set) var kept: [ObjectIdentifier: ModelValue] = [:]
     private var tracker: ItemTracker?
 
     init(_ serial: Int, _ container: ModelContainer) {
@@ -725,12 +781,12 @@ final class ModelItem {
 
     deinit { tracker?.noteEnd(of: serial) }
 
-    fileprivate func cell(for component: Program.Component) -> ModelCell {
+    fileprivate func instance(of component: Program.Component) -> ModelInstance {
         let key = ModelComponentKey(component.kind, component.lifetime, component.key)
-        if let cell = cells[key] { return cell }
-        let cell = ModelCell()
-        cells[key] = cell
-        return cell
+        if let instance = components[key] { return instance }
+        let instance = ModelInstance()
+        components[key] = instance
+        return instance
     }
 }
 
@@ -754,7 +810,7 @@ final class ModelWrapper {
     let lookup: Program.Lookup
     /// Where it was created, until it is read.
     var container: ModelContainer?
-    fileprivate var boxes: [ModelBox]?
+    fileprivate var values: [ModelValue]?
 
     init(_ lookup: Program.Lookup, _ container: ModelContainer) {
         self.lookup = lookup
@@ -764,7 +820,7 @@ final class ModelWrapper {
 
 /// One outermost `graph` call.
 private final class ModelGraph {
-    var objects: [(cell: ModelCell, item: ModelItem?)] = []
+    var objects: [(instance: ModelInstance, item: ModelItem?)] = []
     var making = 0
     var configurations: [(ModelItem, owner: ModelItem, [Program.Need])] = []
 }
