@@ -290,6 +290,15 @@ struct AsynchronousComponentTests {
         #expect(await asynchronous.value === synchronous)
     }
 
+    /// The scope doesn't keep that, but somebody holds it.
+    @Test func anAsynchronousCallAtThePlaceOfAWeakOneGetsItsInstance() async {
+        let scope = Scope()
+        let weak = scope.weak(line: 1, column: 1) { Counted() }
+        let asynchronous = await scope.shared(line: 1, column: 1) { () async in Counted()
+        }
+        #expect(asynchronous === weak)
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func aSynchronousCallThatIsOvertakenAtItsPlaceGetsTheInstanceOfTheOther() async throws
     {

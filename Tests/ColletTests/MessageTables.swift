@@ -82,6 +82,20 @@ struct Mistake: Sendable {
                 Module("utc") { … as any ColletTests.Clock }
                 """
         ) { inject((any Clock).self, name: "utc") },
+        // Which letters they have counts, and not only how many.
+        Mistake(
+            "of names of one length the one that is spelt most alike is the nearest",
+            registered: Dependencies {
+                module("home") { utc() }
+                module("rest", line: 13) { utc() }
+            },
+            missing: #"ColletTests.Clock named "best""#,
+            near: [
+                #"ColletTests.Clock named "rest" at Shop/App.swift:13"#,
+                #"ColletTests.Clock named "home" at Shop/App.swift:12"#,
+            ],
+            cure: #"ask for "rest", or \#(addClock(named: "best"))"#
+        ) { need((any Clock).self, name: "best") },
         Mistake(
             "registered under a name only",
             registered: Dependencies { module("utc") { utc() } },
@@ -292,6 +306,14 @@ struct Mistake: Sendable {
                 """
         ) { need((() -> any Clock).self) },
         Mistake(
+            "an asynchronous closure of the main actor that may throw",
+            registered: Dependencies { Module { "text" } },
+            missing: "@Swift.MainActor @Sendable (Swift.Int) async throws -> ()",
+            cure: add(
+                "Module { { … } as @Swift.MainActor @Sendable (Swift.Int) async throws -> () }"
+            )
+        ) { need((@MainActor (Int) async throws -> Void).self) },
+        Mistake(
             "a pair of closures is no closure",
             registered: Dependencies { Module { 1 } },
             missing: "(() -> Swift.Int, Swift.Int)",
@@ -363,6 +385,22 @@ struct Mistake: Sendable {
             near: ["\(feedOfNumbers) at Shop/App.swift:12"],
             cure: addOrInject("ColletTests.LiveFeed", "any ColletTests.Feed<Swift.Int>")
         ) { need(LiveFeed.self) },
+        // How the runtime prints these is no Swift.
+        Mistake(
+            "a type of an extension", registered: Dependencies { Module { 1 } },
+            missing: "(extension in ColletTests):Swift.String.Row",
+            cure: add("Module { … }")
+        ) { need(String.Row.self) },
+        Mistake(
+            "a type of C", registered: Dependencies { Module { 1 } },
+            missing: "__C.timespec", cure: add("Module { … }")
+        ) { need(timespec.self) },
+        Mistake(
+            "a type with any number of arguments",
+            registered: Dependencies { Module { 1 } },
+            missing: "ColletTests.Parcel<Pack{Swift.Int, Swift.String}>",
+            cure: add("Module { … }")
+        ) { need(Parcel<Int, String>.self) },
         // Factory's scope tests
         Mistake(
             "a weak value that is no instance of a class",
@@ -478,6 +516,48 @@ struct Mistake: Sendable {
             missing: "Swift.Int", neededBy: "ColletTests.Latecomer -> ColletTests.Clock",
             cure: add("Module { … as Swift.Int }")
         ) { Resolver.resolve(Latecomer.self).readClock() },
+        // Its scope was made with it.
+        Mistake(
+            "needed by a component of a module that is made",
+            registered: Dependencies { Module(.shared) { Clockmaker() } },
+            neededBy: "ColletTests.Clockmaker -> ColletTests.Assistant"
+        ) { _ = Resolver.resolve(Clockmaker.self).component() },
+        Mistake(
+            "needed by a weak component of a module that is made",
+            registered: Dependencies { Module(.weak) { Clockmaker() } },
+            neededBy: "ColletTests.Clockmaker -> ColletTests.Assistant"
+        ) { _ = Resolver.resolve(Clockmaker.self).weakComponent() },
+        Mistake(
+            "needed by an asynchronous component of a module that is made",
+            registered: Dependencies { Module(.shared) { Clockmaker() } },
+            neededBy: "ColletTests.Clockmaker -> ColletTests.Assistant"
+        ) {
+            let clockmaker = Resolver.resolve(Clockmaker.self)
+            Task { _ = await clockmaker.laterComponent() }.waitForEnd()
+        },
+        Mistake(
+            "needed by an object that such a component made",
+            registered: Dependencies {
+                Module(.shared) { Clockmaker() }
+                Module { 1 }
+            },
+            neededBy: "ColletTests.Clockmaker -> ColletTests.Latecomer", site: "injected"
+        ) { Resolver.resolve(Clockmaker.self).latecomer().readClock() },
+        // It is what goes on that needs it, and not what made the reader.
+        Mistake(
+            "needed by what reads another one's property while it is made",
+            registered: Dependencies {
+                Module(.shared) { Latecomer() }
+                Module(.shared) { () -> any Session in
+                    Resolver.resolve(Latecomer.self).readClock()
+                    return Counted()
+                }
+            },
+            neededBy: "ColletTests.Session", site: "injected"
+        ) {
+            _ = Resolver.resolve(Latecomer.self)
+            _ = Resolver.resolve((any Session).self)
+        },
         // What made the one who made the asking object is over.
         Mistake(
             "needed by an object of an object of an object",
@@ -608,6 +688,15 @@ struct Mistake: Sendable {
             let session = Dependencies { Module { 2 } }.makeContainer()
             let window = session.perform { Dependencies { Module { 3 } }.makeContainer() }
             overridingTheClock { window.perform(needClock) }
+        },
+        // What the override lies over has a block of its own.
+        Mistake(
+            "an override within a container lacks it",
+            registered: Dependencies { Module { 1 } }
+        ) {
+            Dependencies { Module { 2 } }.makeContainer().perform {
+                Dependencies { Module { 3 } }.override(needClock)
+            }
         },
         Mistake(
             "a window has it, and the session that it lies over needs it",
@@ -758,6 +847,9 @@ protocol Exchange<Output, Input> {
 private let feedOfNumbers =
     "any ColletTests.Feed<Self.ColletTests.Feed.Item == Swift.Int>"
 
+struct Parcel<each Content> {}
+extension String { struct Row {} }
+
 protocol FileSystem {}
 struct DefaultSystem: System {}
 struct DefaultFileSystem: FileSystem {}
@@ -768,6 +860,22 @@ final class Latecomer: Session {
     private let clock = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
 
     func readClock() { _ = clock() }
+}
+
+/// Its components need a clock while they are made, but for one.
+private final class Clockmaker: Sendable {
+    private let scope = Scope()
+
+    func component() -> Assistant {
+        scope.shared { needing((any Clock).self) { Assistant() } }
+    }
+    func weakComponent() -> Assistant {
+        scope.weak { needing((any Clock).self) { Assistant() } }
+    }
+    func laterComponent() async -> Assistant {
+        await scope.shared { () async in needing((any Clock).self) { Assistant() } }
+    }
+    func latecomer() -> Latecomer { scope.shared { Latecomer() } }
 }
 
 /// Asks for another of its kind when it is told to.

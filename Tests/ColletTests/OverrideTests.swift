@@ -460,10 +460,12 @@ private final class AskingInDeinit: Sendable {
 
 /// How a closure goes that a container has.
 enum Leaving: CaseIterable {
-    case replaced, builtAgain, reset, traced
+    case replaced, builtAgain, reset, traced, tracedByAnother
 
     fileprivate func arrive(_ asking: AskingInDeinit) {
-        if self == .traced { return Dependencies.trace { _ in _ = asking } }
+        if self == .traced || self == .tracedByAnother {
+            return Dependencies.trace { _ in _ = asking }
+        }
         Resolver.register(
             Module(.shared) {
                 _ = asking
@@ -477,6 +479,8 @@ enum Leaving: CaseIterable {
         case .builtAgain: Dependencies { Module { 2 } }.build()
         case .reset: Resolver.reset()
         case .traced: Dependencies.trace(nil)
+        // What it asks for is told then.
+        case .tracedByAnother: Dependencies.trace { _ in }
         }
     }
 }

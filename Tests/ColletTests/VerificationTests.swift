@@ -184,6 +184,19 @@ struct VerificationTests {
         #expect(findings(in: block).contains(registered))
     }
 
+    /// Also around the override in which it is injected.
+    @Test func whatIsRegisteredTooLateAroundAnOverrideIsListedSo() {
+        let block = Dependencies {
+            Module { Dependencies { Module { 1.5 } }.override { Latecomer() } }
+            Module { () -> Int in
+                Resolver.register { FixedClock(zone: "UTC") as any Clock }
+                return 1
+            }
+        }
+        let cure = "To fix, call build() before this line: it was registered after."
+        #expect(findings(in: block).last == cure)
+    }
+
     /// The table in `MessageTests` has these words for every kind of mistake.
     @Test func theWordsAreThoseOfTheRunTimeMessage() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
