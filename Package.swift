@@ -65,11 +65,17 @@ let package = Package(
             dependencies: ["collet-check"],
             path: "Sources/CheckDependencies"
         ),
-        .executableTarget(name: "collet-check", dependencies: ["ColletCheck"]),
+        .executableTarget(
+            name: "collet-check",
+            dependencies: ["ColletCheck"],
+            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
+        ),
         .target(
             name: "ColletCheck",
             dependencies: ["ColletIndexStore"],
-            exclude: ["ColletIndexStore"]
+            exclude: ["ColletIndexStore"],
+            // Each file imports what it uses.
+            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
         ),
         .systemLibrary(
             name: "ColletIndexStore", path: "Sources/ColletCheck/ColletIndexStore"),

@@ -1,3 +1,5 @@
+import ColletCheck
+
 /// The language of a drawing.
 enum GraphFormat: String {
     /// A flow chart, which many Markdown viewers draw.

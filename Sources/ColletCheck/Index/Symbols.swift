@@ -39,7 +39,8 @@ extension IndexSymbol {
     }
 
     var variableType: TypeName? {
-        guard isVariable, let text = demangled, let sign = text.range(of: " : ") else {
+        guard isVariable, let text = demangled, let sign = text.firstRange(of: " : ")
+        else {
             return nil
         }
         return TypeName(demangled: String(text[sign.upperBound...]))

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is known of the types of a program, apart from their names.
 struct TypeRelations {
     var values: Set<TypeName> = []
