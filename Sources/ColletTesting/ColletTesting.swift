@@ -1,6 +1,7 @@
 // ColletTesting, a part of Collet: traits that give tests their own modules
-// SPDX-License-Identifier: MIT Pasting this file into a test target? Then import the
-// module here that Collet.swift is in.
+// SPDX-License-Identifier: MIT
+// Pasting this file into a test target? Then import the module here that Collet.swift
+// is in.
 
 // `public`, as a target may have imports that are internal by default.
 public import Collet
@@ -53,8 +54,9 @@ public import Testing
 /// ## Unused modules
 ///
 /// A fake that nothing asks for is usually a mistake. It replaces the wrong type, as
-/// `as any Shop` is missing, or the wrong name; or it is an override that only a
-/// `.shared` module of the app needs, which doesn't see overrides. When a test ends, each
+/// `as any Shop` is missing, or the wrong name; it stands before the app's block, whose
+/// module replaces it; or it is an override that only a `.shared` module of the app
+/// needs, which doesn't see overrides. When a test ends, each
 /// such module of its own traits is reported as a warning, which doesn't fail the test.
 /// It points to the test, or to where the trait was made, if that is in another file or
 /// above the test. If nothing that a trait registered was asked for, its warnings ask
@@ -173,8 +175,9 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
             for module in unused {
                 let problem = """
                     Collet: nothing asked for \(module).
-                    To fix, correct its type (is `as any P` missing?) or name, remove its Module, \
-                    or allow it: .\(kind.rawValue)(reportsUnused: false) { … }\
+                    To fix, correct its type (is `as any P` missing?) or name, write it after \
+                    what replaces it (of two, the later wins), remove its Module, or allow it: \
+                    .\(kind.rawValue)(reportsUnused: false) { … }\
                     \(kind == .overrides ? cause : "")\(doubt)
                     """
                 Testing.Issue.record(

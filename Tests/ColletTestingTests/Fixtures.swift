@@ -136,8 +136,9 @@ extension Trait where Self == IssuesTrait {
                 let expected = modules.map { module in
                     """
                     Collet: nothing asked for \(module).
-                    To fix, correct its type (is `as any P` missing?) or name, remove its Module, \
-                    or allow it: .\(trait)(reportsUnused: false) { … }\
+                    To fix, correct its type (is `as any P` missing?) or name, write it after \
+                    what replaces it (of two, the later wins), remove its Module, or allow it: \
+                    .\(trait)(reportsUnused: false) { … }\
                     \(trait == "overrides" ? cause : "")\
                     \(isAll ? " (or is Collet linked twice?)" : "")
                     """
