@@ -19,8 +19,8 @@ nonisolated extension Dependencies: Dependencies.Block {
     /// compiler would explain mistakes in other closures by the overloads for them.
     public protocol Block: Sendable {}
 
-    /// Two or more: with one, it would take the closure of a block in which something is
-    /// wrong.
+    /// Two or more: with one, or with an array, it would take the closure of a block in
+    /// which something is wrong.
     @available(
         *, unavailable, message: "write Dependencies { … }, with a module on each line"
     )
@@ -41,6 +41,25 @@ nonisolated extension Dependencies: Dependencies.Block {
 
     @available(*, unavailable, message: "write Dependencies { … }.build()")
     public static func build(@DependenciesBuilder _ modules: () -> [Module]) {}
+
+    @available(
+        *, unavailable,
+        message: "nest the block: Dependencies { block; Module { … } }, and build that"
+    )
+    public func register(_ module: Module) {}
+    @available(
+        *, unavailable,
+        message: "nest the block: Dependencies { block; Module { … } }, and build that"
+    )
+    public func merge(_ other: Dependencies) {}
+
+    @available(*, unavailable, message: "write Resolver.reset()")
+    public func reset() {}
+    @available(*, unavailable, message: "write Resolver.reset()")
+    public static func reset() {}
+
+    @available(*, unavailable, message: "write trace { print($0) }")
+    public static func trace(_ line: (Any..., String, String) -> Void) {}
 
     @available(
         *, unavailable, message: "write fakes.override { … }, with a closure"
@@ -69,7 +88,7 @@ nonisolated extension DependenciesBuilder {
     @available(
         *, unavailable,
         message:
-            "this gives no module: write a block without build(), and for, not forEach"
+            "this gives no module: write Module { … }, a block without build(), or for, not forEach"
     )
     public static func buildExpression(_ nothing: Void) -> [Module] { [] }
 
@@ -130,6 +149,11 @@ nonisolated extension Module {
     )
     public init<T>(_: Lifetime, _ name: Any, _ make: () -> T) { fatalError() }
 
+    @available(
+        *, unavailable, message: "a name is a String; a type goes in { … as any P }"
+    )
+    public init<T>(as type: Any, _ make: () -> T) { fatalError() }
+
     @available(*, unavailable, message: "a name is a String: write Name.first.rawValue")
     public init<T, N: RawRepresentable<String>>(_ name: N, _ make: () -> T) {
         fatalError()
@@ -177,6 +201,14 @@ nonisolated extension Module {
     ) -> Module { Module(name, fileID: fileID, line: line, make) }
 }
 
+@available(
+    *, unavailable, message: "write the type in the braces: Module { … as any P }"
+)
+nonisolated extension Module {
+    public func `as`(_ type: Any) -> Self { self }
+    public func implements(_ type: Any) -> Self { self }
+}
+
 // MARK: - Inject
 
 @available(
@@ -217,6 +249,16 @@ nonisolated extension Resolver {
     public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
     public static func register<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
     public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
+}
+
+@available(
+    *, unavailable, message: "there is one resolver: Resolver.resolve((any P).self)"
+)
+nonisolated extension Resolver {
+    public static var main: Resolver.Type { self }
+    public static var root: Resolver.Type { self }
+    public static var shared: Resolver.Type { self }
+    public static var `default`: Resolver.Type { self }
 }
 
 /// In Swift 5 mode, a closure that waits or throws would compile as a value. The
@@ -263,4 +305,14 @@ nonisolated extension Scope {
             "a scope keeps what it made: register its module in a container, which ends"
     )
     public func reset() {}
+
+    @available(*, unavailable, message: "write scope.shared { … }")
+    public func singleton<T>(_ make: () -> T) -> T { fatalError() }
+    @available(*, unavailable, message: "write scope.shared { … }")
+    public func cached<T>(_ make: () -> T) -> T { fatalError() }
+
+    @available(
+        *, unavailable, message: "a graph can't wait or throw: make the value before"
+    )
+    public func graph<T>(_ make: () async throws -> T) -> T { fatalError() }
 }

@@ -390,7 +390,7 @@ nonisolated extension ComponentFactory {
     @available(
         *, unavailable,
         message:
-            "no component() here makes this type: add one, or pass an @Inject property"
+            "no component() here makes this type: add one, to its protocol too, or inject it"
     )
     public func component<T>() -> T { fatalError() }
 }

@@ -301,11 +301,13 @@ struct Snippet: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// What the compiler must say, line by line.
+    /// What the compiler must say, line by line. What it says of one line is in the order
+    /// of the alphabet.
     var expectations: [Diagnostic] {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-            .compactMap { index, line in
-                line.firstMatch(of: /\ \/\/ (error|warning): (.+)$/).map { match in
+            .flatMap { index, line in
+                line.matches(of: /\ \/\/ (error|warning): (.+?)(?=$|\ \/\/\ )/).map {
+                    match in
                     Diagnostic(
                         file: testDescription,
                         line: index + 1,

@@ -10,3 +10,10 @@ func open(_ tills: TillModule) {
     let till: Till = component()  // error: cannot find 'component' in scope
     print(right, till)
 }
+
+struct Screen { let till: Till }
+let app = Dependencies {
+    Module { Screen(till: component()) }  // error: cannot find 'component' in scope
+    Module { Screen(till: Resolver.resolve(TillModule.self).component()) }
+    Module { TillModule() }
+}

@@ -9,4 +9,8 @@ final class Controller {
 
 let dependencies = Dependencies {
     Module { Controller(title: "Home") }  // error: call to main actor-isolated initializer
+    Module("marked") {  // error: loses global actor 'MainActor'
+        @MainActor in Controller(title: "Home")
+    }
+    Module.mainActor("right") { Controller(title: "Home") }
 }

@@ -9,18 +9,22 @@ let two = Dependencies(  // error: write Dependencies { … }, with a module on 
     Module { Service() },
     Module("x") { Service() }
 )
+let array = Dependencies([Module { Service() }])  // error: '[Module]' to expected argument type '() -> [Module]'
 let none = Dependencies()  // error: write Dependencies { … }, with a module on each line
 
 let feature = Dependencies { Module { Service() } }
 let app = Dependencies {
-    feature.build()  // error: this gives no module: write a block without build()
+    feature.build()  // error: this gives no module: write Module { … }
     feature
 }
 let names = ["x", "y"]
 let named = Dependencies {
-    names.forEach {  // error: this gives no module: write a block without build(), and for
+    names.forEach {  // error: this gives no module: write Module { … }, a block without build(), or for
         _ = Module($0) { Service() }
     }
+}
+let registering = Dependencies {
+    Resolver.register { Service() }  // error: this gives no module: write Module { … }
 }
 let nested = Dependencies(parent: app) {  // error: nest the other block
     Module { Service() }

@@ -9,7 +9,8 @@ let container = app.makeContainer()
 func ask() {
     _ = container.resolve((any Clock).self)  // error: 'Dependencies.Container' has no member
     _ = app.resolve((any Clock).self)  // error: 'Dependencies' has no member 'resolve'
-    _ = Resolver.shared.resolve((any Clock).self)  // error: 'Resolver' has no member 'shared'
+    _ = Resolver.shared.resolve((any Clock).self)  // error: there is one resolver
+    _ = Resolver.main.resolve((any Clock).self)  // error: there is one resolver
 }
 
 // What the page says to write instead.
