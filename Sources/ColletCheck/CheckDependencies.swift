@@ -33,8 +33,8 @@ public func checkDependencies(strict: Bool = false, filePath: String = #filePath
 
 /// Throws what is wrong in a directory, which the test that asks was built from.
 func checkDependencies(in root: String, builtAt built: String, strict: Bool) throws {
-    let wiring = try Program.wiring(packagePath: root, buildPath: built)
-    let report = Report(wiring, isJustBuilt: true)
+    let program = try Program(packagePath: root, buildPath: built)
+    let report = Report(program.wiring(), isJustBuilt: true)
     if report.status(strict: strict) != 0 {
         throw CheckFailure(report.text(from: strict ? .warning : .error))
     }

@@ -1,40 +1,21 @@
 import Foundation
 
-/// The program that is checked: the current units of its index, and its settings.
-package enum Program {
-    /// Reads the wiring of a program; the command's options have the same names and
+/// The program that is checked, read from the current units of its index and from its
+/// settings.
+package struct Program {
+    private let steps: WiringSteps
+    /// Whether an app may run its tests.
+    private let haveHost: Bool
+
+    /// Reads the files of a program; the command's options have the same names and
     /// meanings.
-    package static func wiring(
+    package init(
         packagePath: String?, buildPath: String?, indexStorePath: String? = nil,
-        compilerPath: String? = nil, excludesTests: Bool = false
-    ) throws -> Wiring {
-        let (steps, haveHost) = try steps(
-            packagePath: packagePath, buildPath: buildPath,
-            indexStorePath: indexStorePath, compilerPath: compilerPath)
-        var wiring = steps.wiring
-        if !excludesTests { wiring.needs = NeedReader(steps, haveHost: haveHost).needs }
-        return wiring
-    }
-
-    /// Reads what a type, a function or a test asks for, by its name.
-    package static func keys(
-        neededBy name: String, packagePath: String?, buildPath: String?,
-        indexStorePath: String? = nil, compilerPath: String? = nil
-    ) throws -> [NeededKey] {
-        let (steps, haveHost) = try steps(
-            packagePath: packagePath, buildPath: buildPath,
-            indexStorePath: indexStorePath, compilerPath: compilerPath)
-        return try NeedReader(steps, haveHost: haveHost).keys(neededBy: name)
-    }
-
-    /// Reads the files of a program, and tells whether an app may run its tests.
-    static func steps(
-        packagePath: String?, buildPath: String?, indexStorePath: String?,
-        compilerPath: String?
-    ) throws -> (WiringSteps, haveHost: Bool) {
+        compilerPath: String? = nil
+    ) throws {
         let root = resolved(packagePath ?? FileManager.default.currentDirectoryPath)
         guard exists(root) else { throw CheckFailure("there is no package at \(root)") }
-        let store = try indexStore(of: root, at: indexStorePath, builtAt: buildPath)
+        let store = try Self.indexStore(of: root, at: indexStorePath, builtAt: buildPath)
         let library = try IndexStoreLibrary(
             path: IndexStoreLibrary.find(beside: compilerPath))
         var unbuilt: [IndexUnit] = []
@@ -44,13 +25,26 @@ package enum Program {
             return program.units
         }
         let files = built.map(SourceFile.init)
-        try checkIndex(of: files, of: root, in: store)
+        try Self.checkIndex(of: files, of: root, in: store)
         var steps = WiringSteps(
             files + unbuilt.map { SourceFile($0) }, of: root,
-            isNonisolatedByDefault: isNonisolatedByDefault(root))
+            isNonisolatedByDefault: Self.isNonisolatedByDefault(root))
         steps.wiring.isByEditor = store.contains("/index-build/")
-        let haveHost = Project.files(in: root).contains { $0 != "Package.swift" }
-        return (steps, haveHost)
+        self.steps = steps
+        haveHost = Project.files(in: root).contains { $0 != "Package.swift" }
+    }
+
+    var needReader: NeedReader { NeedReader(steps, haveHost: haveHost) }
+
+    package func wiring(excludesTests: Bool = false) -> Wiring {
+        var wiring = steps.wiring
+        if !excludesTests { wiring.needs = needReader.needs }
+        return wiring
+    }
+
+    /// What a type, a function or a test asks for, by its name.
+    package func keys(neededBy name: String) throws -> [NeededKey] {
+        try needReader.keys(neededBy: name)
     }
 
     /// Throws where there is nothing to check.

@@ -17,17 +17,14 @@ enum CheckCommand {
 
     private static func check(_ options: Options) throws -> Result {
         if options.wantsHelp { return (0, Options.help + "\n", "") }
+        let program = try Program(
+            packagePath: options.packagePath, buildPath: options.buildPath,
+            indexStorePath: options.indexStorePath, compilerPath: options.compilerPath)
         if let name = options.needs {
-            let keys = try Program.keys(
-                neededBy: name, packagePath: options.packagePath,
-                buildPath: options.buildPath, indexStorePath: options.indexStorePath,
-                compilerPath: options.compilerPath)
+            let keys = try program.keys(neededBy: name)
             return (0, NeedsFormat(keys: keys).text, "")
         }
-        let wiring = try Program.wiring(
-            packagePath: options.packagePath, buildPath: options.buildPath,
-            indexStorePath: options.indexStorePath, compilerPath: options.compilerPath,
-            excludesTests: options.excludesTests)
+        let wiring = program.wiring(excludesTests: options.excludesTests)
         let report = Report(
             wiring, includesTests: options.includesTests,
             excludesTests: options.excludesTests, isJustBuilt: options.isJustBuilt

@@ -112,10 +112,10 @@ struct CheckCommandTests {
 
     @Test func aReportListsWhatIsSevereEnough() throws {
         let small = try Small.shared.get()
-        let wiring = try Program.wiring(
+        let program = try Program(
             packagePath: small.package.path, buildPath: nil,
             indexStorePath: small.program.index.path)
-        let report = Report(wiring)
+        let report = Report(program.wiring())
         let summary =
             "check-dependencies: 0 injection sites, 1 registration: 0 errors, 1 warning"
         #expect(report.status(strict: false) == 0)

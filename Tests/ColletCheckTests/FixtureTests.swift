@@ -7,9 +7,10 @@ import Testing
 struct FixtureTests {
     @Test(arguments: Fixture.chosen)
     func findingsAreAsExpected(_ fixture: Fixture) throws {
-        let wiring = try Program.wiring(
+        let program = try Program(
             packagePath: fixture.sources.path, buildPath: nil,
             indexStorePath: try fixture.compiled().index.path)
+        let wiring = program.wiring()
         let report = Report(wiring, includesTests: true)
         let status = report.status(strict: false)
         // On Linux, Foundation has its values from a module within it.

@@ -200,10 +200,11 @@ struct NeedsTests {
 
     @Test func testsOfOneBlockAreOneFinding() throws {
         let program = try Self.many(50)
-        let wiring = try ColletCheck.Program.wiring(
+        let read = try ColletCheck.Program(
             packagePath: program.directory.path, buildPath: nil,
             indexStorePath: program.index.path)
-        let findings = Report(wiring).diagnostics.filter { $0.rule == .needs }
+        let report = Report(read.wiring())
+        let findings = report.diagnostics.filter { $0.rule == .needs }
         let finding = try #require(findings.first)
         #expect(findings.count == 1)
         #expect(finding.tests.count == 50)
@@ -216,10 +217,10 @@ struct NeedsTests {
     @Test func walksDoNotGrowWithOtherTests() throws {
         let sizes = try [4, 64].map { count in
             let program = try Self.many(count)
-            let (steps, haveHost) = try ColletCheck.Program.steps(
+            let read = try ColletCheck.Program(
                 packagePath: program.directory.path, buildPath: nil,
-                indexStorePath: program.index.path, compilerPath: nil)
-            let reader = NeedReader(steps, haveHost: haveHost)
+                indexStorePath: program.index.path)
+            let reader = read.needReader
             #expect(reader.roots.count == count)
             return reader.roots.map { reader.walk($0).visited.count }.max()
         }

@@ -22,4 +22,15 @@ struct Arguments {
 
     subscript(label: String) -> Phrase? { list.first { $0.label == label }?.value }
     var unlabelled: [Phrase] { list.filter { $0.label == nil }.map(\.value) }
+
+    /// The label of an argument, and how many before it have the same.
+    func label(of argument: Phrase) -> (label: String?, earlier: Int)? {
+        guard let index = index(of: argument) else { return nil }
+        let label = list[index].label
+        return (label, list[..<index].count { $0.label == label })
+    }
+
+    func index(of argument: Phrase) -> Int? {
+        list.firstIndex { $0.value.range == argument.range }
+    }
 }

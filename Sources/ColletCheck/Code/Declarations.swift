@@ -31,9 +31,9 @@ final class Declarations {
     private var accessorOwners: [String: String] = [:]
     /// For each type or extension the types that it conforms to or inherits from,
     /// directly.
-    private(set) var bases: [String: Set<String>] = [:]
+    private(set) var bases = Links<USR>()
     /// The same with what extensions add.
-    private(set) var allBases: [String: Set<String>] = [:]
+    private(set) var allBases = Links<USR>()
     private var extended: [String: String] = [:]
 
     init(in files: [SourceFile]) {
@@ -49,7 +49,7 @@ final class Declarations {
         let symbol = occurrence.symbol
         let index = file.tokenIndex(at: occurrence.position) ?? 0
         if symbol.isType, symbol.kind != .typealias { types[symbol.usr] = symbol }
-        let isSwifts = symbol.usr.hasPrefix("s:") || symbol.usr.hasPrefix("c:@M@")
+        let isSwifts = symbol.isOfSwift || symbol.usr.hasPrefix("c:@M@")
         if symbol.isType, !isSwifts, let name = symbol.typeName()?.description {
             // Of a nested type the index has the last name only.
             let isNested =
@@ -60,9 +60,7 @@ final class Declarations {
         if let type = occurrence.related(.extendedBy) { extended[type.usr] = symbol.usr }
         let container = occurrence.related(.childOf) ?? occurrence.related(.containedBy)
         for (roles, other) in occurrence.relations {
-            if roles.contains(.baseOf) {
-                bases[other.usr, default: []].insert(symbol.usr)
-            }
+            if roles.contains(.baseOf) { bases.add([symbol.usr], to: other.usr) }
             if roles.contains(.overrideOf), let container {
                 witnesses[other.usr, default: [:]][container.usr] = symbol.usr
             }
@@ -85,9 +83,7 @@ final class Declarations {
             return byType.filter { types[$0.key]?.kind != .protocol }
         }
         allBases = bases
-        for (usr, type) in extended {
-            allBases[type, default: []].formUnion(bases[usr] ?? [])
-        }
+        for (usr, type) in extended { allBases.add(bases[usr], to: type) }
         names = types.compactMapValues { $0.typeName()?.renamed(swiftNames) }
         // A module called "S3" looks like a generic parameter.
         for name in names.values.compactMap(\.name)
@@ -114,7 +110,7 @@ final class Declarations {
             {
                 relations.internalTypes.formUnion(name.names)
             }
-            let all = reachable(from: allBases[usr] ?? []) { allBases[$0] ?? [] }
+            let all = allBases.reached(from: allBases[usr])
             if !all.isEmpty {
                 relations.ancestors[name] = Set(all.compactMap { names[$0] })
             }
@@ -169,7 +165,12 @@ final class Declarations {
     }
 
     func initializers(of type: String?) -> [String] {
-        members[type ?? "", default: []].filter { self[$0]?.symbol.kind == .constructor }
+        (members[type ?? ""] ?? []).filter { self[$0]?.symbol.kind == .constructor }
+    }
+
+    func member(_ name: String?, of type: USR) -> IndexSymbol? {
+        let symbols = members[type]?.lazy.compactMap { self[$0]?.symbol }
+        return symbols?.first { $0.name == name }
     }
 
     func generics(around usr: String?) -> [String] {

@@ -10,14 +10,16 @@ struct Definition: Placed {
     var isPublic: Bool {
         !Set(modifiers).isDisjoint(with: ["public", "open", "package"])
     }
-    /// The sign before what a variable or an enumeration's case is set to where it is
-    /// declared.
-    var equalsSign: Int? { file.expression(from: name).first("=") }
+    /// What a variable or an enumeration's case is set to where it is declared.
+    var initialValue: Phrase? { file.value(ofVariable: name) }
     /// Whether it keeps what it is set to; a closure makes its own anew each time.
     var keepsValue: Bool {
-        guard let sign = equalsSign else { return false }
-        let closure = file.braces(openedBy: sign + 1)
-        return closure.map { file.isToken($0.range.upperBound, "(") } ?? true
+        guard let value = initialValue else { return false }
+        return value.braces.map { file.isToken($0.range.upperBound, "(") } ?? true
+    }
+    /// Whether each object has it from the beginning.
+    var isStored: Bool {
+        symbol.kind == .instanceProperty && !modifiers.contains("lazy")
     }
 
     /// The keyword, modifiers and attributes, such as `main` and `@main`, and words
@@ -63,31 +65,22 @@ struct Definition: Placed {
         return file.tokens.elements(in: open).compactMap { Parameter(Phrase(file, $0)) }
     }
 
-    /// The labels and names of the parameters that are functions. Those without a default
-    /// value are first, as a closure without a label is rather meant for them.
-    var closureParameters: [(label: String, name: String)] {
+    /// The parameters that are functions. Those without a default value are first, as a
+    /// closure without a label is rather meant for them.
+    var closureParameters: [Parameter] {
         let closures = parameters.filter { $0.phrase.has("->") }
-        let required = closures.filter { !$0.hasDefault }
-        return (required + closures.filter(\.hasDefault)).map { ($0.label, $0.name) }
+        return closures.filter { !$0.hasDefault } + closures.filter(\.hasDefault)
     }
 
     /// Whether it is written, and no member that the compiler makes.
-    var hasOwnBody: Bool { file.isToken(name, String(symbol.name.prefix { $0 != "(" })) }
+    var hasOwnBody: Bool { file.isToken(name, String(symbol.baseName)) }
 
-    /// The token that names the parameter which an argument is for.
-    func parameter(for argument: Phrase) -> Int? {
-        let arguments = argument.file.tokens.arguments(in: argument.node.start)
-        guard let index = arguments.firstIndex(where: { $0.tokens == argument.range }),
-            let open = parenthesis
-        else { return nil }
-        let label = arguments[index].label
-        let earlier = arguments[..<index].count { $0.label == label }
-        let names = file.tokens.elements(in: open).compactMap { parameter -> Int? in
-            let own = file.tokens[parameter.lowerBound].text
-            guard (own == "_" ? nil : own) == label else { return nil }
-            return parameter.first { file.isToken($0 + 1, ":") }
-        }
-        return names.dropFirst(earlier).first
+    /// The parameter which an argument is for.
+    func parameter(for argument: Phrase) -> Parameter? {
+        let arguments = Arguments(of: argument.file, startingAt: argument.node.start)
+        guard let (label, earlier) = arguments.label(of: argument) else { return nil }
+        let own = parameters.filter { $0.label == label ?? "_" }
+        return own.dropFirst(earlier).first
     }
 
     /// Whether a closure that it is given may outlive the call.
@@ -136,6 +129,8 @@ struct Parameter {
         label = hasLabel ? file.tokens[colon - 2].text : name
     }
 
+    /// The place that stands for it, or for its default value.
+    var place: Place { phrase.file.site(at: phrase.start).place }
     var hasDefault: Bool { phrase.has("=") }
     /// What it is where nobody gives it.
     var value: Phrase? {

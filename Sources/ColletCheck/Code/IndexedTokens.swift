@@ -78,9 +78,8 @@ extension IndexedTokens {
         if roles.contains(.implicit) || !occurrence.symbol.hasNameInSource { return true }
         // Where a pattern names an enumeration's case, the index has the enumeration,
         // too.
-        if occurrencesByPosition[position, default: []].contains(where: isNamed) {
-            return true
-        }
+        let here = occurrencesByPosition[position] ?? []
+        if here.contains(where: isNamed) { return true }
         guard let index = indices[position] else { return false }
         let isOther =
             tokens[index].kind != .word
@@ -96,7 +95,7 @@ extension IndexedTokens {
         // A property's wrapper, or what that projects, is named by a sign more.
         let isWithin = tokens[index].position != occurrence.position
         return tokens[index].text.dropFirst(isWithin ? 1 : 0)
-            == occurrence.symbol.name.prefix { $0 != "(" }
+            == occurrence.symbol.baseName
     }
 
     private func isBalanced(_ token: Token) -> Bool {
@@ -109,9 +108,8 @@ extension IndexSymbol {
     /// Whether its name stands wherever it is mentioned, but for words such as `self`.
     /// What the compiler makes, and what it finds by no name, stands at other tokens.
     fileprivate var hasNameInSource: Bool {
-        let name = name.prefix { $0 != "(" }
         let others = ["", "_", "callAsFunction", "dynamicallyCall", "init", "subscript"]
-        return usr.hasPrefix("s:") && kind != nil && !others.contains(String(name))
-            && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+        return isOfSwift && kind != nil && !others.contains(String(baseName))
+            && baseName.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
     }
 }

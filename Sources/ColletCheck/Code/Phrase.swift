@@ -66,15 +66,18 @@ struct Phrase {
 }
 
 extension SourceFile {
+    /// What a variable is set to where it is declared.
+    func value(ofVariable name: Int) -> Phrase? {
+        expression(from: name).first("=").map { expression(from: $0 + 1) }
+    }
+
     /// What goes on from a token until something ends it, or a line that begins
     /// otherwise.
     func expression(from start: Int) -> Phrase {
         var end = start
-        while let token = token(end), !isToken(end, "}", ")", "]", ",", ";", "else") {
+        while end < tokens.count, !isToken(end, "}", ")", "]", ",", ";", "else") {
             let goesOn = isToken(end, "as", "is", ".", "?", ":", "??", "==", "!=")
-            let isNewLine =
-                end > start && token.position.line > tokens[end - 1].position.line
-            if isNewLine, !goesOn { break }
+            if end > start, tokens.isFirstOfLine(end), !goesOn { break }
             end = behind(end)
         }
         return Phrase(self, start..<end)

@@ -41,13 +41,10 @@ final class SourceFile {
     var isReported: Bool { unit.isReported }
     var isInTests: Bool { unit.isInTests }
     var isScript: Bool { path.hasSuffix("/main.swift") }
-    /// The file as a whole.
-    var site: Site { site(at: nil) }
 
-    func site(at index: Int?) -> Site {
-        let token = index.map { tokens[$0] }
-        let start = token?.position ?? Position(line: 1, column: 1)
-        return site(at: start, isConditional: token?.branch != nil)
+    func site(at index: Int) -> Site {
+        let token = tokens[index]
+        return site(at: token.position, isConditional: token.branch != nil)
     }
 
     private func site(at position: Position, isConditional: Bool = false) -> Site {
@@ -58,7 +55,7 @@ final class SourceFile {
 
     /// Where it is not as indexed, or else its start.
     var siteOfDifference: Site {
-        difference.map { site(at: $0.position) } ?? site
+        site(at: difference?.position ?? Position(line: 1, column: 1))
     }
 
     /// The comments in it that accept findings, but for those that `#if` leaves out.

@@ -58,6 +58,11 @@ extension SourceFile {
         return isToken(open, "(") ? open.map { $0 - 1 } : nil
     }
 
+    /// The function that a closure is given to.
+    func function(running closure: Node) -> IndexSymbol? {
+        callee(of: closure).flatMap { symbol(at: $0, where: \.isFunction) }
+    }
+
     /// Whether a closure runs off the main actor, by what it is given to, and whether it
     /// runs without the values of the task that it is made in, so in no override.
     func task(of closure: Node) -> (isOffMainActor: Bool, isItsOwn: Bool) {
@@ -72,10 +77,10 @@ extension SourceFile {
 
     /// Whether a name is that of Foundation's threads, or makes one.
     private func isThread(_ name: Int) -> Bool {
-        let isFoundations = occurrences(at: name).contains {
+        let isOfFoundation = occurrences(at: name).contains {
             $0.symbol.usr.hasPrefix("s:10Foundation") || $0.symbol.usr.hasPrefix("c:")
         }
-        return isFoundations && isToken(name, "Thread", "detachNewThread")
+        return isOfFoundation && isToken(name, "Thread", "detachNewThread")
     }
 
     /// Where a local variable is declared that a token names, in the braces around it. In

@@ -7,7 +7,7 @@ struct Blocks {
     /// The effects of blocks, and of the functions and variables that stand for them.
     private var effects: [Code: Effect] = [:]
     /// What blocks are nested in, and the functions and variables that stand for them.
-    private var outer: [Code: Set<Code>] = [:]
+    private var outer = Links<Code>()
     /// The parameters that blocks are followed to.
     private var given: Set<Given> = []
     /// What is a statement of each block, in order and behind no condition.
@@ -22,14 +22,16 @@ struct Blocks {
             let isInModule = isModule && call.call(where: \.isRegistering) != nil
             blocks[call.place] = Block(
                 site: call.site, isModule: isModule, isInModule: isInModule)
-            if call.use == .builder {
-                outer[block] = call.container.map { [.function($0)] }
+            if call.use != .builder {
+                use(block, at: call, behind: call.arguments.end)
+            } else if let container = call.container {
+                outer.add([.function(container)], to: block)
             }
-            if call.use != .builder { use(block, at: call, behind: call.arguments.end) }
         }
         // What stands for a block may be what another variable is set to.
         var known: Set<Code> = []
-        while let next = outer.values.joined().first(where: { known.insert($0).inserted })
+        while let next = outer.targets.values.joined()
+            .first(where: { known.insert($0).inserted })
         {
             guard case .function(let usr) = next else { continue }
             // What fulfils a requirement is used by the requirement's name.
@@ -46,7 +48,7 @@ struct Blocks {
             }
         }
         for place in blocks.keys {
-            for code in reachable(from: [.closure(place)], by: { outer[$0] ?? [] }) {
+            for code in outer.reached(from: [.closure(place)]) {
                 blocks[place]?.effect.formUnion(effects[code] ?? Effect())
                 guard case .closure(let outer) = code, outer != place else { continue }
                 blocks[place]?.outer.insert(outer)
@@ -56,7 +58,7 @@ struct Blocks {
             let meant = inner.sorted { $0.key < $1.key }.map { _, statement in
                 blocks.keys.filter {
                     let block = Code.closure($0)
-                    return block == statement || outer[block]?.contains(statement) == true
+                    return block == statement || outer[block].contains(statement)
                 }
             }
             blocks[place]?.inner = meant.compactMap { $0.count == 1 ? $0.first : nil }
@@ -102,7 +104,7 @@ struct Blocks {
         let target = expression.isDefault ? nil : expression.target
         if file.isToken(target, "_") { return }
         if target == nil, let place = codeFile.block(around: expression.node) {
-            outer[block, default: []].insert(.closure(place))
+            outer.add([.closure(place)], to: block)
             if codeFile.isUnconditional(mention.index) {
                 statements[place, default: [:]][mention.place] = block
             }
@@ -114,7 +116,7 @@ struct Blocks {
         let variable = expression.variable ?? target.flatMap(file.local)
         let set = (expression.variable ?? target).flatMap { file.symbol(at: $0) }
         if let holder = isReturned ? container?.symbol : set {
-            outer[block, default: []].insert(.function(holder.usr))
+            outer.add([.function(holder.usr)], to: block)
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {
                 // Another variable may have the name further in.
@@ -145,10 +147,10 @@ private struct Given: Hashable {
 extension Phrase {
     /// Whether it is only shown.
     fileprivate var isPrinted: Bool {
-        let isSwifts = file.occurrences(at: node.start - 1).contains {
-            $0.symbol.usr.hasPrefix("s:s")
-        }
-        return isSwifts && file.isToken(node.start - 1, "debugPrint", "dump", "print")
+        let name = node.start - 1
+        return file.isToken(name, "debugPrint", "dump", "print")
+            && file.occurrences(at: name).contains(
+                where: \.symbol.usr.isOfStandardLibrary)
     }
 }
 
@@ -161,15 +163,14 @@ extension ProgramCode {
             let function = file.symbol(at: open - 1, where: \.isFunction),
             let definition = declarations[function.usr], definition.hasOwnBody,
             declarations.witnesses[function.usr, default: [:]].isEmpty,
-            let name = definition.parameter(for: argument),
+            let parameter = definition.parameter(for: argument),
             let mention = firstMention(in: function.usr)
         else { return nil }
         let body = definition.file.body(from: definition.name)?.inside ?? 0..<0
-        let uses = body.filter {
-            definition.file.isToken($0, definition.file.tokens[name].text)
-                && !definition.file.isToken($0 - 1, ".")
-                && !definition.file.isToken($0 + 1, ":")
+        let uses = body.map(mention.moved).filter { use in
+            use.word.has(parameter.name) && !use.word.follows(".")
+                && !use.word.precedes(":")
         }
-        return (definition.file.site(at: name).place, uses.map(mention.moved))
+        return (parameter.place, uses)
     }
 }

@@ -3,15 +3,14 @@ extension ProgramCode {
     func callGraph(_ requests: [Read<Request>], _ table: RegistrationTable) -> CallGraph {
         var graph = CallGraph()
         for registration in table.all {
-            graph.functions[.closure(registration.place)] = Function(
+            graph.functions[registration.code] = Function(
                 kind: .registration, site: registration.site,
                 signature: registration.key.description)
         }
-        let asking = requests.filter { !$0.value.isMadeByHand }
-            .map { ($0, table.serving($0.value)) }
-        for (read, served) in asking { add(read, served, to: &graph) }
         var injected: Injected = [:]
-        for (read, served) in asking {
+        for read in requests where !read.value.isMadeByHand {
+            let served = table.serving(read.value)
+            add(read, served, to: &graph)
             if let property = read.value.property {
                 injected[property, default: []] += served
             }
@@ -33,7 +32,7 @@ extension ProgramCode {
         // Who reads a property first asks for what serves it.
         let users = request.property.map { [Code.function($0)] } ?? []
         let context = request.isForUsers ? (users, .always) : read.mention.context
-        let nodes = served.map { Code.closure($0.place) }
+        let nodes = served.map(\.code)
         // While a registration is used, it is the one for its key.
         let targets = context.callers.allSatisfy(nodes.contains) ? context.callers : nodes
         graph.add(
@@ -68,7 +67,6 @@ extension Mention {
         _ definition: Definition, _ injected: Injected
     ) -> ([String], isCertain: Bool) {
         let usr = definition.symbol.usr
-        let isOwn = !word.follows(".") || file.isToken(index - 2, "self")
         let registrations = receiver.flatMap { injected[$0.usr] }
         let fulfilled = declarations.witnesses[usr, default: [:]]
         guard definition.parent?.kind == .protocol else {
@@ -91,9 +89,12 @@ extension Mention {
         return (isOnly ? Array(types.values) : [], false)
     }
 
+    /// Whether it is called of the object around it, as far as words say so.
+    private var isOwn: Bool { !word.follows(".") || file.isToken(index - 2, "self") }
+
     /// The variable before the name, of whose value it is called.
     var receiver: IndexSymbol? {
-        if !word.follows(".") || file.isToken(index - 2, "self") { return nil }
+        if isOwn { return nil }
         let open = file.isToken(index - 2, ")") ? file.partner(of: index - 2) : nil
         return file.symbol(at: open.map { $0 - 1 } ?? index - 2, where: \.isVariable)
     }
@@ -114,11 +115,8 @@ extension Mention {
         let body = file.body(from: surrounding.name, to: index)
         let timing = timing(behind: body?.start ?? surrounding.name)
         // What a property is set to, the initializers call.
-        let isSet = body == nil && surrounding.symbol.kind == .instanceProperty
-        guard isSet, !surrounding.modifiers.contains("lazy") else {
-            return (callers, timing)
-        }
-        return (makers, timing)
+        let isSet = body == nil && surrounding.isStored
+        return (isSet ? makers : callers, timing)
     }
 
     /// What makes an object of the type that it is in.
@@ -173,9 +171,7 @@ extension Mention {
         case .inPlace: return true
         case .task, .unknown: return false
         case .isolated:
-            let callee = file.callee(of: closure)
-            let function = callee.flatMap { file.symbol(at: $0, where: \.isFunction) }
-            let definition = declarations[function?.usr]
+            let definition = declarations[file.function(running: closure)?.usr]
             return definition.map { $0.hasOwnBody && !$0.keepsClosures } == true
         }
     }

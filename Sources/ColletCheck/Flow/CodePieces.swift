@@ -37,8 +37,7 @@ struct CodePieces {
             let isSeen = value.braces != nil || isFunction || isPutOff
             let node = value.braces ?? file.node(openedBy: mention.index + 1)
             if isSeen, let node { scopesByNode[node] = scope }
-            let names = Set(value.range.map { file.tokens[$0].text })
-            let inner = parameters.filter { names.contains($0.name) }.map(\.label)
+            let inner = parameters.filter { value.has($0.name) }.map(\.label)
             isFollowed = isFollowed || isSeen || !inner.isEmpty
             if inner.isEmpty || others.contains(helper) { continue }
             for use in code.mentions(of: helper) {
@@ -66,9 +65,10 @@ struct CodePieces {
     func code(of usr: USR) -> Code {
         let usr = declarations.owner(ofAccessor: usr)
         if declarations.types[usr] != nil { return .type(usr) }
-        let type = declarations.type(around: usr).map { Code.type($0.usr) }
-        return comesWithType(declarations[usr]?.symbol)
-            ? type ?? .function(usr) : .function(usr)
+        guard comesWithType(declarations[usr]?.symbol),
+            let type = declarations.type(around: usr)
+        else { return .function(usr) }
+        return .type(type.usr)
     }
 
     /// Whether a member runs for an object that nobody calls it of: an initializer, what

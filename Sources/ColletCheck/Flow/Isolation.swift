@@ -21,21 +21,20 @@ struct IsolationReader {
         _ requests: [Read<Request>], _ table: RegistrationTable
     ) -> [Read<Request>] {
         guard table.all.contains(where: \.isForMainActor) else { return requests }
-        let uses = requests.map(uses)
+        let all = requests.map { read in
+            (read, uses: uses(of: read), found: table.registrations(for: read.value.key))
+        }
         var askers: [Place: [Mention]] = [:]
-        var concerned: [Bool] = []
-        for (read, uses) in zip(requests, uses) {
-            let found = table.registrations(for: read.value.key)
-            concerned.append(found.contains(where: \.isForMainActor))
+        var runners: [Runner] = []
+        for (_, uses, found) in all {
             for registration in found {
                 askers[registration.place, default: []] += uses
             }
+            if found.areForMainActor { runners += uses.map(runner) }
         }
-        let asked = zip(uses, concerned).flatMap { $1 ? $0 : [] }
-        let off = offMainActor(asked.map(runner), askers)
-        return zip(zip(requests, uses), concerned).map { pair, isConcerned in
-            let (read, uses) = pair
-            guard isConcerned else { return read }
+        let off = offMainActor(runners, askers)
+        return all.map { read, uses, found in
+            guard found.areForMainActor else { return read }
             let certain = uses.first { off.certain.contains(runner(of: $0)) }
             let possible = uses.first { off.possible.contains(runner(of: $0)) }
             return read.with {
@@ -68,18 +67,15 @@ struct IsolationReader {
     private func offMainActor(_ runners: [Runner], _ askers: [Place: [Mention]]) -> (
         certain: Set<Runner>, possible: Set<Runner>
     ) {
-        var callees: [Runner: Set<Runner>] = [:]
+        var callees = Links<Runner>()
         let all = reachable(from: runners) { callee in
             let callers = self.callers(of: callee, askers)
-            for caller in callers { callees[caller, default: []].insert(callee) }
+            for caller in callers { callees.add([callee], to: caller) }
             return callers
         }
-        func called(from callers: Set<Runner>) -> Set<Runner> {
-            reachable(from: callers) { callees[$0, default: []] }
-        }
-        let off = called(from: [.other])
+        let off = callees.reached(from: [.other])
         // What nobody is seen to call, anybody may call.
-        return (off.subtracting(called(from: all.subtracting(off))), off)
+        return (off.subtracting(callees.reached(from: all.subtracting(off))), off)
     }
 
     private func callers(of runner: Runner, _ askers: [Place: [Mention]]) -> [Runner] {
@@ -94,6 +90,11 @@ struct IsolationReader {
         case .other, .unknown: return []
         }
     }
+}
+
+extension [Registration] {
+    /// Whether one of them is.
+    fileprivate var areForMainActor: Bool { contains(where: \.isForMainActor) }
 }
 
 // What isolates declarations.
@@ -143,13 +144,13 @@ extension IsolationReader {
     private func surroundings(of member: Definition) -> Set<USR> {
         guard let parent = member.parent else { return [] }
         let type = declarations.type(around: member.symbol.usr)?.usr ?? parent.usr
-        return reachable(from: [type, parent.usr]) { declarations.bases[$0] ?? [] }
+        return declarations.bases.reached(from: [type, parent.usr])
     }
 
     private func mayIsolate(_ usr: USR) -> Bool {
         // The standard library isolates nothing.
         guard let definition = declarations[usr]
-        else { return !usr.hasPrefix("s:s") && !usr.hasPrefix("s:S") }
+        else { return !usr.isOfStandardLibrary }
         return definition.hasUnknownAttribute
             || definition.modifiers.contains("@MainActor")
     }

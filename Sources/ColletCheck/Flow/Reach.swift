@@ -6,11 +6,11 @@ struct Reach {
     private let graph: RunGraph
     private let live: Set<Code>
     /// For code that certainly runs only in overrides and isolations, the innermost ones.
-    private let confined: [Code: Set<Code>]
+    private let confined: Links<Code>
     /// The same for the code of tests.
-    private let confinedTests: [Code: Set<Code>]
+    private let confinedTests: Links<Code>
     /// For code what runs or mentions it.
-    private let users: [Code: Set<Code>]
+    private let users: Links<Code>
     var isolations: Set<Code> { graph.isolations }
     /// The overrides of the program itself, which are no previews.
     let overrides: Set<Code>
@@ -19,10 +19,10 @@ struct Reach {
         let pieces = CodePieces(of: code)
         let graph = RunGraph(of: pieces)
         (self.code, self.pieces, self.graph) = (code, pieces, graph)
-        live = reachable(from: [.start], by: graph.next)
+        live = graph.uses.reached(from: [.start])
         confined = graph.confined(graph.mentions)
         confinedTests = graph.confinedTests
-        users = graph.users
+        users = graph.uses.reversed
         overrides = graph.running.intersection(live).subtracting(graph.isolations)
     }
 
@@ -55,7 +55,7 @@ struct Reach {
         var effect = Effect(scopes: scopes(around: mention))
         if let container = mention.container, !isInTests, !live.contains(code) {
             effect.unreached = declarations.function(container)
-            let isTested = !allUsers(of: code).isDisjoint(with: graph.tests)
+            let isTested = !users.reached(from: [code]).isDisjoint(with: graph.tests)
             effect.unreached?.isTested = isTested
             effect.isOfOtherBuilds = isOfOtherBuilds(container)
         }
@@ -64,8 +64,8 @@ struct Reach {
         }
         // What also runs in an isolation counts there, too.
         let mayServe = !effect.scopes.isEmpty && !isBuilding
-        let others = mayServe ? isolations : allUsers(of: code).intersection(isolations)
-        effect.scopes.formUnion(others)
+        let others = mayServe ? isolations : users.reached(from: [code])
+        effect.scopes.formUnion(others.intersection(isolations))
         return effect
     }
 
@@ -94,13 +94,8 @@ struct Reach {
         return inner ?? unusedMember(around: mention)
     }
 
-    /// What may run some code, also indirectly.
-    private func allUsers(of code: Code) -> Set<Code> {
-        reachable(from: [code]) { users[$0, default: []] }
-    }
-
     func isOfOtherBuilds(_ usr: String) -> Bool {
-        let name = declarations[usr]?.symbol.name.prefix { $0 != "(" } ?? ""
+        let name = declarations[usr]?.symbol.baseName ?? ""
         return code.files.contains { $0.file.inactiveWords.contains(name) }
     }
 
@@ -109,7 +104,7 @@ struct Reach {
     func scopes(around mention: Mention) -> Set<Code> {
         let code = pieces.code(around: mention)
         if graph.scopes.contains(code) { return [code] }
-        return (mention.file.isInTests ? confinedTests : confined)[code] ?? []
+        return (mention.file.isInTests ? confinedTests : confined)[code]
     }
 
     /// Notes which requests are made in overrides only, and what keeps who asks.
@@ -131,7 +126,7 @@ struct Reach {
             let around = scopes(around: read.mention)
             let outer = site.isInTests ? confinedTests : confined
             // What only a block that nobody builds runs is asked for in none.
-            let scopes = around.isEmpty ? outer[code] : around
+            let scopes = around.isEmpty ? outer.targets[code] : around
             return read.with { request in
                 request.keeper = site.isInTests ? nil : keepers[code]
                 guard let scopes else { return }
@@ -143,19 +138,17 @@ struct Reach {
     /// What code asks for, by what serves that.
     private func asking(
         _ requests: [Read<Request>], _ table: RegistrationTable
-    ) -> [Code: Set<Code>] {
-        var asking: [Code: Set<Code>] = [:]
-        for read in requests where !read.value.site.isInTests {
+    ) -> Links<Code> {
+        requests.filter { !$0.value.site.isInTests }.reduce(into: Links()) {
+            asking, read in
             let served = table.registrations(for: read.value.key)
-            asking[pieces.code(around: read.mention), default: []]
-                .formUnion(served.map { .closure($0.place) })
+            asking.add(served.map(\.code), to: pieces.code(around: read.mention))
         }
-        return asking
     }
 
     /// The overrides that are in force together: one may itself run in others.
     private func scopes(
-        with scope: Code, in outer: [Code: Set<Code>], _ served: Set<Code>
+        with scope: Code, in outer: Links<Code>, _ served: Set<Code>
     ) -> Set<Code> {
         reachable(from: [scope]) { scope -> Set<Code> in
             if scope == .start { return [] }
@@ -164,7 +157,7 @@ struct Reach {
             if isolations.contains(scope) {
                 return served.contains(scope) ? [] : [.start]
             }
-            let around = outer[scope] ?? [.start]
+            let around = outer.targets[scope] ?? [.start]
             // What a container lies over is known where it is made.
             return scope == .performing ? around.union([.start]) : around
         }
@@ -173,16 +166,13 @@ struct Reach {
     /// The code of the objects that registrations and variables of types keep.
     private func keepers(_ registrations: [Place]) -> [Code: Place] {
         var result = Dictionary(registrations.map { (Code.closure($0), $0) }) { $1 }
-        let kinds: Set<IndexSymbol.Kind?> = [.variable, .staticProperty, .classProperty]
         for (usr, variable) in declarations.definitions
-        where kinds.contains(variable.symbol.kind) && variable.keepsValue {
+        where variable.symbol.isShared && variable.keepsValue {
             result[.function(usr)] = variable.place
         }
         let types = Set(declarations.types.keys.map(Code.type))
         for (code, place) in result.sorted(by: { $0.value > $1.value }) {
-            let objects = reachable(from: [code]) {
-                graph.runs[$0, default: []].intersection(types)
-            }
+            let objects = reachable(from: [code]) { graph.runs[$0].intersection(types) }
             for object in objects { result[object] = place }
         }
         return result

@@ -2,10 +2,10 @@
 struct RunGraph {
     private let pieces: CodePieces
     private var declarations: Declarations { pieces.code.declarations }
-    private(set) var runs: [Code: Set<Code>] = [:]
+    private(set) var runs = Links<Code>()
     /// What code mentions. What of that the index doesn't show it to run, it may run all
     /// the same.
-    private(set) var mentions: [Code: Set<Code>] = [:]
+    private(set) var mentions = Links<Code>()
     /// The overrides, isolations and containers.
     private(set) var scopes: Set<Code> = []
     private(set) var isolations: Set<Code> = []
@@ -24,23 +24,12 @@ struct RunGraph {
         for mention in pieces.code.mentions { add(mention) }
         addDeclarations()
         for case .task(let usr) in tasks {
-            runs[pieces.code(of: usr), default: []].insert(.task(usr))
+            runs.add([.task(usr)], to: pieces.code(of: usr))
         }
     }
 
     /// What code runs or mentions.
-    func next(to code: Code) -> Set<Code> {
-        runs[code, default: []].union(mentions[code, default: []])
-    }
-
-    /// For code what runs or mentions it.
-    var users: [Code: Set<Code>] {
-        var users: [Code: Set<Code>] = [:]
-        for (user, used) in Array(runs) + Array(mentions) {
-            for code in used { users[code, default: []].insert(user) }
-        }
-        return users
-    }
+    var uses: Links<Code> { runs.merging(mentions) }
 
     /// What code is in; for what tests run in the app's overrides, any test may be meant.
     private mutating func source(of mention: Mention) -> Code {
@@ -56,19 +45,17 @@ struct RunGraph {
             symbol.isType || declarations[symbol.usr] != nil
         else { return }
         let source = source(of: mention)
-        mentions[source, default: []].insert(pieces.code(of: symbol.usr))
+        mentions.add([pieces.code(of: symbol.usr)], to: source)
         // Who makes an object mentions an initializer, too.
         if file.isInTests || symbol.isType { return }
-        runs[source, default: []].insert(pieces.code(of: symbol.usr))
+        runs.add([pieces.code(of: symbol.usr)], to: source)
     }
 
     private mutating func addCall(_ call: Mention) {
         let (file, outer) = (call.file, source(of: call))
-        if call.isRegistering {
-            mentions[outer, default: []].insert(.closure(call.place))
-        }
+        if call.isRegistering { mentions.add([.closure(call.place)], to: outer) }
         guard let scope = call.scope else { return }
-        runs[outer, default: []].insert(scope)
+        runs.add([scope], to: outer)
         scopes.insert(scope)
         if call.use == .isolation { isolations.insert(scope) }
         if file.isInTests {
@@ -84,12 +71,12 @@ struct RunGraph {
     }
 
     private mutating func addDeclarations() {
-        for (type, bases) in declarations.bases {
-            runs[.type(type), default: []].formUnion(bases.map(Code.type))
+        for (type, bases) in declarations.bases.targets {
+            runs.add(bases.map(Code.type), to: .type(type))
         }
         // What nobody is seen to make, a preview or a cell, others may that know its
         // bases.
-        let made = Set(runs.values.joined())
+        let made = Set(runs.targets.values.joined())
         let others = declarations.types.filter { declarations[$0.key] == nil }
         for (usr, definition) in declarations.definitions {
             let (symbol, isPublic) = (
@@ -97,11 +84,10 @@ struct RunGraph {
             )
             let type = declarations[declarations.type(around: usr)?.usr]
             let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
-            let inheritsFromOthers = declarations.bases[usr, default: []]
+            let inheritsFromOthers = declarations.bases[usr]
                 .contains { others[$0]?.kind == .class }
             let isUnmade = symbol.isType && !made.contains(.type(usr))
-            let bases =
-                isUnmade ? reachable(from: [usr]) { declarations.bases[$0] ?? [] } : []
+            let bases = isUnmade ? declarations.bases.reached(from: [usr]) : []
             let mayBeMade =
                 isUnmade && (isPublic || definition.hasUnknownAttribute)
                 || bases.contains { others[$0] != nil }
@@ -112,15 +98,15 @@ struct RunGraph {
                     && (definition.hasUnknownAttribute || isForObjectiveC)
             let mayBeCalled = inheritsFromOthers || isPublic
             let root = definition.file.isInTests ? Code.testing : .start
-            if isCalled { runs[root, default: []].insert(pieces.code(of: usr)) }
+            if isCalled { runs.add([pieces.code(of: usr)], to: root) }
             // A test's suite is made for it.
             if isCalled, root == .testing, let type {
-                runs[root, default: []].insert(.type(type.symbol.usr))
+                runs.add([.type(type.symbol.usr)], to: root)
             }
-            if mayBeCalled { mentions[root, default: []].insert(pieces.code(of: usr)) }
+            if mayBeCalled { mentions.add([pieces.code(of: usr)], to: root) }
         }
         // Types of other modules are made there.
-        runs[.start, default: []].formUnion(others.keys.map(Code.type))
+        runs.add(others.keys.map(Code.type), to: .start)
         for (requirement, fulfilled) in declarations.witnesses {
             for (type, function) in fulfilled {
                 // What another module requires, it calls.
@@ -128,7 +114,7 @@ struct RunGraph {
                 let isInTests = declarations[function]?.file.isInTests == true
                 let own = isInTests ? Code.testing : .function(requirement)
                 let source = isOthers ? Code.type(type) : own
-                runs[source, default: []].insert(pieces.code(of: function))
+                runs.add([pieces.code(of: function)], to: source)
             }
         }
     }

@@ -71,14 +71,11 @@ extension SourceFile {
     func timing(of closure: Node) -> ClosureTiming {
         // It is called at once.
         if isToken(closure.range.upperBound, "(") { return .inPlace }
-        let callee = self.callee(of: closure)
-        if isToken(callee, "Task") { return .task }
-        guard let symbol = callee.flatMap({ self.symbol(at: $0, where: \.isFunction) }),
-            let type = symbol.demangled, !type.contains("@Sendable"),
-            !type.contains("MainActor")
+        if isToken(callee(of: closure), "Task") { return .task }
+        guard let function = function(running: closure), let type = function.demangled,
+            !type.contains("@Sendable"), !type.contains("MainActor")
         else { return .unknown }
-        let isSwifts = symbol.usr.hasPrefix("s:S") || symbol.usr.hasPrefix("s:s")
-        return isSwifts ? .inPlace : .isolated
+        return function.usr.isOfStandardLibrary ? .inPlace : .isolated
     }
 
     /// Whether a closure is the value of a variable whose type lets it run anywhere.
@@ -108,8 +105,7 @@ extension Mention {
         guard let keyword = file.last("let", before: start),
             file.isToken(keyword - 1, "async")
         else { return false }
-        let sign = file.expression(from: keyword).first("=")
-        return sign.map { file.expression(from: $0 + 1).range.contains(index) } == true
+        return file.value(ofVariable: keyword)?.range.contains(index) == true
     }
 
     /// The function or computed variable that it is in, if that has some body.

@@ -1,15 +1,15 @@
 extension ProgramCode {
     /// The types that make a `Scope` of their own and keep it, perhaps in what they keep.
     var scopeHolders: Set<TypeName> {
-        var kept: [Kept: Set<Kept>] = [:]
+        var kept = Links<Kept>()
         for mention in mentions where mention.symbol.kind == .constructor {
             guard mention.isKept, let made = mention.made,
                 let type = declarations.type(around: mention.container)?.usr
             else { continue }
-            kept[.type(type), default: []].insert(made)
+            kept.add([made], to: .type(type))
         }
-        let holders = kept.keys.filter { type in
-            reachable(from: [type]) { kept[$0, default: []] }.contains(.scope)
+        let holders = kept.targets.keys.filter {
+            kept.reached(from: [$0]).contains(.scope)
         }
         return Set(holders.compactMap { declarations.declaredType($0.type)?.name })
     }

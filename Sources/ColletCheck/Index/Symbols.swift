@@ -3,11 +3,16 @@ extension IndexSymbol {
     var isVariable: Bool {
         [.variable, .instanceProperty, .staticProperty, .classProperty].contains(kind)
     }
+    /// Whether it is a variable that no object has of its own.
+    var isShared: Bool { isVariable && kind != .instanceProperty }
     var isFunction: Bool {
         [.function, .instanceMethod, .classMethod, .staticMethod, .constructor].contains(
             kind)
     }
     var isComponent: Bool { kind == .instanceMethod && name.hasPrefix("component(") }
+
+    /// Its name without the labels of parameters.
+    var baseName: Substring { name.prefix { $0 != "(" } }
 
     var isOfSwift: Bool { usr.hasPrefix("s:") }
 

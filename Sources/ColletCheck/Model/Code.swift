@@ -1,6 +1,11 @@
 /// What the compiler calls a declaration, wherever it is named.
 package typealias USR = String
 
+extension USR {
+    /// Whether the standard library declares it.
+    var isOfStandardLibrary: Bool { hasPrefix("s:s") || hasPrefix("s:S") }
+}
+
 /// A piece of code that runs when something calls it.
 package enum Code: Hashable {
     /// Where the program starts, and whatever calls what nobody is seen to call.

@@ -22,6 +22,8 @@ package struct Registration: Placed {
     var effect = Effect(scopes: [.start])
 
     package var isBuilt: Bool { effect.isBuilt }
+    /// What makes its values.
+    var code: Code { .closure(place) }
 
     func counts(for request: Request) -> Bool {
         request.scopes.contains { serves(request, in: $0) }

@@ -44,7 +44,7 @@ package struct Wiring {
     /// Whether certainly nothing serves a request; an optional is `nil` then, and an
     /// array empty.
     func isMissing(_ request: Request) -> Bool {
-        guard !request.key.type.isUnknown, !request.key.isOptional else { return false }
+        guard request.key.type.isKnown, !request.key.isOptional else { return false }
         let found = table.matches(for: request.key)
         if request.site.isInTests { return !found.contains { $0.counts(for: request) } }
         return request.scopes.contains { scopes in

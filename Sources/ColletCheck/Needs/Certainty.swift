@@ -41,11 +41,11 @@ struct Certainty {
             let isShared = call.use == .component && call.arguments["for"] == nil
             return isShared || call.use?.isScope == true
         }
-        guard let callee = file.callee(of: closure) else { return false }
-        let function = file.symbol(at: callee, where: \.isFunction)
-        if let function, let definition = code.declarations[function.usr] {
+        let function = file.function(running: closure)
+        if let definition = code.declarations[function?.usr] {
             return runsItsClosure(definition)
         }
+        guard let callee = file.callee(of: closure) else { return false }
         if file.isToken(callee, "Task") { return isAwaited(closure) }
         return file.token(callee).map(Self.runsClosures) == true
     }
@@ -148,14 +148,12 @@ struct Certainty {
     private func endsStatement(_ index: Int) -> Bool {
         if file.isToken(index, ";", "=", "return") { return true }
         let end = file.behind(index)
-        guard let next = file.token(end), isFirstOfLine(end) else { return false }
+        guard let next = file.token(end), file.tokens.isFirstOfLine(end) else {
+            return false
+        }
         let begins = next.kind == .word || ["#", "@", "{"].contains(where: next.is)
         let goesOn = file.isToken(end - 1, ",", "&&", "||", "??", "?", ":")
         return begins && !goesOn
-    }
-
-    private func isFirstOfLine(_ index: Int) -> Bool {
-        file.tokens[index].position.line > file.tokens[index - 1].position.line
     }
 
     /// Whether what stands behind a token may not run.
@@ -211,7 +209,7 @@ struct Certainty {
         var end = start
         while end < file.tokens.count, !file.isToken(end, "}", ")", "]", ";") {
             let isWord = file.tokens[end].kind == .word
-            if end > start, isWord, isFirstOfLine(end) { break }
+            if end > start, isWord, file.tokens.isFirstOfLine(end) { break }
             end = file.behind(end)
         }
         return start..<end

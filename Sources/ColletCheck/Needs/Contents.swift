@@ -333,7 +333,7 @@ extension Definition {
     /// What it is set to, or its body.
     var value: Phrase? {
         if let body = ownBody { return Phrase(file, body.range) }
-        return equalsSign.map { file.expression(from: $0 + 1) }
+        return initialValue
     }
 
     /// The body of a function or a computed property. Behind a stored one without a value

@@ -21,7 +21,7 @@ final class Dispatch {
     /// A type and all that it conforms to or inherits from.
     func ancestors(of type: USR) -> Set<USR> {
         if let known = knownAncestors[type] { return known }
-        let all = reachable(from: [type]) { declarations.allBases[$0] ?? [] }
+        let all = declarations.allBases.reached(from: [type])
         knownAncestors[type] = all
         return all
     }
@@ -34,7 +34,7 @@ final class Dispatch {
     private func isClass(_ type: USR) -> Bool { declarations.types[type]?.kind == .class }
 
     private func superclass(of type: USR) -> USR? {
-        declarations.allBases[type]?.first(where: isClass)
+        declarations.allBases[type].first(where: isClass)
     }
 
     /// An initializer, and those that run although nothing names them.

@@ -41,7 +41,7 @@ extension NeedReader {
     /// What functions share that differ in their parameters only.
     private func title(_ definition: Definition) -> String {
         let type = declarations.type(around: definition.symbol.usr)?.name
-        return (type.map { "\($0)." } ?? "") + definition.symbol.name.prefix { $0 != "(" }
+        return (type.map { "\($0)." } ?? "") + definition.symbol.baseName
     }
 
     private func ambiguity(

@@ -59,10 +59,8 @@ struct Pieces {
         if let call = scopes[node] { return .scope(call) }
         guard node.kind == .closure else { return nil }
         if file.task(of: node).isItsOwn || isExitTest(node, in: file) { return .process }
-        let callee = file.callee(of: node).flatMap {
-            file.symbol(at: $0, where: \.isFunction)
-        }
-        return callee.map { scoping.contains($0.usr) } == true ? .unknown : nil
+        let function = file.function(running: node)
+        return function.map { scoping.contains($0.usr) } == true ? .unknown : nil
     }
 
     private func isExitTest(_ closure: Node, in file: SourceFile) -> Bool {
@@ -94,16 +92,4 @@ struct Pieces {
         }
         return Piece(code: .function(container), start: body?.start ?? name)
     }
-}
-
-extension Definition {
-    /// Whether each object has it from the beginning.
-    var isStored: Bool {
-        symbol.kind == .instanceProperty && !modifiers.contains("lazy")
-    }
-}
-
-extension Parameter {
-    /// The place that stands for its default value.
-    var place: Place { phrase.file.site(at: phrase.start).place }
 }

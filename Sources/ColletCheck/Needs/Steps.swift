@@ -252,8 +252,6 @@ extension Mention {
 extension Definition {
     /// Whether it is a stored variable of a type or a file.
     var isMadeOnce: Bool {
-        let kinds: Set<IndexSymbol.Kind?> = [.variable, .staticProperty, .classProperty]
-        return kinds.contains(symbol.kind) && equalsSign != nil
-            && file.body(from: name) == nil
+        symbol.isShared && initialValue != nil && file.body(from: name) == nil
     }
 }

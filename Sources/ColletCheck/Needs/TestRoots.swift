@@ -119,7 +119,7 @@ struct TestRootReader {
             name.hasSuffix("()"),
             let type = declarations.type(around: symbol.usr)?.usr
         else { return nil }
-        let types = reachable(from: [type]) { declarations.allBases[$0] ?? [] }
+        let types = declarations.allBases.reached(from: [type])
         guard types.contains(where: { declarations.types[$0]?.name == "XCTestCase" })
         else { return nil }
         var root = TestRoot(test: test(function, isOfXCTest: true))

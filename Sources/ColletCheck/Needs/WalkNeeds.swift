@@ -38,7 +38,7 @@ extension Walk {
 
     private func need(_ asking: Asking) -> Need? {
         let request = program.requests[asking.request]
-        if request.key.isOptional || request.key.type.isUnknown { return nil }
+        if request.key.isOptional || !request.key.type.isKnown { return nil }
         let (asked, isAll) = containersAsked(by: asking)
         let lacking = asked.filter {
             containers.answers(to: asking.request, in: $0).isEmpty

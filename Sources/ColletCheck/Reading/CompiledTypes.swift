@@ -41,10 +41,9 @@ extension Mention {
         else { return [(file.unit.module, file.tokens.indices)] }
         let braces = node.braces.filter { $0.start > surrounding.name }
         let accessor = braces.dropLast().last.flatMap { $0.isAccessor ? $0 : nil }
-        if accessor == nil, isVariable, let sign = surrounding.equalsSign,
+        if accessor == nil, isVariable, let value = surrounding.initialValue?.range,
             let text = surrounding.symbol.demangled
         {
-            let value = sign..<file.expression(from: sign + 1).end
             let getter = text.split(separator: " : ", maxSplits: 1).joined(
                 separator: ".getter : ")
             return [

@@ -141,18 +141,17 @@ extension Mention {
     private func parameterType(of phrase: Phrase) -> TypeName? {
         let open = phrase.node.start
         let symbol = file.symbol(at: open - 1) { $0.isFunction || $0.kind == .enumCase }
-        let arguments = Arguments(of: file, startingAt: open).list
+        let arguments = Arguments(of: file, startingAt: open)
         guard let parameters = symbol?.signature?.parameters,
-            let index = arguments.firstIndex(where: { $0.value.range == phrase.range })
+            let index = arguments.index(of: phrase),
+            let (label, earlier) = arguments.label(of: phrase)
         else { return nil }
         // A case's payload has no labels in the index.
         if symbol?.kind == .enumCase { return parameters.dropFirst(index).first?.type }
-        let label = arguments[index].label
         // Of several parameters with the label, or without one, the first takes the first
         // argument.
-        let earlier = arguments[..<index].count { $0.label == label }
         let own = parameters.filter { $0.label == label }.dropFirst(earlier).first
-        let list = arguments[...index].last { $0.label != nil }?.label
+        let list = arguments.list[...index].last { $0.label != nil }?.label
         let type = (own ?? parameters.last { $0.label == list })?.type
         return isWrapper(type) ? nil : type
     }

@@ -35,10 +35,7 @@ extension ProgramCode {
         let names = declarations[usr]?.genericParameters ?? []
         // The compiler calls the parameters by letters.
         let letters = names.indices.map { String(UnicodeScalar(UInt8(65 + $0))) }
-        let members = declarations.members[usr, default: []].compactMap {
-            declarations[$0]?.symbol
-        }
-        let wrapped = members.first { $0.name == "wrappedValue" }?.variableType
+        let wrapped = declarations.member("wrappedValue", of: usr)?.variableType
         for mention in mentions(of: usr) {
             guard !mention.occurrence.roles.contains(.implicit),
                 let (type, end) = declarations.type(at: mention.index, in: mention.file),
@@ -77,14 +74,9 @@ extension ProgramCode {
             declarations.relations.ancestors[$0.name]?.contains(owner.name) == true
         }
         return types.sorted { $0.usr < $1.usr }.map { type in
-            let members = declarations.members[type.usr, default: []]
-            let alias = members.compactMap { declarations[$0]?.symbol }.first {
-                $0.name == name
-            }
-            return (
-                type, alias.flatMap(declarations.resolveAlias).map { [text: $0] } ?? [:],
-                nil
-            )
+            let alias = declarations.member(name, of: type.usr)
+            let known = alias.flatMap(declarations.resolveAlias)
+            return (type, known.map { [text: $0] } ?? [:], nil)
         }
     }
 }

@@ -83,13 +83,12 @@ extension CodeFile {
         guard let brace = file.parent(of: start), file.isToken(brace, "{") else {
             return nil
         }
-        let (first, previous) = (file.tokens[start], file.tokens[start - 1])
-        let isNewLine = first.position.line > previous.position.line
-        let isStatement =
-            file.isToken(start - 1, "{", ";") || isNewLine && !previous.is("=")
+        let goesOn = !file.tokens.isFirstOfLine(start) || file.isToken(start - 1, "=")
+        let isStatement = file.isToken(start - 1, "{", ";") || !goesOn
         let isSwitch = file.isToken(brace + 1, "case", "default", "@")
         let label = isSwitch ? file.last("case", "default", before: start) : nil
         return isStatement
-            ? StatementGroup(brace: brace, label: label, branch: first.branch) : nil
+            ? StatementGroup(
+                brace: brace, label: label, branch: file.tokens[start].branch) : nil
     }
 }

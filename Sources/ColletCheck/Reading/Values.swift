@@ -41,8 +41,10 @@ extension CodeFile {
                 return value(of: file.expression(from: name + 2))
             }
         }
-        let casts = range.filter { file.isToken($0, "as") }
-        if let cast = casts.last(where: { file.node(around: $0) == phrase.node }) {
+        let cast = range.last {
+            file.isToken($0, "as") && file.node(around: $0) == phrase.node
+        }
+        if let cast {
             let first = file.isToken(cast + 1, "?", "!") ? cast + 2 : cast + 1
             guard let (type, end) = declarations.type(at: first, in: file),
                 end == phrase.end
@@ -150,8 +152,8 @@ extension CodeFile {
             source.last("let", "var", before: definition.name), "let")
         guard isRawValue || isConstant && symbol.kind != .instanceProperty
         else { return .unknown(spelling) }
-        guard let sign = definition.equalsSign
+        guard let value = definition.initialValue
         else { return isRawValue ? .literal(symbol.name) : constant }
-        return source.expression(from: sign + 1).literalName ?? constant
+        return value.literalName ?? constant
     }
 }

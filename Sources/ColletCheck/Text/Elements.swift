@@ -5,6 +5,10 @@ extension [Token] {
         return texts.contains(where: self[index].is)
     }
 
+    func isFirstOfLine(_ index: Int) -> Bool {
+        index > 0 && self[index].position.line > self[index - 1].position.line
+    }
+
     /// What stands between commas in the brackets that a token opens.
     func elements(in open: Int) -> [Range<Int>] {
         (open + 1..<(self[open].partner ?? open + 1)).split {

@@ -126,8 +126,8 @@ struct Lexer {
 
     private mutating func add(_ kind: Token.Kind, from start: Int, _ text: String? = nil)
     {
-        countLines(to: start)
         let text = text ?? self.text(from: start)
+        let position = position(of: start)
         if kind == .sign, text == "{" { dropComparisons() }
         let partner = kind == .sign ? partner(ofClosing: text) : nil
         if let partner { tokens[partner].partner = tokens.count }
@@ -135,8 +135,7 @@ struct Lexer {
             text == "<" ? tokens.last?.kind == .word && !sawSpace : kind == .sign
         tokens.append(
             Token(
-                kind: kind, text: text,
-                position: position(of: start),
+                kind: kind, text: text, position: position,
                 branch: branches.last?.number, parent: brackets.last, partner: partner,
                 followsSpace: sawSpace))
         if mayOpen, Self.pairs.values.contains(text) { brackets.append(tokens.count - 1) }
@@ -175,19 +174,15 @@ struct Lexer {
         let (textStart, isOrder) = (offset, starts(with: "collet-check:"))
         skip { $0 != "\n" }
         guard isOrder else { return }
-        countLines(to: start)
+        let position = position(of: start)
         orders.append(
-            Order(
-                text: text(from: textStart), position: position(of: start),
-                index: tokens.count))
+            Order(text: text(from: textStart), position: position, index: tokens.count))
     }
 
-    private mutating func countLines(to offset: Int) {
+    /// The position of what stands behind all that was read before.
+    private mutating func position(of offset: Int) -> Position {
         while line < lines.count, lines[line] <= offset { line += 1 }
-    }
-
-    private func position(of offset: Int) -> Position {
-        Position(line: line, column: offset - lines[line - 1] + 1)
+        return Position(line: line, column: offset - lines[line - 1] + 1)
     }
 
     private mutating func skipBlockComment() {

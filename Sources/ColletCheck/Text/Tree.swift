@@ -95,7 +95,7 @@ struct Tree {
 
     private func isFollowedByName(_ index: Int) -> Bool {
         tokens.indices.contains(index + 1) && tokens[index + 1].kind == .word
-            && !isFirstOfLine(index + 1)
+            && !tokens.isFirstOfLine(index + 1)
     }
 
     private func isBehindRepeat(_ index: Int) -> Bool {
@@ -110,11 +110,7 @@ struct Tree {
         let goesOn =
             tokens.has([":", ",", "->", "&", "."], at: index - 1)
             || tokens.has([":", ",", "->", "&", ".", "{", "async", "throws"], at: index)
-        return isFirstOfLine(index) && !goesOn
-    }
-
-    private func isFirstOfLine(_ index: Int) -> Bool {
-        index > 0 && tokens[index].position.line > tokens[index - 1].position.line
+        return tokens.isFirstOfLine(index) && !goesOn
     }
 
     // MARK: Brackets
@@ -140,7 +136,7 @@ struct Tree {
     /// they are a closure in it.
     private func isInCondition(_ brace: Int) -> Bool {
         guard let end = tokens[brace].partner,
-            !isFirstOfLine(min(end + 1, tokens.count - 1))
+            !tokens.isFirstOfLine(min(end + 1, tokens.count - 1))
         else { return false }
         return tokens.has(
             ["{", ",", ".", "==", "!=", "&&", "||", "??", "where"], at: end + 1)

@@ -21,9 +21,8 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     }
     /// What stands for several arguments of a type.
     static func pack(_ types: [TypeName]) -> TypeName {
-        let separators = types.dropFirst().map { _ in ", " }
-        return TypeName(
-            form: [""] + separators + (types.isEmpty ? [] : [""]), arguments: types)
+        let separators = types.indices.map { $0 == 0 ? "" : ", " }
+        return TypeName(form: separators + [""], arguments: types)
     }
     /// That of a request where no type is written, and none is read.
     static let unwritten = unknown("?")
@@ -66,8 +65,6 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     var isStructural: Bool { form != nil }
     var isTuple: Bool { form?.first?.first == "(" && form?.last == ")" }
     package var isKnown: Bool { spelling == nil && arguments.allSatisfy(\.isKnown) }
-
-    var isUnknown: Bool { spelling != nil || arguments.contains(where: \.isUnknown) }
 
     func mayEqual(_ other: TypeName) -> Bool {
         if spelling != nil || other.spelling != nil { return true }

@@ -23,7 +23,7 @@ struct TypeReader {
         } while take("&")
         if members.count == 1 { return members[0] }
         // The compiler leaves out what another member implies.
-        let implied = Set(members.flatMap { ancestors[$0, default: []] })
+        let implied = Set(members.flatMap { ancestors[$0] ?? [] })
         return .composed(of: members.filter { !implied.contains($0) })
     }
 
@@ -199,22 +199,24 @@ extension TypeReader {
     fileprivate mutating func function(
         _ attributes: [String], takingUntil end: Int, isAutoclosure: Bool
     ) -> TypeName? {
-        var form = [(attributes + ["("]).joined(separator: " ")]
+        var form: [String] = []
         var types: [TypeName] = []
+        /// What stands before the next type.
+        var text = (attributes + ["("]).joined(separator: " ")
         index += 1
         while index < end {
             guard let (modifiers, type) = parameter() else { return nil }
-            form[form.count - 1] += modifiers
+            form.append(text + modifiers)
             types.append(type)
-            form.append(take(".") && take(".") && take(".") ? "..." : "")
-            if take(",") { form[form.count - 1] += ", " }
+            text = take(".") && take(".") && take(".") ? "..." : ""
+            if take(",") { text += ", " }
         }
         index = end + 1
         guard let effects = effects(), take("->") else { return nil }
-        form[form.count - 1] += ")\(effects) -> " + (has("sending") ? "sending " : "")
+        text += ")\(effects) -> " + (has("sending") ? "sending " : "")
         guard let result = type() else { return nil }
         // The parameter of an autoclosure takes an expression of that type.
-        return isAutoclosure ? result : .structural(form + [""], types + [result])
+        return isAutoclosure ? result : .structural(form + [text, ""], types + [result])
     }
 
     private mutating func parameter() -> (modifiers: String, type: TypeName)? {
