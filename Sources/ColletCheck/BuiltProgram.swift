@@ -23,31 +23,24 @@ struct BuiltProgram {
         sources = Dictionary(grouping: own) { directory(of: $0.outputFile) }
             .compactMapValues { ObjectFile.sources(beside: $0[0]) }
         let words = Set(Project.settings(of: root).split { !$0.isNameCharacter })
-        files = files.compactMap { unit in
-            exists(unit.mainFile)
-                ? isOfTarget(unit) ? unit : nil
-                : deleted(unit, wordsOfSettings: words)
-        }
+        files = files.compactMap { current($0, wordsOfSettings: words) }
         markTests(in: &files)
         units = related(files).compactMap { unit in
             unit.leftOut == nil ? reason(for: unit).map(unit.leftOut) ?? unit : unit
         }
     }
 
-    /// A file that its target no longer has leaves its unit, too, and its object.
-    private func isOfTarget(_ unit: IndexUnit) -> Bool {
-        sources[directory(of: unit.outputFile)]?.paths.contains(unit.mainFile) != false
-    }
-
-    /// A file that the last build had; `nil` for one that was gone by then, or whose
-    /// whole target is.
-    private func deleted(_ unit: IndexUnit, wordsOfSettings words: Set<Substring>)
+    /// A file that there is, or that the last build had; `nil` for one that was gone by
+    /// then, or whose whole target is.
+    private func current(_ unit: IndexUnit, wordsOfSettings words: Set<Substring>)
         -> IndexUnit?
     {
         let target = sources[directory(of: unit.outputFile)]
-        let wasBuilt = target?.paths.contains(unit.mainFile) == true
-        return wasBuilt && words.contains(unit.module[...])
-            ? unit.leftOut(as: .deleted) : nil
+        let isOfTarget = target?.paths.contains(unit.mainFile)
+        // A file that its target no longer has leaves its unit, too, and its object.
+        if exists(unit.mainFile) { return isOfTarget == false ? nil : unit }
+        let wasBuilt = isOfTarget == true && words.contains(unit.module[...])
+        return wasBuilt ? unit.leftOut(as: .deleted) : nil
     }
 
     private func reason(for unit: IndexUnit) -> LeftOutFile.Reason? {

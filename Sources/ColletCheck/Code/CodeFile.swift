@@ -64,20 +64,18 @@ final class CodeFile {
             + calls.filter { $0.use == .registerValue }.map(\.index).sorted(),
         by: { file.node(around: $0).body })
 
-    func closure(around node: Node, where fits: (Mention) -> Bool) -> (
-        node: Node, call: Mention
+    func call(around node: Node, where fits: (Mention) -> Bool) -> (
+        call: Mention, closure: Node
     )? {
-        node.path.lazy.compactMap { node in self.closures[node].map { (node, $0) } }
-            .first { fits($0.1) }
+        node.path.lazy.compactMap { node in self.closures[node].map { ($0, node) } }
+            .first { fits($0.0) }
     }
 
     /// The block whose statement something is in; in a closure that makes a value it is
     /// none.
     func block(around node: Node) -> Place? {
-        closure(around: node) {
-            $0.isRegistering || $0.use == .block || $0.use == .builder
-        }
-        .flatMap { $0.call.isRegistering ? nil : $0.call.place }
+        let call = call(around: node) { $0.isRegistering || $0.isBlock }?.call
+        return call?.isBlock == true ? call?.place : nil
     }
 
     /// The words that may leave a body, but for what stands behind them.
@@ -136,9 +134,11 @@ struct Mention: Placed {
 
     /// The call whose closure it is in, if that is one of some kind.
     func call(where fits: (Mention) -> Bool) -> (call: Mention, closure: Node)? {
-        codeFile.closure(around: node, where: fits).map { ($0.call, $0.node) }
+        codeFile.call(around: node, where: fits)
     }
 
+    /// Whether its closure has the statements of a block.
+    var isBlock: Bool { use == .block || use == .builder }
     /// Whether its closure makes what is registered.
     var isRegistering: Bool { use == .module || use == .register }
 

@@ -17,7 +17,7 @@ struct Blocks {
         self.reach = reach
         for call in reach.code.calls {
             let isModule = call.use == .module && call.block == call.place
-            guard isModule || call.use == .block || call.use == .builder else { continue }
+            guard isModule || call.isBlock else { continue }
             let block = Code.closure(call.place)
             let isInModule = isModule && call.call(where: \.isRegistering) != nil
             blocks[call.place] = Block(

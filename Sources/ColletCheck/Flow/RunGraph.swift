@@ -79,31 +79,24 @@ struct RunGraph {
         let made = Set(runs.targets.values.joined())
         let others = declarations.types.filter { declarations[$0.key] == nil }
         for (usr, definition) in declarations.definitions {
-            let (symbol, isPublic) = (
-                definition.symbol, declarations.isPublic(definition)
-            )
-            let type = declarations[declarations.type(around: usr)?.usr]
-            let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
-            let inheritsFromOthers = declarations.bases[usr]
-                .contains { others[$0]?.kind == .class }
-            let isUnmade = symbol.isType && !made.contains(.type(usr))
-            let bases = isUnmade ? declarations.bases.reached(from: [usr]) : []
-            let mayBeMade =
-                isUnmade && (isPublic || definition.hasUnknownAttribute)
-                || bases.contains { others[$0] != nil }
-            let isCalled =
-                symbol.kind == .protocol || mayBeMade || symbol.name.hasPrefix("main(")
-                || symbol.kind == .variable && definition.file.isScript
-                || symbol.isFunction
-                    && (definition.hasUnknownAttribute || isForObjectiveC)
-            let mayBeCalled = inheritsFromOthers || isPublic
             let root = definition.file.isInTests ? Code.testing : .start
-            if isCalled { runs.add([pieces.code(of: usr)], to: root) }
+            let code = [pieces.code(of: usr)]
+            let type = declarations[declarations.type(around: usr)?.usr]
+            let bases = declarations.bases
+            let inheritsFromOthers = bases[usr].contains { others[$0]?.kind == .class }
+            let isPublic = declarations.isPublic(definition)
+            if inheritsFromOthers || isPublic { mentions.add(code, to: root) }
+            let isUnmade = definition.symbol.isType && !made.contains(.type(usr))
+            let isKnown = isPublic || definition.hasUnknownAttribute
+            let mayBeMade =
+                isUnmade
+                && (isKnown || bases.reached(from: [usr]).contains { others[$0] != nil })
+            guard mayBeMade || definition.isEntry(in: type) else { continue }
+            runs.add(code, to: root)
             // A test's suite is made for it.
-            if isCalled, root == .testing, let type {
+            if root == .testing, let type {
                 runs.add([.type(type.symbol.usr)], to: root)
             }
-            if mayBeCalled { mentions.add([pieces.code(of: usr)], to: root) }
         }
         // Types of other modules are made there.
         runs.add(others.keys.map(Code.type), to: .start)
@@ -117,5 +110,15 @@ struct RunGraph {
                 runs.add([pieces.code(of: function)], to: source)
             }
         }
+    }
+}
+
+extension Definition {
+    /// Whether it runs although nothing in the program calls it.
+    fileprivate func isEntry(in type: Definition?) -> Bool {
+        if symbol.kind == .protocol || symbol.name.hasPrefix("main(") { return true }
+        if symbol.kind == .variable { return file.isScript }
+        let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
+        return symbol.isFunction && (hasUnknownAttribute || isForObjectiveC)
     }
 }

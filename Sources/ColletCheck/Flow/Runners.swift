@@ -32,27 +32,22 @@ extension IsolationReader {
             isNonisolatedByDefault && file.isSentAsynchronous(closure)
         if isAsynchronous || file.task(of: closure).isOffMainActor { return .other }
         let outer = runner(of: mention, in: closure.parent?.body)
+        let isolation = isolation(of: outer)
         switch file.timing(of: closure) {
         case .inPlace: return outer
-        case .isolated: return isOnActor(outer) ? .other : .unknown
+        // Some actor runs it, but not the main one.
+        case .isolated: return isolation == .other ? .other : .unknown
         // It has the isolation of the code around it, and waits for its turn.
-        case .task: return isOffMainActor(outer) ? .other : .unknown
+        case .task: return [.other, nil].contains(isolation) ? .other : .unknown
         case .unknown: return .unknown
         }
     }
 
-    /// Whether some actor runs it, but not the main one.
-    private func isOnActor(_ runner: Runner) -> Bool {
-        guard case .function(let usr) = runner else { return runner == .other }
-        return declarations[usr].flatMap(isolation) == .other
-    }
-
-    /// Whether a task begun there isn't on the main actor.
-    private func isOffMainActor(_ runner: Runner) -> Bool {
-        guard case .function(let usr) = runner, let definition = declarations[usr] else {
-            return runner == .other
-        }
-        return isolation(of: definition) != .unknown
+    /// What runs the code of a runner, whoever calls it; `nil` for a function that runs
+    /// where it is called.
+    private func isolation(of runner: Runner) -> Runner? {
+        guard case .function(let usr) = runner else { return runner }
+        return declarations[usr].flatMap(isolation)
     }
 }
 
@@ -110,16 +105,15 @@ extension Mention {
 
     /// The function or computed variable that it is in, if that has some body.
     fileprivate func function(with body: Node) -> USR? {
-        guard let container, let definition = declarations[container] else { return nil }
-        let (symbol, name) = (definition.symbol, definition.name)
-        guard symbol.isFunction || symbol.isVariable || definition.isDeinitializer,
-            definition.file === file
-        else { return nil }
+        guard let surrounding else { return nil }
+        let (symbol, name) = (surrounding.symbol, surrounding.name)
+        let runs = symbol.isFunction || symbol.isVariable || surrounding.isDeinitializer
+        guard runs else { return nil }
         // What an actor's lazy property is set to, who reads it runs.
-        let isLazy = symbol.isVariable && definition.modifiers.contains("lazy")
+        let isLazy = symbol.isVariable && surrounding.modifiers.contains("lazy")
         guard let own = file.body(from: name, to: isLazy ? nil : index) else {
-            return isLazy && file.node(around: name) == body ? container : nil
+            return isLazy && file.node(around: name) == body ? symbol.usr : nil
         }
-        return own == body || body.isAccessor && own == body.parent ? container : nil
+        return own == body || body.isAccessor && own == body.parent ? symbol.usr : nil
     }
 }

@@ -74,10 +74,10 @@ extension SourceFile {
 
     /// Whether a program starts in it.
     fileprivate var isStart: Bool {
-        let starting = ["main", "UIApplicationMain", "NSApplicationMain"]
-        return isScript
-            || tokens.indices.contains { index in
-                isToken(index - 1, "@") && starting.contains(where: tokens[index].is)
+        isScript
+            || tokens.indices.contains {
+                isToken($0, "main", "UIApplicationMain", "NSApplicationMain")
+                    && isToken($0 - 1, "@")
             }
     }
 

@@ -40,19 +40,16 @@ extension Mention {
             lifetime = word.flatMap(Registration.Lifetime.init) ?? .unknown
         }
         // What the closure only mentions may be kept, so it calls an initializer.
+        let made = value.implementation
         let isMade = maker.range.contains { index in
-            let usrs = file.occurrences(at: index).map(\.symbol.usr),
-                made = value.implementation
-            return file.isToken(index + 1, "(", "<") && usrs.contains(made?.usr ?? "")
+            file.isToken(index + 1, "(", "<")
+                && file.occurrences(at: index).contains { $0.symbol.usr == made?.usr }
         }
+        let name = codeFile.name(isModule ? plain.first : arguments["name"])
         return Registration(
-            site: site,
-            key: Key(
-                type: type,
-                name: codeFile.name(isModule ? plain.first : arguments["name"])),
+            site: site, key: Key(type: type, name: name),
             lifetime: lifetime, isForMainActor: symbol.name.hasPrefix("mainActor("),
-            implementation: value.implementation
-                ?? declarations.concreteTypes[type.withoutArguments],
+            implementation: made ?? declarations.concreteTypes[type.withoutArguments],
             isMade: isMade,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? codeFile.group(around: index) : nil,
@@ -71,10 +68,10 @@ extension Mention {
 extension CodeFile {
     /// Whether a token begins a statement of a block that always counts.
     func isUnconditional(_ index: Int) -> Bool {
-        guard let group = group(around: index), group.label == nil, group.branch == nil,
-            let call = file.node(openedBy: group.brace).flatMap({ closures[$0] })
+        guard let group = group(around: index), group.label == nil, group.branch == nil
         else { return false }
-        return call.use == .block || call.use == .builder
+        let call = file.node(openedBy: group.brace).flatMap { closures[$0] }
+        return call?.isBlock == true
     }
 
     /// The statements around a module in a builder, if it is a statement itself.
