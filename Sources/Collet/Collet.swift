@@ -636,6 +636,7 @@ nonisolated public final class Scope: Sendable {
     ) throws(E) -> T {
         let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
         defer { cell.endUse() }
+        if let box: _BoxOf<T> = cell.box() { return box.value }
         return try cell.instance(.shared, for: request(for: cell), make).value
     }
 
@@ -679,6 +680,7 @@ nonisolated public final class Scope: Sendable {
     ) throws(E) -> T {
         let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
         defer { cell.endUse() }
+        if let box: _BoxOf<T> = cell.box() { return box.value }
         return try cell.instance(.weak, for: request(for: cell), make).value
     }
 
@@ -1308,7 +1310,7 @@ nonisolated private struct _Request: Sendable {
     private func registration(of type: Any.Type) -> _Registration? {
         if let found = container.findHere(type, name) { return found }
         let found = container.outer?.findOutwards(type, name)
-        if let found, found.hasNoParts { return found } else { return nil }
+        return found?.hasNoParts == true ? found : nil
     }
 
     /// The value from the innermost container that has the type or its parts. Not in
@@ -1534,6 +1536,7 @@ nonisolated private final class _Container: Sendable {
         self.verifies = verifies
         verification = verifies ? _Verification() : _Frame.current?.container.verification
         table.withLock {
+            $0.all.reserveCapacity(modules.count)
             for module in modules {
                 $0.insert(_Registration(module, in: self, isBrought: true))
             }
@@ -1613,9 +1616,7 @@ nonisolated private final class _Container: Sendable {
 
     /// Looks in this container, and in those that it lies over.
     func findOutwards(_ type: Any.Type, _ name: String?) -> _Registration? {
-        // Mostly it is here: to begin a sequence takes longer.
-        if let found = findHere(type, name) { return found }
-        for one in chain.dropFirst() {
+        for one in chain {
             if let found = one.findHere(type, name) { return found }
         }
         return nil
@@ -1854,7 +1855,8 @@ nonisolated private final class _Frame: Sendable {
     /// For the making of a value. What is kept, and what is made in another container, is
     /// made outside of the object graph that asks for it.
     convenience init(
-        making subject: _Subject, for request: _Request, keptIn kept: _Container?
+        making subject: _Subject, for request: borrowing _Request,
+        keptIn kept: _Container?
     ) {
         let here = _Frame.here
         let container = kept ?? request.container
@@ -2069,13 +2071,10 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     ///   instance.
     /// - Its frame is noted as the maker only while it has the lock. Otherwise it might
     ///   erase the note of the next maker.
-    /// - `request` is an autoclosure, as making it takes longer than finding the box.
     func instance<T, E: Swift.Error>(
-        _ lifetime: Module.Lifetime, for request: @autoclosure () -> _Request,
+        _ lifetime: Module.Lifetime, for request: _Request,
         in container: _Container? = nil, _ make: () throws(E) -> T
     ) throws(E) -> _BoxOf<T> {
-        if let box: _BoxOf<T> = box() { return box }
-        let request = request()
         if let box: _BoxOf<T> = existing(for: request) { return box }
         let frame = _Frame(
             making: subject, for: request, keptIn: container ?? request.container)
