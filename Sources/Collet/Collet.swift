@@ -102,7 +102,7 @@ nonisolated public struct Dependencies: Sendable {
     /// For what lives longer than a closure: a session, a window, a document. See
     /// ``Container``.
     public func makeContainer() -> Container {
-        Container(_Container(modules, over: .current, isHeld: true), isHolder: true)
+        Container(_Container(modules, over: .current, isHeld: true), endsContainer: true)
     }
 
     /// The modules that nothing has asked for since the current container was made.
@@ -191,7 +191,7 @@ nonisolated public struct Dependencies: Sendable {
     /// keep that one from ending.
     public final class Container: Sendable {
         private let container: _Container
-        private let isHolder: Bool
+        private let endsContainer: Bool
 
         /// The container that a request made here and now would be answered from.
         ///
@@ -200,14 +200,14 @@ nonisolated public struct Dependencies: Sendable {
         /// shared instance lives only as long as somebody holds it. What is registered in
         /// such a call is kept until it returns. Each read returns another object for the
         /// same container.
-        public static var current: Container { Container(.current, isHolder: false) }
+        public static var current: Container { Container(.current, endsContainer: false) }
 
-        fileprivate init(_ container: _Container, isHolder: Bool) {
+        fileprivate init(_ container: _Container, endsContainer: Bool) {
             self.container = container
-            self.isHolder = isHolder
+            self.endsContainer = endsContainer
         }
 
-        deinit { if isHolder { container.endUse() } }
+        deinit { if endsContainer { container.endUse() } }
 
         /// Runs a closure in this container.
         ///
@@ -271,7 +271,7 @@ nonisolated public struct Dependencies: Sendable {
 /// instances that are being made around it: the one that it makes, and those that need
 /// it. So it may resolve anything.
 nonisolated public struct Module: Sendable {
-    fileprivate let maker: _Maker
+    fileprivate let recipe: _Recipe
     /// Whether it came with a nested block: `Dependencies.unused` leaves it out.
     fileprivate private(set) var isNested = false
 
@@ -336,7 +336,7 @@ nonisolated public struct Module: Sendable {
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @MainActor @Sendable () -> sending T
     ) -> Module {
-        Module(nil, name, _Site(fileID, line), _MakerOf.onMainActor(make))
+        Module(nil, name, _Site(fileID, line), _RecipeOf.onMainActor(make))
     }
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
@@ -350,7 +350,7 @@ nonisolated public struct Module: Sendable {
         _ lifetime: Lifetime, _ name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, _ make: @escaping @MainActor @Sendable () -> T
     ) -> Module {
-        Module(lifetime, name, _Site(fileID, line), _MakerOf.onMainActor { make() })
+        Module(lifetime, name, _Site(fileID, line), _RecipeOf.onMainActor { make() })
     }
 
     private init<T>(
@@ -358,7 +358,7 @@ nonisolated public struct Module: Sendable {
         _ make: @escaping @Sendable () -> sending T
     ) {
         let subject = _Subject(type: T.self, name: name)
-        maker = _MakerOf(subject, lifetime, site, make)
+        recipe = _RecipeOf(subject, lifetime, site, make)
         // The compiler can't tell: the value of a closure of several statements is what
         // it returns.
         if T.self != Void.self { return }
@@ -451,7 +451,7 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
         let request = _Request(
             name: name, site: _Site(fileID, line, .injected), origin: .current)
         self.request = Synchronization.Mutex(request)
-        request.origin?.container.verification?.noteInjection(
+        request.origin?.container.verification?.rememberNeed(
             of: Value.self, request, in: self)
     }
 
@@ -487,7 +487,8 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
             }
             )
         else { return }
-        let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin).box()
+        let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin)
+            .answer()
         self.request.withLock { request in
             if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
@@ -636,7 +637,7 @@ nonisolated public final class Scope: Sendable {
     ) throws(E) -> T {
         let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
         defer { cell.endUse() }
-        if let box: _BoxOf<T> = cell.box() { return box.value }
+        if let box: _BoxOf<T> = cell.heldBox() { return box.value }
         return try cell.instance(.shared, for: request(for: cell), make).value
     }
 
@@ -680,7 +681,7 @@ nonisolated public final class Scope: Sendable {
     ) throws(E) -> T {
         let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
         defer { cell.endUse() }
-        if let box: _BoxOf<T> = cell.box() { return box.value }
+        if let box: _BoxOf<T> = cell.heldBox() { return box.value }
         return try cell.instance(.weak, for: request(for: cell), make).value
     }
 
@@ -767,7 +768,7 @@ nonisolated extension Dependencies {
         let site = _Site(fileID, line, .verified)
         frame.perform {
             for each in frame.container.registrations {
-                each.maker.verify(each, site)
+                each.recipe.verify(each, site)
             }
         }
         let mistakes = frame.container.verification!.end()
@@ -813,7 +814,7 @@ nonisolated private struct _Mistake: Sendable {
     /// Stops the program. A verification says what else it found.
     func fail() -> Never {
         let verification = request.container.verification
-        verification?.noteInjections()
+        verification?.noteNeeds()
         verification?.note(self)
         let mistakes = verification?.end() ?? []
         let text = VerificationError(mistakes.isEmpty ? [self] : mistakes).description
@@ -900,7 +901,7 @@ nonisolated private struct _Mistake: Sendable {
         case .cycle(let path)
         where path.count == 1 && (!isInjected || subject.isExistential):
             (isInjected ? "read it after init, not in it, or " : "")
-                + "register the inner one under a name, and ask for that:  \(module(subject.inner))"
+                + "register the inner one under a name, and ask for that:  \(moduleInSource(subject.inner))"
         case .cycle where isInjected: "read it after init, not in it."
         case .cycle:
             "give one of them an @Inject property for the other, and read it after init."
@@ -919,14 +920,14 @@ nonisolated private struct _Mistake: Sendable {
             return "read Dependencies.Container.current: no container is injected."
         }
         if !container.isIsolated, container.answering().isEmpty { return cureForNothing }
-        return near.flatMap(cure) ?? cureForNothingNear
+        return near.flatMap(suggestion) ?? cureForNothingNear
     }
 
     /// What to do if the near match is meant, or if it isn't.
-    private func cure(for near: NearMatch) -> String? {
+    private func suggestion(for near: NearMatch) -> String? {
         let other = near.registration.subject
         let block = request.container.block
-        let module = module(subject)
+        let module = moduleInSource(subject)
         switch near.nearness {
         case .optional:
             return "unwrap it where it is registered, at \(near.registration.place)."
@@ -946,7 +947,7 @@ nonisolated private struct _Mistake: Sendable {
 
     private var cureForNothingNear: String {
         let block = request.container.block
-        let module = module(subject)
+        let module = moduleInSource(subject)
         return request.container.isIsolated
             ? "add \(module) to \(block), or nest the block that has it."
             : "add to \(block):  \(module)"
@@ -974,9 +975,9 @@ nonisolated private struct _Mistake: Sendable {
     private var elsewhere: [String] {
         if request.container.verification != nil { return [] }
         let current = _Frame.current
-        let around = [current?.container, current?.around].compactMap(\.self)
+        let bypassed = [current?.container, current?.bypassed].compactMap(\.self)
         var lines: [String] = []
-        for other in around.flatMap(\.chain) + _Container.allHeld
+        for other in bypassed.flatMap(\.chain) + _Container.allHeld
         where !request.container.liesOver(other) {
             let found = other.findHere(subject.type, subject.name)
             let line = found.map { "\(subject) at \($0.place), \(other.kind)" }
@@ -1007,7 +1008,7 @@ nonisolated private struct _Mistake: Sendable {
     }
 
     /// What to add to a block.
-    private func module(_ subject: _Subject) -> String {
+    private func moduleInSource(_ subject: _Subject) -> String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
         let value = subject.isFunction ? "{ … }" : "…"
         let type = subject.canBeWritten ? " as \(inSource(subject))" : ""
@@ -1085,15 +1086,15 @@ nonisolated extension _Container {
 }
 
 nonisolated extension _Registration {
-    var place: String { maker.site.place }
+    var place: String { recipe.site.place }
     var description: String {
         let lifetime =
-            maker.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
+            recipe.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
         return "\(subject), \(lifetime), at \(place)"
     }
 
     /// What a trace says of it.
-    var answer: String {
+    var traceText: String {
         (cell?.anyInstance == nil ? "made " : "kept ") + description
     }
 }
@@ -1101,7 +1102,7 @@ nonisolated extension _Registration {
 nonisolated extension _Request {
     /// A line of a trace.
     func line(_ answer: String) -> String {
-        let depth = _Frame.here.path?.goingOn.count ?? 0
+        let depth = _Frame.here.path?.underWay.count ?? 0
         let indentation = String(repeating: "  ", count: depth)
         return "\(indentation)\(answer), \(site.kind.rawValue) at \(site.place)"
     }
@@ -1300,8 +1301,8 @@ nonisolated private struct _Request: Sendable {
         return registration.value(for: self)
     }
 
-    func box<T>() -> _BoxOf<T> {
-        registration(of: T.self)?.box(for: self) ?? substitute()
+    func answer<T>() -> _BoxOf<T> {
+        registration(of: T.self)?.answer(to: self) ?? substitute()
     }
 
     /// The registration of exactly this type. It is `nil` also if it is found further out
@@ -1317,10 +1318,10 @@ nonisolated private struct _Request: Sendable {
     /// `box()`, which lies on the stack once for each making.
     private func substitute<T>() -> _BoxOf<T> {
         for one in container.chain {
-            if let box: _BoxOf<T> = box(from: one) { return box }
+            if let box: _BoxOf<T> = answer(from: one) { return box }
         }
         let subject = _Subject(type: T.self, name: name)
-        guard let box: _BoxOf<T> = box(from: nil) else {
+        guard let box: _BoxOf<T> = answer(from: nil) else {
             _Mistake(.missing, subject, self).fail()
         }
         if _Tracer.areAnywhere { trace("absent \(subject)") }
@@ -1339,9 +1340,10 @@ nonisolated private struct _Request: Sendable {
     }
 
     /// What one container has for a type: its registration, or else what its parts make.
-    func box<T>(from container: _Container?) -> _BoxOf<T>? {
-        if let found = container?.findHere(T.self, name) { return found.box(for: self) }
-        let parts = (T.self as? any _Composite.Type)?.box(for: self, from: container)
+    func answer<T>(from container: _Container?) -> _BoxOf<T>? {
+        if let found = container?.findHere(T.self, name) { return found.answer(to: self) }
+        let parts = (T.self as? any _Composite.Type)?.assembled(
+            for: self, from: container)
         // A composite makes a box of its own type.
         return parts.map { unsafe unsafeDowncast($0, to: _BoxOf<T>.self) }
     }
@@ -1355,21 +1357,23 @@ nonisolated private struct _Request: Sendable {
 nonisolated private protocol _Composite {
     /// What a container has, or without one, what there is where no container has
     /// anything.
-    static func box(for request: _Request, from container: _Container?) -> _Box?
+    static func assembled(for request: _Request, from container: _Container?) -> _Box?
 }
 
 nonisolated extension Optional: _Composite {
-    fileprivate static func box(for request: _Request, from container: _Container?)
+    fileprivate static func assembled(for request: _Request, from container: _Container?)
         -> _Box?
     {
         guard let container else { return _BoxOf(Self.none) }
-        let part: _BoxOf<Wrapped>? = request.box(from: container)
+        let part: _BoxOf<Wrapped>? = request.answer(from: container)
         return part.map { _BoxOf(Self.some($0.value), parts: [$0]) }
     }
 }
 
 nonisolated extension Array: _Composite {
-    fileprivate static func box(for request: _Request, from one: _Container?) -> _Box? {
+    fileprivate static func assembled(for request: _Request, from one: _Container?)
+        -> _Box?
+    {
         if request.name != nil { return nil }
         guard let one else { return _BoxOf(Self()) }
         if !one.registrations.contains(where: { $0.subject.type == Element.self }) {
@@ -1378,7 +1382,7 @@ nonisolated extension Array: _Composite {
         var request = request
         request.isForArray = true
         let all = request.container.answering(Element.self)
-        let parts: [_BoxOf<Element>] = all.map { $0.box(for: request) }
+        let parts: [_BoxOf<Element>] = all.map { $0.answer(to: request) }
         return _BoxOf(parts.map(\.value), parts: parts)
     }
 }
@@ -1410,7 +1414,7 @@ nonisolated private final class _Path: Sendable {
     var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
 
     /// Those of them that haven't ended.
-    var goingOn: [_Path] { all.filter { !$0.hasEnded.isSet } }
+    var underWay: [_Path] { all.filter { !$0.hasEnded.isSet } }
 
     /// The subjects after a path, or from the outermost one, to this one.
     func subjects(after start: _Path? = nil) -> [_Subject] {
@@ -1423,7 +1427,7 @@ nonisolated private final class _Path: Sendable {
     /// them. Components are left out: cells and object graphs find their cycles at once.
     func stopIfEndless(_ request: _Request) {
         guard depth > 64, subject.site == nil else { return }
-        let all = goingOn
+        let all = underWay
         let again = all.dropFirst().first { $0.subject == subject }
         guard all.count > 64, let again else { return }
         _Mistake(.cycle(subjects(after: again)), subject, request).fail()
@@ -1506,7 +1510,7 @@ nonisolated private final class _Container: Sendable {
             let old = all[position]
             let isSame = old.container === registration.container
             // The very module is registered there again.
-            let isRestart = isSame && old.maker === registration.maker
+            let isRestart = isSame && old.recipe === registration.recipe
             all[position] = isRestart ? old.restarted() : registration
             if old.isUnused, !isRestart { neverAskedFor.append(old.subject) }
             return old
@@ -1515,13 +1519,13 @@ nonisolated private final class _Container: Sendable {
         /// Returns the position of a subject, which is the next one if it has none. It is
         /// looked up once, as hashing a name takes longer than all else.
         private mutating func position(of subject: _Subject, or next: Int) -> Int {
-            func known(_ position: inout Int?) -> Int {
+            func positionOrNext(_ position: inout Int?) -> Int {
                 position = position ?? next
                 return position!
             }
             let type = ObjectIdentifier(subject.type)
-            guard let name = subject.name else { return known(&unnamed[type]) }
-            return known(&named[type, default: [:]][name])
+            guard let name = subject.name else { return positionOrNext(&unnamed[type]) }
+            return positionOrNext(&named[type, default: [:]][name])
         }
 
         var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
@@ -1560,10 +1564,10 @@ nonisolated private final class _Container: Sendable {
         // Nothing is brought to the process, and a launch shouldn't pay for the question.
         if self === _Container.process { return register(modules) }
         let added = modules.filter { module in
-            let subject = module.maker.subject
+            let subject = module.recipe.subject
             let found = chain.lazy.compactMap { $0.findHere(subject.type, subject.name) }
-            let brought = found.first(where: \.isBrought)?.maker
-            return brought == nil || brought === module.maker
+            let brought = found.first(where: \.isBrought)?.recipe
+            return brought == nil || brought === module.recipe
         }
         register(added)
     }
@@ -1630,7 +1634,7 @@ nonisolated private final class _Container: Sendable {
 
 /// What a module says, of a type that its subclass knows: one object for all copies of
 /// the module, and for its registrations. Unchecked only because it is not final.
-nonisolated private class _Maker: @unchecked Sendable {
+nonisolated private class _Recipe: @unchecked Sendable {
     final let subject: _Subject
     /// `nil` where a value is made for each injection site.
     final let lifetime: Module.Lifetime?
@@ -1650,7 +1654,7 @@ nonisolated private class _Maker: @unchecked Sendable {
 }
 
 /// Unchecked only because its superclass is: all that it has is a `@Sendable` closure.
-nonisolated private final class _MakerOf<T>: _Maker, @unchecked Sendable {
+nonisolated private final class _RecipeOf<T>: _Recipe, @unchecked Sendable {
     let make: @Sendable () -> sending T
 
     init(
@@ -1675,7 +1679,7 @@ nonisolated private final class _MakerOf<T>: _Maker, @unchecked Sendable {
         let request = _Request(
             name: registration.subject.name, site: site, origin: .current)
         let value: T = registration.value(for: request)
-        withExtendedLifetime(value) { request.container.verification?.noteInjections() }
+        withExtendedLifetime(value) { request.container.verification?.noteNeeds() }
     }
 }
 
@@ -1697,10 +1701,10 @@ nonisolated private final class _Registration: Sendable {
     private static let furtherCount = _Count()
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
     private let wasAskedFor = _Flag()
-    private let isKnownToHaveNoParts = _Flag()
+    private let isKnownToBeSimple = _Flag()
 
-    var maker: _Maker { module.maker }
-    var subject: _Subject { maker.subject }
+    var recipe: _Recipe { module.recipe }
+    var subject: _Subject { recipe.subject }
     /// Whether it was in its container's own block, and nothing has asked for it.
     var isUnused: Bool {
         let isOwn = isBrought && !module.isNested
@@ -1711,7 +1715,7 @@ nonisolated private final class _Registration: Sendable {
         self.module = module
         self.container = container
         self.isBrought = isBrought
-        cell = module.maker.lifetime.map { _ in _Cell(module.maker.subject) }
+        cell = module.recipe.lifetime.map { _ in _Cell(module.recipe.subject) }
     }
 
     /// The same registration, with an instance of its own.
@@ -1725,16 +1729,16 @@ nonisolated private final class _Registration: Sendable {
     /// requests. Only `true` is remembered: that is the usual answer, and the question is
     /// slow (`_Composite`).
     var hasNoParts: Bool {
-        if isKnownToHaveNoParts.isSet { return true }
+        if isKnownToBeSimple.isSet { return true }
         if subject.type is any _Composite.Type { return false }
-        isKnownToHaveNoParts.set()
+        isKnownToBeSimple.set()
         return true
     }
 
     func value<T>(for request: _Request) -> T {
-        if maker.lifetime != nil { return box(for: request).value }
+        if recipe.lifetime != nil { return answer(to: request).value }
         let isTraced = _Tracer.areAnywhere
-        if isTraced { request.trace(answer) }
+        if isTraced { request.trace(traceText) }
         let count = valueCount.increment()
         defer { valueCount.decrement() }
         wasAskedFor.set()
@@ -1749,24 +1753,24 @@ nonisolated private final class _Registration: Sendable {
         // a stack of 512 KB.
         let isShallow = count <= 2 || Self.furtherCount.now <= 14
         let mayDoWithout = isShallow && !isTraced
-        if mayDoWithout, !_Frame.isNeeded(for: request) { return make()() }
-        return _Frame(making: subject, for: request, keptIn: nil).perform(make())
+        if mayDoWithout, !_Frame.isNeeded(for: request) { return closure()() }
+        return _Frame(making: subject, for: request, keptIn: nil).perform(closure())
     }
 
     /// A shared or weak instance is made in the container of its registration, which may
     /// lie under the request's. A transient value is made in the request's container.
-    func box<T>(for request: _Request) -> _BoxOf<T> {
-        guard let lifetime = maker.lifetime else { return _BoxOf(value(for: request)) }
+    func answer<T>(to request: _Request) -> _BoxOf<T> {
+        guard let lifetime = recipe.lifetime else { return _BoxOf(value(for: request)) }
         wasAskedFor.set()
-        if _Tracer.areAnywhere { request.trace(answer) }
+        if _Tracer.areAnywhere { request.trace(traceText) }
         // To take the cell out of its optional would retain it.
-        if let box: _BoxOf<T> = cell!.box() { return box }
-        return cell!.instance(lifetime, for: request, in: container, make())
+        if let box: _BoxOf<T> = cell!.heldBox() { return box }
+        return cell!.instance(lifetime, for: request, in: container, closure())
     }
 
-    private func make<T>() -> @Sendable () -> sending T {
+    private func closure<T>() -> @Sendable () -> sending T {
         // The type under which the registration was found is the type of its maker.
-        unsafe unsafeDowncast(maker, to: _MakerOf<T>.self).make
+        unsafe unsafeDowncast(recipe, to: _RecipeOf<T>.self).make
     }
 }
 
@@ -1834,7 +1838,7 @@ nonisolated private final class _Frame: Sendable {
     let container: _Container
     /// The nearest container around that this one doesn't lie over, for messages: that of
     /// whoever asked for what is kept, or in which an isolation or a `perform` began.
-    let around: _Container?
+    let bypassed: _Container?
     /// What is being made when the frame begins. It is the frame's own if the frame makes
     /// it.
     let path: _Path?
@@ -1843,7 +1847,7 @@ nonisolated private final class _Frame: Sendable {
     /// Compared only while the frame goes on, as its task lives until then.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
-    private let outermost: _Frame?
+    private let outermostOther: _Frame?
     /// Relaxed: a task reads it of its own frames, and one that sees the end of an
     /// inherited frame late takes its maker for one that goes on.
     private let hasEnded = _Flag()
@@ -1856,14 +1860,14 @@ nonisolated private final class _Frame: Sendable {
     /// made outside of the object graph that asks for it.
     convenience init(
         making subject: _Subject, for request: borrowing _Request,
-        keptIn kept: _Container?
+        keptIn keeper: _Container?
     ) {
         let here = _Frame.here
-        let container = kept ?? request.container
+        let container = keeper ?? request.container
         // What made the object that asks is over: only the object itself is of interest.
         let outer = here.path ?? request.origin?.path?.alone(hasEnded: true)
         let graph =
-            kept == nil && here.frame?.container === container ? here.frame?.graph : nil
+            keeper == nil && here.frame?.container === container ? here.frame?.graph : nil
         var subject = subject
         subject.isForArray = request.isForArray
         self.init(container, in: here, graph, _Path(subject, outer))
@@ -1882,20 +1886,20 @@ nonisolated private final class _Frame: Sendable {
         self.ownPath = ownPath
         path = ownPath ?? here.path
         task = here.frame?.task ?? _Frame.currentTask
-        outermost = here.frame?.outermost ?? here.frame
+        outermostOther = here.frame?.outermostOther ?? here.frame
         let current = here.frame ?? _Frame.current
         let other = current?.container ?? .process
-        around = container.liesOver(other) ? current?.around : other
+        bypassed = container.liesOver(other) ? current?.bypassed : other
         _Frame.count.increment()
-        if isOverride { container.useCount.increment() }
+        if entersContainer { container.useCount.increment() }
     }
 
     deinit { _Frame.count.decrement() }
-    var first: _Frame { outermost ?? self }
+    var outermost: _Frame { outermostOther ?? self }
     /// Whether it entered a container: for an override, an isolation, a verification or a
     /// `perform`, not for a making or an object graph. Only these are uses of the
     /// container.
-    var isOverride: Bool { ownPath == nil && graph == nil }
+    var entersContainer: Bool { ownPath == nil && graph == nil }
 
     /// Whether a transient value has to be made in a frame. It doesn't have to in two
     /// cases:
@@ -1908,7 +1912,7 @@ nonisolated private final class _Frame: Sendable {
     /// that `value(for:)` would never see the cycle.
     static func isNeeded(for request: _Request) -> Bool {
         guard let current else { return request.origin != nil }
-        let isOutermost = current.isOverride && current.outermost == nil
+        let isOutermost = current.entersContainer && current.outermostOther == nil
         let isFirst = isOutermost && current.container.outer === _Container.process
         if !isFirst || current.container !== request.container { return true }
         return current.path != nil || request.origin?.path != nil
@@ -1918,7 +1922,7 @@ nonisolated private final class _Frame: Sendable {
         hasEnded.set()
         ownPath?.hasEnded.set()
         graph?.path = path?.outer
-        if isOverride { container.endUse() }
+        if entersContainer { container.endUse() }
     }
 
     /// Runs a closure in this frame, and ends the frame. The cast can't fail: `withValue`
@@ -2004,7 +2008,7 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     private let userCount = Synchronization.Atomic(0)
     private let state = Synchronization.Mutex(State())
     /// Locked while a caller makes the instance: a run doesn't lock it.
-    private let making = Synchronization.Mutex(())
+    private let makingLock = Synchronization.Mutex(())
 
     /// No enumeration of the states. One was tried, whose case for what is left to others
     /// had an object for the weak references: the end of an isolation of 20 modules took
@@ -2038,7 +2042,7 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
 
     /// Relaxed, as the lock of the scope's components is held, under which others are
     /// forgotten.
-    func use() { userCount.wrappingAdd(1, ordering: .relaxed) }
+    func beginUse() { userCount.wrappingAdd(1, ordering: .relaxed) }
     func endUse() { if hasKey { userCount.wrappingSubtract(1, ordering: .releasing) } }
     /// Who sees that nobody uses it (`acquiring`) sees what the last user did
     /// (`releasing`).
@@ -2047,7 +2051,7 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     /// The box of the instance, if the cell or somebody else keeps the box: the quick
     /// way. It misses an instance that others hold without its box. `existing` finds
     /// that, too.
-    func box<T>() -> _BoxOf<T>? {
+    func heldBox<T>() -> _BoxOf<T>? {
         guard let box = state.withLock({ $0.box ?? $0.boxOfOthers }) else { return nil }
         // A cell is for one type.
         return unsafe unsafeDowncast(box, to: _BoxOf<T>.self)
@@ -2056,7 +2060,7 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     /// The instance, if it exists: in its box, or in a new one if others hold it without
     /// a box.
     func existing<T>(for request: _Request) -> _BoxOf<T>? {
-        if let box: _BoxOf<T> = box() { return box }
+        if let box: _BoxOf<T> = heldBox() { return box }
         guard let object = state.withLock({ $0.objectOfOthers }) else { return nil }
         // The cast fails where the class conforms to the protocol on an actor only.
         guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
@@ -2079,8 +2083,8 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
         let frame = _Frame(
             making: subject, for: request, keptIn: container ?? request.container)
         beginWaiting(in: frame, request)
-        return try making.withLock { _ throws(E) in
-            begin(in: frame)
+        return try makingLock.withLock { _ throws(E) in
+            beginMaking(in: frame)
             defer { end() }
             if let box: _BoxOf<T> = existing(for: request) { return box }
             return keep(_BoxOf(try frame.perform(make)), isWeak: lifetime.isWeak, request)
@@ -2101,7 +2105,7 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
             let isKept = !isWeak && !state.isLoose && state.box == nil
             if isKept { state.box = box } else { state.leave(box) }
         }
-        return self.box() ?? box
+        return heldBox() ?? box
     }
 
     /// Waits for the run that makes the instance, or begins it, and throws its error.
@@ -2130,8 +2134,8 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
                 // Another frame, of the run's own task, which makes.
                 let frame = _Frame(
                     making: subject, for: request, keptIn: request.container)
-                own.begin(in: frame)
-                defer { own.end() }
+                own.beginMaking(in: frame)
+                defer { own.endMaking() }
                 _ = keep(_BoxOf(try await frame.perform(make)), isWeak: false, request)
             }
             state.withLock { if $0.run?.making === own { $0.run!.task = task } }
@@ -2158,9 +2162,11 @@ nonisolated private struct _Components {
     /// Searched from the start, which is quicker than hashing for as many as modules
     /// have.
     private var withoutKey: [_Cell] = []
-    private var withKey: [Place: _Cell] = [:]
+    private var withKey: [Identity: _Cell] = [:]
 
-    struct Place: Hashable { let type: ObjectIdentifier, site: _Site, key: AnyHashable }
+    struct Identity: Hashable {
+        let type: ObjectIdentifier, site: _Site, key: AnyHashable
+    }
 
     /// With how many keys to look for those that can be forgotten.
     private var limit = 64
@@ -2175,11 +2181,12 @@ nonisolated private struct _Components {
             withoutKey.append(_Cell(_Subject(type: type, site: _BoxOf(site))))
             return withoutKey.last!
         }
-        let place = Place(type: ObjectIdentifier(type), site: site, key: key.value)
+        let identity = Identity(type: ObjectIdentifier(type), site: site, key: key.value)
         let cell =
-            withKey[place] ?? _Cell(_Subject(type: type, site: _BoxOf(site)), key: true)
-        withKey[place] = cell
-        cell.use()
+            withKey[identity]
+            ?? _Cell(_Subject(type: type, site: _BoxOf(site)), key: true)
+        withKey[identity] = cell
+        cell.beginUse()
         return cell
     }
 
@@ -2216,7 +2223,7 @@ nonisolated private class _Making: @unchecked Sendable {
     /// ever.
     final func beginWaiting(in frame: _Frame, _ request: _Request) {
         let path = Self.lock.withLock { _ in
-            frame.first.wait = (self, frame)
+            frame.outermost.wait = (self, frame)
             return cycle(of: frame)
         }
         if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
@@ -2225,18 +2232,20 @@ nonisolated private class _Making: @unchecked Sendable {
     /// Notes that a frame waits no more. Nothing is released under the lock: the caller
     /// has both.
     final func endWaiting(in frame: _Frame) {
-        Self.lock.withLock { _ in frame.first.wait = nil }
+        Self.lock.withLock { _ in frame.outermost.wait = nil }
     }
 
     /// Notes that a frame, which waits no more, makes.
-    final func begin(in frame: _Frame) {
+    final func beginMaking(in frame: _Frame) {
         Self.lock.withLock { _ in
-            frame.first.wait = nil
+            frame.outermost.wait = nil
             maker = frame
         }
     }
 
-    final func end() { withExtendedLifetime(Self.lock.withLock { _ in maker.take() }) {} }
+    final func endMaking() {
+        withExtendedLifetime(Self.lock.withLock { _ in maker.take() }) {}
+    }
 
     /// The cycle that the wait of a frame closes, or `nil` if all goes on.
     ///
@@ -2246,7 +2255,7 @@ nonisolated private class _Making: @unchecked Sendable {
     private func cycle(of last: _Frame) -> [_Subject]? {
         var path: [_Subject] = []
         var making = self
-        while let maker = making.maker, let wait = maker.first.wait {
+        while let maker = making.maker, let wait = maker.outermost.wait {
             path += wait.frame.path!.subjects(after: maker.path)
             if wait.frame === last { return path }
             making = wait.making
@@ -2330,11 +2339,12 @@ nonisolated private final class _Verification: Sendable {
         ([], []))
 
     /// Notes what an object that is being made injects, if that is missing.
-    func noteInjection(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
+    func rememberNeed(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
         let subject = _Subject(type: type, name: request.name)
         let mistake = _Mistake(.missing, subject, request)
         let isFound = request.container.findOutwards(type, request.name) != nil
-        if isFound || (type as? any _Composite.Type)?.box(for: request, from: nil) != nil
+        if isFound
+            || (type as? any _Composite.Type)?.assembled(for: request, from: nil) != nil
         {
             return
         }
@@ -2342,7 +2352,7 @@ nonisolated private final class _Verification: Sendable {
     }
 
     /// Takes the wrappers that still exist for mistakes: others were replaced by hand.
-    func noteInjections() {
+    func noteNeeds() {
         var needs: [Need] = []
         found.withLock { if $0 != nil { swap(&$0!.needs, &needs) } }
         for need in needs where need.wrapper != nil { note(need.mistake) }
