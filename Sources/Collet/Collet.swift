@@ -4,13 +4,16 @@
 
 import Synchronization
 
+// What the machinery calls things, and the rules of its locks: see *Implementation:
+// requests*, below.
+
 // MARK: - Dependencies
 
 /// A block of modules: what an app, a feature or a test registers.
 ///
 /// A block does nothing until it is used: `build()` registers it, `override` and
-/// `isolate` use it while a closure runs. It can be used any number of times. Each use
-/// starts its own instances.
+/// `isolate` do so while a closure runs, `makeContainer()` for as long as somebody holds
+/// the container. It can be used any number of times. Each use starts its own instances.
 ///
 /// ```swift
 /// struct Greeter: Sendable { var name = "world" }
@@ -31,7 +34,8 @@ import Synchronization
 /// ```
 ///
 /// Registering adds. The later of two registrations of one type and name wins: within a
-/// block, between blocks, and between blocks and ``Resolver``.
+/// block, between blocks, and between blocks and ``Resolver``. Only fakes stay: see
+/// `build()`.
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
@@ -40,37 +44,43 @@ nonisolated public struct Dependencies: Sendable {
         self.modules = modules()
     }
 
-    /// Registers the modules in the current container, all at once, on top of what it
+    /// Registers the modules in the current container, all together, on top of what it
     /// has.
     ///
     /// That is the process's, usually when the app starts. Within an override or
-    /// isolation it is that one's own: the block is built there only, and goes with it.
-    /// Call it from any thread. What it replaces is released at once.
+    /// isolation it is that one's own: the modules are registered there only, and end
+    /// with it. Call it from any thread. What it replaces is released immediately.
     ///
-    /// Fakes stay: nothing takes the place of what another block brought to an override,
-    /// an isolation or a container that is current, or that the current one lies over. So
-    /// a test may call code that builds the app. What this very block brought starts
-    /// anew.
+    /// Fakes stay, so a test may call code that builds the app: where an override, an
+    /// isolation or a container is current, each module is left out whose type and name
+    /// another block has already brought to it, or to one that it lies over. A block
+    /// brings what it has when its override, isolation or container begins. A module of
+    /// that very block starts anew. What ``Resolver`` registers isn't brought: it
+    /// replaces a fake, and a later `build()` replaces it.
     public func build() { _Container.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
-    /// The modules serve the task that runs the closure, the tasks that it starts, and
-    /// what a run loop calls meanwhile. They don't serve:
+    /// The modules serve the task that runs the closure, the tasks that it starts, also
+    /// when they outlive the override, and what a run loop calls meanwhile. They don't
+    /// serve:
     /// - a detached task, or an `isolated deinit`;
-    /// - what a `DispatchQueue`, an `OperationQueue` or a `Thread` runs, and of
-    ///   `concurrentPerform` all but the caller's part;
+    /// - what a `DispatchQueue`, an `OperationQueue` or a `Thread` runs on another
+    ///   thread; so of `concurrentPerform` they serve the caller's part alone;
     /// - a cancellation handler, unless the call of `cancel()` is itself in the override,
     ///   or came before the handler was set.
     ///
-    /// Objects that are created there keep the modules for their
-    /// ``Inject``s, also after the override. What is first used there and stays, as a
-    /// `static let`, may keep them, too. An object graph that is under way outside
-    /// doesn't go on in the override.
+    /// Objects that are created there keep the modules for their ``Inject``s, also after
+    /// the override. What is first used there and stays, such as a `static let`, may
+    /// keep them, too. An object graph that is under way outside doesn't go on in the
+    /// override.
     ///
-    /// When the override ends, it keeps no instance alive. A shared instance remains the
-    /// one instance for as long as somebody else holds it: an object, or the value in an
-    /// ``Inject``.
+    /// When the override ends, it keeps no instance that a closure made. A shared
+    /// instance remains the one instance for as long as somebody else holds it: the
+    /// object, or if it is none (a struct, an optional), an ``Inject`` that has it. A
+    /// `deinit` that runs then is outside of the override. What was registered as a
+    /// value, or is captured by a closure, lives as long as the modules do: while an
+    /// ``Inject`` that was created there is unread.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame(_Container(modules, over: .current)).perform(body)
     }
@@ -111,16 +121,16 @@ nonisolated public struct Dependencies: Sendable {
     /// type, or the wrong name. Only the innermost block counts, without the blocks that
     /// are nested in it and what was registered later. The texts are for people.
     ///
-    /// - Precondition: An override, an isolation or a held container is current: ask at
-    ///   the end of its closure.
+    /// - Precondition: An override, an isolation or a container's `perform` is current:
+    ///   ask at the end of its closure.
     public static var unused: [String] { _Container.current.unused }
 
     /// What answers requests in the current container: each registration's type, name,
     /// lifetime and place, in the order of registration. What replaces another takes its
     /// place in that order.
     ///
-    /// Also what it lies over counts, unless something on top replaces it. The texts are
-    /// for people: print them to see who registered what.
+    /// What the containers below have is included, unless something on top replaces it.
+    /// The texts are for people: print them to see who registered what.
     public static var registered: [String] {
         _Container.current.answering().map(\.description)
     }
@@ -128,9 +138,9 @@ nonisolated public struct Dependencies: Sendable {
     /// Tells who asks for what from now on, and what answers, a line for each request;
     /// `nil` ends it.
     ///
-    /// It belongs to the current container, as what is registered there: an app traces
-    /// the process, a test its own isolation. A request is told by the innermost
-    /// container that traces, from the one that it is made in outwards.
+    /// It belongs to the current container, like what is registered there: an app traces
+    /// the process, a test its own isolation. Of the containers that a request is
+    /// answered from, the innermost that traces tells it.
     ///
     /// A line says *made*, *kept* or *absent*; what, its lifetime, and where it is
     /// registered; and where it was asked for. It is indented by what is being made.
@@ -150,14 +160,16 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "7 oranges"
     /// ```
     ///
-    /// The closure is called before the value is made, on the thread that asks, and no
-    /// lock is held but for what is being made around it. So of two threads that ask for
-    /// an instance at once, both may be told *made*. What the closure itself asks for is
-    /// asked in the container that traces, and isn't told.
+    /// The closure is called before the value is made, on the thread that asks. The only
+    /// locks that are held are those of instances that are being made around it. So of
+    /// two threads that ask for an instance at the same time, both may be told *made*.
+    /// What the closure itself asks for is asked in the container that traces, and isn't
+    /// told.
     ///
     /// - Precondition: The closure doesn't ask for what is being made, which would be a
     ///   cycle.
     public static func trace(_ line: (@Sendable (String) -> Void)?) {
+        // The old one is released after the lock: it may be the last to hold an object.
         var tracer = line.map(_Tracer.init)
         _Container.current.tracer.withLock { swap(&$0, &tracer) }
     }
@@ -181,25 +193,27 @@ nonisolated public struct Dependencies: Sendable {
     /// ```
     ///
     /// It lies over the container that was current when it was made: an override around
-    /// `perform` doesn't reach into it. When it ends, it keeps no instance alive, as an
-    /// override. Objects that were created in it keep its modules. What they create
-    /// later, as in a button's action, is created outside, unless they do so in the
-    /// `perform` of the ``current`` that they kept.
+    /// `perform` doesn't reach into it. Its end is like an override's: it keeps no
+    /// instance that a closure made. Objects that were created in it keep its modules.
+    /// What they create later, say in a button's action, is created outside. To create
+    /// it inside, an object keeps ``current``, and calls the `perform` of that.
     ///
-    /// A shared instance of a container must not hold that container, or it never ends.
-    /// It may hold what `current` gave it. A container that lies over another doesn't
-    /// keep that one from ending.
+    /// A shared instance of a container must not hold the object that `makeContainer()`
+    /// returned, or the container never ends. It may hold what `current` returned. A
+    /// container that lies over another doesn't keep that one from ending.
     public final class Container: Sendable {
         private let container: _Container
+        /// Whether the container ends with this object: not with what `current` returns.
         private let endsContainer: Bool
 
-        /// The container that a request made here and now would be answered from.
+        /// The container that a request made here and now would be answered from. Outside
+        /// of all others, that is the process's.
         ///
         /// Keep it to create more in it later. That doesn't keep the container from
         /// ending. After the end, `perform` still works: the same modules answer, but a
-        /// shared instance lives only as long as somebody holds it. What is registered in
-        /// such a call is kept until it returns. Each read returns another object for the
-        /// same container.
+        /// shared instance lives only as long as somebody holds it. What is registered
+        /// in such a `perform` is kept until that returns. Each read returns another
+        /// object for the same container.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container, endsContainer: Bool) {
@@ -217,6 +231,7 @@ nonisolated public struct Dependencies: Sendable {
         ///
         /// - Complexity: O(*n*) in the containers that lie under this one.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
+            // The frame uses the container until it ends.
             try _Frame(container).perform(body)
         }
 
@@ -254,7 +269,8 @@ nonisolated public struct Dependencies: Sendable {
 ///
 /// The type is the static type of the closure's result. A module that is injected by a
 /// protocol is registered by it: `Module { HomeModule() as any HomeModuleType }`. With a
-/// name, it serves requests for that name, and those for an array.
+/// name, it serves requests for that name. A request for an array gets all, with a name
+/// or without.
 ///
 /// ```swift
 /// final class Session: Sendable {}
@@ -269,7 +285,7 @@ nonisolated public struct Dependencies: Sendable {
 ///
 /// The closure may be called from any thread. While it runs, nothing is locked but the
 /// instances that are being made around it: the one that it makes, and those that need
-/// it. So it may resolve anything.
+/// it. So it may resolve anything that doesn't need it itself.
 nonisolated public struct Module: Sendable {
     fileprivate let recipe: _Recipe
     /// Whether it came with a nested block: `Dependencies.unused` leaves it out.
@@ -278,7 +294,8 @@ nonisolated public struct Module: Sendable {
     /// How long one instance of a module serves.
     ///
     /// No enumeration, so that a new lifetime breaks no `switch`. A new one must not be
-    /// called like an app's names, as `Module(.session)` may be a name today.
+    /// called like an app's names: `Module(.session)` may be a name today, if the app
+    /// gave `String` a static property.
     public struct Lifetime: Sendable {
         /// Everybody gets the same instance. It is made on first use and kept.
         public static let shared = Lifetime(isWeak: false)
@@ -288,19 +305,16 @@ nonisolated public struct Module: Sendable {
         fileprivate let isWeak: Bool
     }
 
-    /// Creates a registration whose value is made for each injection site.
+    /// Creates a registration whose value is transient: made for each request.
     ///
-    /// The value need not be `Sendable`: it is sent to whoever asked for it, and never
-    /// shared.
+    /// The value is made on the thread of whoever asks for it. It need not be `Sendable`:
+    /// it is sent to whoever asked, and never shared.
     ///
-    /// It is made on the thread of whoever asks, under the name, or without one if that
-    /// is `nil`.
-    ///
-    /// - Precondition: Making a value doesn't need another one without end. More than 64
-    ///   levels deep, one that needs one of its type and name is taken for endless; in an
-    ///   isolation and below what is kept, at 63 or 64. On a
-    ///   small stack the stack may end before: two modules with 8 KB of local variables
-    ///   need more than 512 KB.
+    /// - Precondition: Making a value doesn't need another value of this registration
+    ///   without end. Up to 60 of them may be under way within each other; somewhat
+    ///   deeper wiring is taken for endless, and stops the program with a message. On a
+    ///   small stack the stack may end before that: two modules with 8 KB of local
+    ///   variables need more than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -313,22 +327,23 @@ nonisolated public struct Module: Sendable {
     /// its closure never sees the override of whoever asks first.
     ///
     /// - Precondition: Making the value doesn't need the value. That is reported, except
-    ///   where the closure waits for another thread, a `Task.immediate`, an
-    ///   `isolated deinit` or a run loop that asks for it: then it waits for ever, or
-    ///   stops without Collet's message. On a stack of 512 KB, a cycle of some 300 such
-    ///   modules, or 110 in a debug build, ends the stack before the report.
+    ///   where the closure waits for another thread that asks for it, a
+    ///   `Task.immediate`, an `isolated deinit`, or a task that runs in a run loop of
+    ///   the closure's: then it waits for ever, or stops without Collet's message. On a
+    ///   stack of 512 KB, a cycle of some 250 such modules, or 110 in a debug build,
+    ///   ends the stack before the report.
     /// - Precondition: A `.weak` closure returns an instance of a class. If its type
-    ///   conforms to a protocol on an actor only, whoever asks for an instance that
-    ///   exists is on that actor. From macOS 26 and iOS 26 on the runtime checks that;
-    ///   below, such a request gets the instance all the same.
+    ///   conforms to the protocol on an actor only, whoever asks while others hold the
+    ///   instance is on that actor, as it is cast to the protocol again. From macOS 26
+    ///   and iOS 26 on the runtime checks that; below, such a request gets the instance
+    ///   all the same, as does one while an ``Inject`` holds it.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> T
     ) { self.init(lifetime, name, _Site(fileID, line)) { make() } }
 
-    /// Creates a registration whose value is made on the main actor, for each injection
-    /// site.
+    /// Creates a registration whose value is transient, and made on the main actor.
     ///
     /// - Precondition: Whoever asks for the module is on the main actor. Elsewhere the
     ///   runtime stops the program: `check-dependencies` finds such requests before.
@@ -361,8 +376,10 @@ nonisolated public struct Module: Sendable {
         recipe = _RecipeOf(subject, lifetime, site, make)
         // The compiler can't tell: the value of a closure of several statements is what
         // it returns.
-        if T.self != Void.self { return }
-        _Mistake(.noValue, subject, _Request(name: name, site: site, origin: nil)).fail()
+        if T.self == Void.self {
+            let request = _Request(name: name, site: site, origin: nil)
+            _Mistake(.noValue, subject, request).fail()
+        }
     }
 
     /// The same module, from a nested block.
@@ -418,21 +435,22 @@ nonisolated extension ComponentFactory {
 ///
 /// The wrapper remembers the container that is current where it is created. So an object
 /// that is created in an override keeps its fakes on every thread and after the override,
-/// and one that is created outside never gets them. Outside of every override, what is
-/// registered at first access counts. Threads that race to it may each make a value: the
-/// first one stored is everybody's.
+/// and one that is created outside never gets them. Of that container, what is registered
+/// at first access counts. Threads that race to it may each make a value: the first one
+/// stored is everybody's.
 ///
 /// It works in classes, actors, structs and local variables, in an `@Observable` class
 /// beside `@ObservationIgnored`. A `Sendable` class has no `var`s, so it holds the
 /// wrapper and calls it: `private let api = Inject<any API>()`, then `api().get()`. A
 /// `T?` is what is registered for `T`, or `nil`; a `[T]` is everything that is registered
-/// for `T`, in the order of registration, where what replaces another takes its place.
-/// That is so unless `T?` or `[T]` is registered itself.
+/// for `T`, in the order of registration, where what replaces another takes its place. If
+/// `T?` or `[T]` is registered itself, too, the innermost container that has either
+/// decides, and within that the registration of `T?` or `[T]`.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated.ByDefault {
-    /// Whether there is a box. Who reads `true` (`acquiring`) sees the box, which was
-    /// written before (`releasing`); an initializer writes both before anybody has the
-    /// wrapper.
+    /// Whether there is a box. A thread that reads `true` (`acquiring`) sees the box,
+    /// which was written before (`releasing`); an initializer writes both before anybody
+    /// has the wrapper.
     private let isResolved: Synchronization.Atomic<Bool>
     /// The request, until it is answered: then it is `nil`, and `box` is not. Its lock
     /// guards writing to both.
@@ -478,9 +496,9 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
 
     /// Not inlined, as few reads come here, and the others would pay for it.
     @inline(never) private func resolve() {
-        // Another thread may have been first: who sees under the lock that the request is
-        // gone sees the box, too. Its parts are taken, as a copy of the whole takes more
-        // time and stack.
+        // Another thread may have been first: if the request is gone under the lock, the
+        // box is there. The request's parts are copied, and put together again: to copy
+        // the whole takes some 110 instructions more, and more stack.
         guard
             let (name, site, origin) = request.withLock({
                 $0.map { ($0.name, $0.site, $0.origin) }
@@ -506,8 +524,8 @@ extension Inject: @unchecked Sendable where Value: Sendable {}
 // MARK: - Resolver
 
 /// The resolver. Every function may be called from any thread, and acts on the current
-/// container: the process's, or in an `override` or `isolate` that one's own, with which
-/// it goes.
+/// container: the process's, or within an `override` or `isolate` that one's own. What is
+/// registered there ends with it.
 ///
 /// ```swift
 /// protocol API: Sendable { var host: String { get } }
@@ -523,9 +541,10 @@ nonisolated public enum Resolver {
     /// Registers a value as the one that everybody gets.
     ///
     /// The type is the static one: a variable of type `any P` is registered under
-    /// `any P`. In an override, a value that itself keeps a scope, an unread ``Inject``
-    /// or a container of that override is never released, and neither is a closure that
-    /// captures one of them: register a closure that makes the value.
+    /// `any P`. The registration keeps the value, also after an override. So in an
+    /// override a value that refers back to it, by a scope, an unread ``Inject`` or its
+    /// container, is never released, and neither is a closure that captures such a
+    /// value: register a closure that makes it.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -536,7 +555,7 @@ nonisolated public enum Resolver {
         register(Module(.shared, name, fileID: fileID, line: line) { value })
     }
 
-    /// Registers a module that is made for each injection site.
+    /// Registers a closure that makes a value for each request.
     public static func register<T>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -562,6 +581,7 @@ nonisolated public enum Resolver {
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T {
+        // Without a path, as the request is made here and now: the frame has the path.
         let origin = _Frame.current.map { _Origin(container: $0.container, path: nil) }
         let request = _Request(
             name: name, site: _Site(fileID, line, .resolved), origin: origin)
@@ -582,11 +602,11 @@ nonisolated public enum Resolver {
 
 /// The lifetimes of components: a scope keeps what its module makes.
 ///
-/// Components are told apart by the place of the call, the type that the closure returns,
-/// and an explicit key. So each call has its own instances. What depends on an argument
-/// needs a key. A function that wraps one lifetime passes on its caller's place:
-/// `fileID`, `line` and `column`. In the argument of a macro, as `#Preview`, all calls
-/// have the macro's place: they need keys.
+/// Components are told apart by the place of the call, the type that the closure
+/// returns, and an explicit key. So each call in the source has its own instances. What
+/// depends on an argument needs a key. A function that wraps one lifetime passes on its
+/// caller's place: `fileID`, `line` and `column`. In the argument of a macro, such as
+/// `#Preview`, all calls have the macro's place: they need keys.
 ///
 /// ```swift
 /// final class Database: Sendable {}
@@ -605,10 +625,11 @@ nonisolated public enum Resolver {
 /// ```
 ///
 /// Register a module that holds a scope as `.shared`, so that everybody gets the same
-/// scope. What a scope keeps is made in the container in which the scope was created, and
-/// outside of the object graph that asks for it. A `shared` key stays as long as the
-/// scope. Others are forgotten as more come: twice as many as were needed at a time, and
-/// 64, may stay. `==` and `hash(into:)` of a key must not use the scope.
+/// scope. What a scope keeps is made in the container in which the scope was created,
+/// and outside of the object graph that asks for it. A key of `shared` stays as long as
+/// the scope. A key of `weak` whose instance is gone is forgotten as more come: there
+/// are never more keys than 64 and twice those that had an instance at one time. `==`
+/// and `hash(into:)` of a key must not use the scope.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin.current
     private let components = Synchronization.Mutex(_Components())
@@ -623,8 +644,8 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that the scope keeps. It is made on first use.
     ///
-    /// It is made once for each key, however many threads ask. They wait for it, and
-    /// nothing else.
+    /// It is made once for each key, however many threads ask. Nobody waits but those who
+    /// ask for it.
     ///
     /// - Throws: What the closure throws. It is not remembered: the next caller tries
     ///   again.
@@ -644,8 +665,10 @@ nonisolated public final class Scope: Sendable {
     /// Returns the instance that the scope keeps. It is made asynchronously on first use.
     ///
     /// One run makes it, in a task of its own with the first caller's task-locals, and
-    /// all callers wait for it. Cancelling a caller stops neither the run nor the
-    /// waiting. A failure reaches all who waited, and is forgotten.
+    /// all callers wait for it. The closure is on no actor, unless it says so itself.
+    /// Cancelling a caller stops neither the run nor the waiting. A failure reaches those
+    /// who wait for that run and can throw it, and is forgotten. Whoever else asked tries
+    /// again, with a closure of its own.
     ///
     /// - Precondition: Making the instance doesn't need the instance. That is reported
     ///   where the closure itself asks, or a run that it awaits. A child task of it, or a
@@ -663,9 +686,10 @@ nonisolated public final class Scope: Sendable {
             if let box: _BoxOf<T> = cell.existing(for: request(for: cell)) {
                 return box.value
             }
-            // The run may be another caller's, with an error that this one can't throw.
+            // The run may be another caller's, with an error that this one can't throw:
+            // then this one tries again.
             do {
-                try await cell.run(for: request(for: cell), make)
+                try await cell.joinRun(for: request(for: cell), make)
             } catch { if let error = error as? E { throw error } }
         }
     }
@@ -690,8 +714,8 @@ nonisolated public final class Scope: Sendable {
     /// The outermost `graph` call of a task begins an object graph. Until it returns,
     /// everybody in it gets the same instance, across modules too. The next call starts
     /// afresh, and so do a child task, an override, and the making of what is shared or
-    /// weak. So objects may refer to each other: one takes the other in its initializer,
-    /// and the other takes the one as in
+    /// weak. So two objects may refer to each other: a screen takes its header in its
+    /// initializer, and the header gets the screen when both are made,
     /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a
     /// pair, make both within one `scope.shared`.
     ///
@@ -700,8 +724,8 @@ nonisolated public final class Scope: Sendable {
     /// only what the outermost call returned, when it has returned, and nothing else of
     /// the graph.
     ///
-    /// `configure` completes what this call makes. It runs once, as soon as no `make`
-    /// closure of the graph is running, and before the outermost call returns.
+    /// `configure` completes what this call makes. It runs once, when no `make` closure
+    /// of the graph is running any more, and before the outermost call returns.
     ///
     /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
@@ -711,12 +735,12 @@ nonisolated public final class Scope: Sendable {
         column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
         let request = _Request(site: _Site(fileID, line, .made, column), origin: origin)
-        let current = _Frame.here.frame?.graph
-        let graph = current ?? _ObjectGraph()
+        let ongoing = _Frame.here.frame?.graph
+        let graph = ongoing ?? _ObjectGraph()
         func object() -> T {
             graph.object(of: self, _explicit(key), request, make, configure)
         }
-        if current != nil { return object() }
+        if ongoing != nil { return object() }
         // A task that was begun in the graph may keep the graph itself.
         defer { graph.entries = [] }
         return _Frame(.current, graph).perform(object)
@@ -724,8 +748,9 @@ nonisolated public final class Scope: Sendable {
 
     private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site) -> _Cell {
         let key = _explicit(key)
+        // Only keys accumulate. What died is released after the lock.
         if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
-        return components.withLock { $0.use(type, site, key) }
+        return components.withLock { $0.cell(type, site, key) }
     }
 
     private func request(for cell: _Cell) -> _Request {
@@ -736,17 +761,17 @@ nonisolated public final class Scope: Sendable {
 // MARK: - Verification
 
 nonisolated extension Dependencies {
-    // It has no asynchronous twin: that would be chosen in asynchronous code, and break
-    // every call.
+    // `verify` has no asynchronous twin: that would be chosen in asynchronous code, and
+    // break every call.
 
     /// Throws an error that lists every mistake in the wiring of the block's modules.
     ///
-    /// Each registration is made, in a fresh container, and again for each other one that
-    /// needs it, unless it has a lifetime. The container is dropped: only what first runs
-    /// there and stays, as a `static let`, keeps it. What the modules inject
-    /// must be registered in the block: the `Inject`s count that exist when a value is
-    /// made, not those that an initializer replaced. What other classes inject is not
-    /// seen: `check-dependencies` sees that.
+    /// The value of each registration is made, in a fresh container, and again for each
+    /// other one that needs it, unless it is shared. The container is dropped: only what
+    /// first runs there and stays, such as a `static let`, keeps it. What is injected
+    /// must be registered in the block: each `Inject` counts that exists when a value
+    /// has been made, not one that an initializer replaced. What is created later is not
+    /// seen: `check-dependencies` sees what all classes inject.
     ///
     /// ```swift
     /// struct CheckoutModule { @Inject("user") var user: String }
@@ -793,9 +818,10 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 /// `Collet+Hints.swift`, and at ``ComponentFactory``.
 nonisolated private struct _Mistake: Sendable {
     enum Problem {
-        /// In a cycle, the mistake's subject needs the first of these, and each the next
-        /// one; the last is the subject again.
-        case missing, noValue, offItsActor, weakValue(_Subject), cycle([_Subject])
+        case missing, noValue, offItsActor, weakValue(_Subject)
+        /// The mistake's subject needs the first of these, and each needs the next one.
+        /// The last is the mistake's subject again.
+        case cycle([_Subject])
     }
 
     let problem: Problem
@@ -821,7 +847,7 @@ nonisolated private struct _Mistake: Sendable {
         fatalError(text, file: request.site.fileID, line: UInt(request.site.line))
     }
 
-    /// Stops the program where it could go on, except in a verification.
+    /// Stops the program. A verification notes the mistake and goes on, until it is over.
     func report() { if request.container.verification?.note(self) != true { fail() } }
 
     /// Stops the program where nothing can be unused. A property doesn't know its
@@ -889,7 +915,8 @@ nonisolated private struct _Mistake: Sendable {
         case .missing: cureForMissing(near)
         case .noValue: "write return before the value, of a type that can be copied."
         case .weakValue: "make it shared, or an instance of a class."
-        case .offItsActor: "ask for it on that actor, or make it shared."
+        case .offItsActor: "ask for it on that actor."
+        // The first that applies, as the last ones say what helps in most cycles.
         case .cycle where subject.isOfGraph:
             "let one take the other in its configure closure."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
@@ -898,19 +925,21 @@ nonisolated private struct _Mistake: Sendable {
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.site != nil:
             "let one of them ask for the other later, when both are made."
+        // It needs its own type, as what wraps another value of that type does. A
+        // concrete type rarely does: then it is read too early.
         case .cycle(let path)
         where path.count == 1 && (!isInjected || subject.isExistential):
             (isInjected ? "read it after init, not in it, or " : "")
                 + "register the inner one under a name, and ask for that:  \(moduleInSource(subject.inner))"
         case .cycle where isInjected: "read it after init, not in it."
         case .cycle:
-            "give one of them an @Inject property for the other, and read it after init."
+            "give one of them a property, let other = Inject<…>(), and call other() after init."
         }
     }
 
     /// What to do about a missing registration: the first of these that applies. What
-    /// other containers have is a fact (`elsewhere`), and no reason for a cure: what to do
-    /// about it depends on what somebody meant.
+    /// other containers have is a fact (`elsewhere`), and no reason for a cure: what to
+    /// do about it depends on what somebody meant.
     private func cureForMissing(_ near: NearMatch?) -> String {
         let container = request.container
         if container.findOutwards(subject.type, subject.name) != nil {
@@ -955,19 +984,19 @@ nonisolated private struct _Mistake: Sendable {
 
     /// The cure if the process has no registration at all.
     private var cureForNothing: String {
-        let fix = "call build() on your Dependencies block before this line"
+        let build = "call build() on your Dependencies block before"
         let isCurrent = _Frame.current?.container === request.container
         if _Frame.areAnywhere, request.container === _Container.process, !isCurrent {
             return
-                "create it within the override or isolation, if that has it, or \(fix)."
+                "create it within the override, isolation or perform, if that has it, or \(build) that begins."
         }
         // Where it stands is a guess: a test's object may also ask from the app's own
         // files.
         if !request.site.place.contains("Test") {
-            return "\(fix) (or is Collet linked twice?)."
+            return "\(build) this line (or is Collet linked twice?)."
         }
         return
-            "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else \(fix)."
+            "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else \(build) this line."
     }
 
     /// At most five registrations of the very key that the request doesn't reach. A
@@ -975,9 +1004,9 @@ nonisolated private struct _Mistake: Sendable {
     private var elsewhere: [String] {
         if request.container.verification != nil { return [] }
         let current = _Frame.current
-        let bypassed = [current?.container, current?.bypassed].compactMap(\.self)
+        let around = [current?.container, current?.bypassed].compactMap(\.self)
         var lines: [String] = []
-        for other in bypassed.flatMap(\.chain) + _Container.allHeld
+        for other in around.flatMap(\.chain) + _Container.allHeld
         where !request.container.liesOver(other) {
             let found = other.findHere(subject.type, subject.name)
             let line = found.map { "\(subject) at \($0.place), \(other.kind)" }
@@ -998,8 +1027,9 @@ nonisolated private struct _Mistake: Sendable {
         return steps.joined(separator: " -> ")
     }
 
-    /// A type as source code at the request spells it: without the module's name in that
-    /// module, as a target may have a type of its own name, which hides it.
+    /// A type as source code at the request spells it: in the target that it is of,
+    /// without the target's name, as that may have a type of the same name, which hides
+    /// it.
     private func inSource(_ subject: _Subject) -> String {
         let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
         return subject.typeInSource.replacing(#/[\w.]+/#) {
@@ -1015,7 +1045,8 @@ nonisolated private struct _Mistake: Sendable {
         return "Module\(name) { \(value)\(type) }"
     }
 
-    /// How near a registration comes to what is missing, the nearest last. A relative is
+    /// How near a registration comes to what is missing; the greatest is the nearest. A
+    /// relative is
     /// what looks like a type that conforms to the protocol, or like the protocol of the
     /// type.
     private enum Nearness: Comparable {
@@ -1031,7 +1062,8 @@ nonisolated private struct _Mistake: Sendable {
         for registration in request.container.answering() {
             let near = registration.subject
             // There may be many names of one type, and what it is called takes long to
-            // compare.
+            // compare: one is enough, if neither type nor name is the one that is
+            // missing.
             let isNew = types.insert(ObjectIdentifier(near.type)).inserted
             if !isNew, near.type != subject.type, near.name != subject.name { continue }
             guard let nearness = nearness(of: near) else { continue }
@@ -1067,6 +1099,8 @@ nonisolated private struct _Mistake: Sendable {
 }
 
 nonisolated extension _Container {
+    /// Whether nothing of the process's answers in it, as somebody isolates. A
+    /// verification is about the app's block, so that goes by the app's words.
     var isIsolated: Bool {
         !chain.contains { $0 === _Container.process || $0.verifies }
     }
@@ -1168,6 +1202,12 @@ nonisolated extension _Subject: CustomStringConvertible {
 // MARK: - Implementation: requests
 
 // The words of the machinery:
+// - A *container* has registrations: the process's, that of an override, an isolation or
+//   a verification, or one that is *held*, by whoever called `makeContainer()`. It *lies
+//   over* another, from which requests are answered that it can't answer itself.
+// - A *registration* is a module in a container. It is *brought* if the container was
+//   made with it. A *recipe* is what a module says: type, name, place, lifetime and
+//   closure.
 // - A *request* asks for a value, at a *site* in the user's code.
 // - An *origin* is where a request, wrapper or scope was created: a container, and a
 //   path.
@@ -1175,7 +1215,9 @@ nonisolated extension _Subject: CustomStringConvertible {
 // - A *path* is what is made, or was when a task began: a subject, and the path of what
 //   needs it.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
-// - A *cell* makes the one instance of a subject and keeps it, in a *box*.
+// - A *cell* makes the one instance of a subject and keeps it, in a *box*. When the
+//   container has ended, the cell is *loose*: it keeps nothing, and gives what others
+//   hold.
 // - A *run* makes an instance asynchronously.
 //
 // The rules of locks: while a closure of the user's runs, only `making` locks are held:
@@ -1190,7 +1232,8 @@ nonisolated extension _Subject: CustomStringConvertible {
 // the same current container, and messages and cycles know what was being made. But the
 // frame isn't its own: it is outside of the object graph, what it waits for is not what
 // its parent waits for, and when the parent's making has ended, the inherited path has
-// ended, too, and holds nobody up.
+// ended, too, and holds nobody up. A frame may have ended before the task that inherited
+// it: its container is current there all the same.
 //
 // Who gets what when something is replaced meanwhile: a request is answered by the
 // registration that it has found, even if that is replaced or reset, or if its container
@@ -1231,11 +1274,14 @@ nonisolated private struct _Count: ~Copyable, Sendable {
 /// What is made: a registration, by its type and name, or a component, by its type and
 /// place.
 ///
-/// It has no component's key, which whatever remembers a path would keep alive.
+/// It has no component's key: who remembers a path would keep the key alive. Two that
+/// are equal are made by one registration or one call, whoever asks for them, so the
+/// flags don't count.
 nonisolated private struct _Subject: Equatable, Sendable {
     let type: Any.Type
     var name: String?
-    /// The place of a component's call; in a box, as few subjects have one.
+    /// The place of a component's call, or `nil` for a registration; in a box, as few
+    /// subjects have one.
     var site: _BoxOf<_Site>?
     var isOfGraph = false
     /// Whether it was asked for as one of an array.
@@ -1305,17 +1351,19 @@ nonisolated private struct _Request: Sendable {
         registration(of: T.self)?.answer(to: self) ?? substitute()
     }
 
-    /// The registration of exactly this type. It is `nil` also if it is found further out
-    /// and is one of a `T?` or `[T]`: a registration of `T` that is nearer goes first.
-    /// `substitute()` then looks at one container after the other.
+    /// The registration of exactly this type. It is `nil`, too, if the type is an
+    /// optional or an array and only an outer container has it: a nearer container may
+    /// have what it is made from, which goes first. `substitute()` then looks at one
+    /// container after the other.
     private func registration(of type: Any.Type) -> _Registration? {
         if let found = container.findHere(type, name) { return found }
         let found = container.outer?.findOutwards(type, name)
-        return found?.hasNoParts == true ? found : nil
+        return found?.isComposite == false ? found : nil
     }
 
-    /// The value from the innermost container that has the type or its parts. Not in
-    /// `box()`, which lies on the stack once for each making.
+    /// The value from the innermost container that has the type or its parts. A function
+    /// of its own, as `answer()` is on the stack once for each making, and this needs
+    /// more of it.
     private func substitute<T>() -> _BoxOf<T> {
         for one in container.chain {
             if let box: _BoxOf<T> = answer(from: one) { return box }
@@ -1328,7 +1376,7 @@ nonisolated private struct _Request: Sendable {
         return box
     }
 
-    /// Tells the innermost container that traces of an answer.
+    /// Tells an answer to the tracer of the innermost container that has one.
     func trace(_ answer: @autoclosure () -> String) {
         if _Tracer.isTelling { return }
         for one in container.chain {
@@ -1352,11 +1400,12 @@ nonisolated private struct _Request: Sendable {
 /// A type that can be made from the registrations of another: `T?` and `[T]` from those
 /// of `T`.
 ///
-/// To ask whether a type is one is to search all conformances of the program for a type
-/// that was never asked about. So nobody asks before something is missing in a container.
+/// The first question for it (`as? any _Composite.Type`) searches all conformances of the
+/// program, for each type. So it is asked only when a container lacks what is asked for.
 nonisolated private protocol _Composite {
-    /// What a container has, or without one, what there is where no container has
-    /// anything.
+    /// The value from what a container has, or `nil` if it has nothing. Without a
+    /// container, the value where none has anything: `nil` or an empty array, or no
+    /// value at all for an array with a name.
     static func assembled(for request: _Request, from container: _Container?) -> _Box?
 }
 
@@ -1376,6 +1425,8 @@ nonisolated extension Array: _Composite {
     {
         if request.name != nil { return nil }
         guard let one else { return _BoxOf(Self()) }
+        // The innermost container that has an element decides that the request gets an
+        // array of elements. These come from all containers.
         if !one.registrations.contains(where: { $0.subject.type == Element.self }) {
             return nil
         }
@@ -1413,7 +1464,7 @@ nonisolated private final class _Path: Sendable {
     /// This path, and those of what needs it.
     var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
 
-    /// Those of them that haven't ended.
+    /// Those of them whose making hasn't ended.
     var underWay: [_Path] { all.filter { !$0.hasEnded.isSet } }
 
     /// The subjects after a path, or from the outermost one, to this one.
@@ -1444,7 +1495,7 @@ nonisolated private struct _Origin: Sendable {
     /// being made.
     static var current: _Origin? {
         guard let frame = _Frame.current else { return nil }
-        // Whose frame it is takes longer to find out than that nothing is being made.
+        // The quick way: `here` has to ask whose frame it is.
         let path = frame.path == nil && frame.graph == nil ? nil : _Frame.here.path
         return _Origin(container: frame.container, path: path)
     }
@@ -1473,15 +1524,16 @@ nonisolated private final class _Container: Sendable {
     /// closure. That stays so when the holder is gone: `useCount` tells whether the
     /// container has ended.
     let isHeld: Bool
-    /// Whether it was made for a verification, and for none that is under way around it.
+    /// Whether its verification began with it. What is made within has that one, too.
     let verifies: Bool
     private let table = Synchronization.Mutex(Table())
     let tracer = Synchronization.Mutex<_Tracer?>(nil)
     /// How many uses there are: by whoever holds it, an override, an isolation, a
     /// verification, each `perform`. With the last one it ends.
     ///
-    /// Relaxed, as the table's lock orders it: what is registered after the end is
-    /// loosened at once.
+    /// Relaxed, as the table's lock orders it: whoever registers after the end loosens
+    /// what was registered, or if it is in a later use, the end of that does. So a
+    /// container may end several times.
     let useCount = _Count()
 
     /// What is registered, in order, with its position by type and name. The lock guards
@@ -1516,8 +1568,9 @@ nonisolated private final class _Container: Sendable {
             return old
         }
 
-        /// Returns the position of a subject, which is the next one if it has none. It is
-        /// looked up once, as hashing a name takes longer than all else.
+        /// Returns the position of a subject, which is the next one if it has none: then
+        /// that is noted. It is looked up once, as hashing a name takes longer than all
+        /// else.
         private mutating func position(of subject: _Subject, or next: Int) -> Int {
             func positionOrNext(_ position: inout Int?) -> Int {
                 position = position ?? next
@@ -1581,7 +1634,7 @@ nonisolated private final class _Container: Sendable {
         for registration in old.all { registration.cell?.loosen() }
     }
 
-    /// Leaves what is kept to those who hold it, if this use is the last one.
+    /// Ends a use. After the last one, what is kept is left to those who hold it.
     func endUse() {
         if useCount.decrement() > 0 { return }
         if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
@@ -1595,11 +1648,12 @@ nonisolated private final class _Container: Sendable {
 
     static var allHeld: [_Container] { held.withLock { Array($0.values) } }
 
-    /// Of this container alone, in their order.
+    /// The registrations of this container alone, in their order.
     var registrations: [_Registration] { table.withLock(\.all) }
 
     /// Returns the registrations that answer requests, of one type or of all, in their
-    /// order.
+    /// order: as if all were registered in one table, from the outermost container
+    /// inwards.
     func answering(_ type: Any.Type? = nil) -> [_Registration] {
         var table = Table()
         for registration in chain.reversed().flatMap(\.registrations)
@@ -1647,8 +1701,8 @@ nonisolated private class _Recipe: @unchecked Sendable {
         self.site = site
     }
 
-    /// Makes a value of a registration for a verification, which has no more of the type
-    /// than its identity: in Swift 5 mode, an `Any.Type` can't be passed to a generic
+    /// Makes a value of a registration for a verification. `_RecipeOf` does it, which
+    /// knows the type: in Swift 5 mode, an `Any.Type` can't be passed to a generic
     /// function.
     func verify(_ registration: _Registration, _ site: _Site) {}
 }
@@ -1696,8 +1750,8 @@ nonisolated private final class _Registration: Sendable {
     /// How many transient values of this registration all threads are making. Relaxed: it
     /// only decides who gets a frame.
     private let valueCount = _Count()
-    /// How many transient values are being made, of all registrations together, that are
-    /// at least the third of their registration at that time.
+    /// Of all registrations together: how many values are being made beyond the first two
+    /// of each.
     private static let furtherCount = _Count()
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
     private let wasAskedFor = _Flag()
@@ -1725,14 +1779,14 @@ nonisolated private final class _Registration: Sendable {
         return registration
     }
 
-    /// Whether its type is no `T?` or `[T]`, so that nothing else can answer its
-    /// requests. Only `true` is remembered: that is the usual answer, and the question is
-    /// slow (`_Composite`).
-    var hasNoParts: Bool {
-        if isKnownToBeSimple.isSet { return true }
-        if subject.type is any _Composite.Type { return false }
+    /// Whether its type is a `T?` or `[T]`, so that what is registered for `T` may answer
+    /// its requests, too. Only `false` is remembered: that is the usual answer, and the
+    /// question is slow.
+    var isComposite: Bool {
+        if isKnownToBeSimple.isSet { return false }
+        if subject.type is any _Composite.Type { return true }
         isKnownToBeSimple.set()
-        return true
+        return false
     }
 
     func value<T>(for request: _Request) -> T {
@@ -1744,13 +1798,13 @@ nonisolated private final class _Registration: Sendable {
         wasAskedFor.set()
         if count > 2 { Self.furtherCount.increment() }
         defer { if count > 2 { Self.furtherCount.decrement() } }
-        // Without a frame, only the look-up is added to what a value costs by hand. But
-        // endless wiring is found only by frames (`stopIfEndless`). So only these are made without: two
-        // values of each registration at a time, and 14 more of all registrations
-        // together. That is enough for 16 threads that make the same value. More would be
-        // too many: an endless cycle of 40 modules makes 2 * 40 + 14 values before its
-        // first frame, then needs some 64 frames to be found, and all of that must fit on
-        // a stack of 512 KB.
+        // Two values of each registration at a time, and 14 more of all registrations
+        // together, are made without a frame.
+        // - Why any: without a frame, only the look-up is added to what a value costs by
+        //   hand. So many are enough for 16 threads that make the same value.
+        // - Why no more: endless wiring is found only by frames (`stopIfEndless`), and
+        //   must be found before a stack of 512 KB ends. An endless cycle of 40 modules
+        //   makes 2 * 40 + 14 values before its first frame, and then some 64 frames.
         let isShallow = count <= 2 || Self.furtherCount.now <= 14
         let mayDoWithout = isShallow && !isTraced
         if mayDoWithout, !_Frame.isNeeded(for: request) { return closure()() }
@@ -1769,15 +1823,16 @@ nonisolated private final class _Registration: Sendable {
     }
 
     private func closure<T>() -> @Sendable () -> sending T {
-        // The type under which the registration was found is the type of its maker.
+        // The type under which the registration was found is the type of its recipe.
         unsafe unsafeDowncast(recipe, to: _RecipeOf<T>.self).make
     }
 }
 
 /// Tells what is asked for.
 nonisolated private final class _Tracer: Sendable {
-    /// How many there are, so that nobody looks for one where there is none. Relaxed: who
-    /// traces and then asks, or has somebody ask, is seen to have traced.
+    /// How many there are, so that nobody looks for one where there is none. Relaxed: a
+    /// task that traces sees that in its own requests, and so do the tasks that it
+    /// starts.
     private static let count = _Count()
     static var areAnywhere: Bool { count.now > 0 }
 
@@ -1809,11 +1864,12 @@ nonisolated private final class _Frame: Sendable {
     private static let count = _Count()
     static var areAnywhere: Bool { count.now > 0 }
 
-    /// The frame that the current task began, or the one that it inherited.
+    /// The frame that the current task began, or the one that it inherited, which may
+    /// have ended.
     static var current: _Frame? { areAnywhere ? bound : nil }
 
-    /// The frame that the current task began itself, and what is being made where the
-    /// task is.
+    /// The frame of the current task that it began itself and that goes on, if any, and
+    /// what is being made there or was when the task began.
     static var here: (frame: _Frame?, path: _Path?) {
         guard let current, !current.hasEnded.isSet else { return (nil, nil) }
         if current.task == currentTask {
@@ -1821,8 +1877,9 @@ nonisolated private final class _Frame: Sendable {
         }
         // Tasks may begin each other without end, and each makes the path longer. So a
         // path that is deeper than 100 is cut: what a task costs must not depend on all
-        // before it. 100 are enough to find an endless making in, which takes 64 levels,
-        // and others in between.
+        // before it. An endless making shows within 100, as it takes 64 levels. What is
+        // left of the path is a copy, which doesn't end with the making: a level too
+        // many.
         return (nil, current.path.map { $0.depth > 100 ? $0.alone(hasEnded: false) : $0 })
     }
 
@@ -1836,12 +1893,15 @@ nonisolated private final class _Frame: Sendable {
     }
 
     let container: _Container
-    /// The nearest container around that this one doesn't lie over, for messages: that of
-    /// whoever asked for what is kept, or in which an isolation or a `perform` began.
+    /// For messages: the container that was current when the frame began, if this frame's
+    /// doesn't lie over it, so that requests bypass it. Such a frame is an isolation's, a
+    /// `perform`'s, or that of a making of what is kept. Otherwise it is what the frame
+    /// around it bypasses.
     let bypassed: _Container?
-    /// What is being made when the frame begins. It is the frame's own if the frame makes
-    /// it.
+    /// What is being made when the frame begins: by the frame itself, or else by one
+    /// around it.
     let path: _Path?
+    /// The same, if the frame itself makes it.
     private let ownPath: _Path?
     let graph: _ObjectGraph?
     /// Compared only while the frame goes on, as its task lives until then.
@@ -1849,22 +1909,25 @@ nonisolated private final class _Frame: Sendable {
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame?
     /// Relaxed: a task reads it of its own frames, and one that sees the end of an
-    /// inherited frame late takes its maker for one that goes on.
+    /// inherited frame late takes what that made for something that is still being made.
     private let hasEnded = _Flag()
-    /// What the task waits for, and the innermost frame, which needs it: only of the
-    /// outermost frame, which lives longest and so stands for the task. It is read and
-    /// written by `_Making` alone, under its lock.
+    /// What the task waits for, and the frame that waits. Only the outermost frame of a
+    /// task has it: that lives longest, and so stands for the task. It is read and
+    /// written by `_Making` alone, under its lock, and is `nil` again when the wait is
+    /// over.
     @safe nonisolated(unsafe) var wait: (making: _Making, frame: _Frame)?
 
-    /// For the making of a value. What is kept, and what is made in another container, is
-    /// made outside of the object graph that asks for it.
+    /// For the making of a value: of an instance that is kept in a container, or of a
+    /// transient value, where that is `nil`. What is kept, and what is made in another
+    /// container than the current one, is outside of the object graph that asks for it.
     convenience init(
         making subject: _Subject, for request: borrowing _Request,
         keptIn keeper: _Container?
     ) {
         let here = _Frame.here
         let container = keeper ?? request.container
-        // What made the object that asks is over: only the object itself is of interest.
+        // An `Inject` may be read long after its object was made. Then messages name that
+        // object, but not what needed it.
         let outer = here.path ?? request.origin?.path?.alone(hasEnded: true)
         let graph =
             keeper == nil && here.frame?.container === container ? here.frame?.graph : nil
@@ -1874,9 +1937,9 @@ nonisolated private final class _Frame: Sendable {
         path!.stopIfEndless(request)
     }
 
-    /// With a container alone, for an override, an isolation, a verification or a
-    /// `perform`, which belong to no object graph. With a graph, too, for its outermost
-    /// call.
+    /// With a container alone: for an override, an isolation, a verification or a
+    /// `perform`, which belong to no object graph. With a graph, too: for its outermost
+    /// call. With a path of its own: for a making.
     init(
         _ container: _Container, in here: (frame: _Frame?, path: _Path?) = _Frame.here,
         _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
@@ -1896,9 +1959,8 @@ nonisolated private final class _Frame: Sendable {
 
     deinit { _Frame.count.decrement() }
     var outermost: _Frame { outermostOther ?? self }
-    /// Whether it entered a container: for an override, an isolation, a verification or a
-    /// `perform`, not for a making or an object graph. Only these are uses of the
-    /// container.
+    /// Whether it is one of an override, an isolation, a verification or a `perform`,
+    /// not of a making or an object graph. Only such a frame is a use of its container.
     var entersContainer: Bool { ownPath == nil && graph == nil }
 
     /// Whether a transient value has to be made in a frame. It doesn't have to in two
@@ -1921,6 +1983,7 @@ nonisolated private final class _Frame: Sendable {
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
+        // The frame of the outermost `graph` call takes too much off: its graph is over.
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
@@ -1973,7 +2036,8 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
     }
 
     override var object: AnyObject? {
-        // Every value can be cast to `AnyObject`, in a box that would be gone at once.
+        // Only of a class: a cast to `AnyObject` puts every other value in an object of
+        // the runtime's, which nobody would hold.
         let valueType = type(of: value as Any)
         guard valueType is AnyClass else { return nil }
         // `value as AnyObject` asks whether the type is bridged: ten times the
@@ -2035,7 +2099,7 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
         hasKey = key
     }
 
-    /// What shows that there is an instance: its box, or itself.
+    /// Something that exists as long as the instance does: its box, or the object itself.
     var anyInstance: AnyObject? {
         state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers }
     }
@@ -2049,8 +2113,8 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     var isInUse: Bool { userCount.load(ordering: .acquiring) > 0 }
 
     /// The box of the instance, if the cell or somebody else keeps the box: the quick
-    /// way. It misses an instance that others hold without its box. `existing` finds
-    /// that, too.
+    /// way. It misses an instance that others hold without its box, which `existing`
+    /// finds, too.
     func heldBox<T>() -> _BoxOf<T>? {
         guard let box = state.withLock({ $0.box ?? $0.boxOfOthers }) else { return nil }
         // A cell is for one type.
@@ -2068,13 +2132,16 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     }
 
     /// Returns the instance, which is made if there is none: in `container`, or if that
-    /// is `nil`, for a component, in the request's.
+    /// is `nil`, for a component, in the request's. Callers look for its box before, as
+    /// that takes no request.
     ///
     /// - A caller that would wait for ever is stopped by `beginWaiting`, before it locks.
     /// - A caller that has the lock looks again: the one before it may have made the
     ///   instance.
-    /// - Its frame is noted as the maker only while it has the lock. Otherwise it might
-    ///   erase the note of the next maker.
+    /// - Its frame is noted as the maker only while it has the lock, from `beginMaking`
+    ///   to `endMaking`. Otherwise it might erase the note of the next maker, or a cycle
+    ///   be reported that is none. It isn't performed if the instance is there by then:
+    ///   nothing refers to it afterwards.
     func instance<T, E: Swift.Error>(
         _ lifetime: Module.Lifetime, for request: _Request,
         in container: _Container? = nil, _ make: () throws(E) -> T
@@ -2085,16 +2152,16 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
             beginMaking(in: frame)
-            defer { end() }
+            defer { endMaking() }
             if let box: _BoxOf<T> = existing(for: request) { return box }
             return keep(_BoxOf(try frame.perform(make)), isWeak: lifetime.isWeak, request)
         }
     }
 
     /// Keeps an instance as its lifetime says, and returns the one that counts. That is
-    /// an earlier one if a call with `await` and one without have the same cell, as their
-    /// wrappers gave both the same `fileID`, `line` and `column`, and each made an
-    /// instance.
+    /// an earlier one if a call with `await` and one without have the same cell, because
+    /// their wrappers gave both the same `fileID`, `line` and `column`, and each made an
+    /// instance. What was left to others then is never looked at, as something is kept.
     private func keep<T>(_ box: _BoxOf<T>, isWeak: Bool, _ request: _Request) -> _BoxOf<T>
     {
         if isWeak, box.object == nil {
@@ -2109,7 +2176,7 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     }
 
     /// Waits for the run that makes the instance, or begins it, and throws its error.
-    nonisolated(nonsending) func run<T: Sendable, E: Swift.Error>(
+    nonisolated(nonsending) func joinRun<T: Sendable, E: Swift.Error>(
         for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws {
         // The caller's frame: it waits, and is never performed.
@@ -2140,8 +2207,8 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
             }
             state.withLock { if $0.run?.making === own { $0.run!.task = task } }
         }
-        // Another caller began the run, and is about to note its task. Let it: ours looks
-        // again.
+        // Another caller began the run and is about to note its task, for which it waits
+        // for nobody. So this task lets it go on, and `Scope.shared` calls again.
         guard let task else { return await Swift.Task.yield() }
         try await task.value
     }
@@ -2173,7 +2240,7 @@ nonisolated private struct _Components {
 
     /// Returns a component. One with a key is in use until its caller ends that. Others
     /// are never forgotten, as there are as few of them as there are calls.
-    mutating func use(_ type: Any.Type, _ site: _Site, _ key: _Key?) -> _Cell {
+    mutating func cell(_ type: Any.Type, _ site: _Site, _ key: _Key?) -> _Cell {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
                 if cell.subject.site!.value == site { return cell }
@@ -2194,7 +2261,7 @@ nonisolated private struct _Components {
     /// at, to be released outside of the lock.
     mutating func forgetDead() -> _Box? {
         if withKey.count < limit { return nil }
-        // A cell that is in use may have no instance yet: it stands for one itself.
+        // A cell that is in use counts as one with an instance: it may have none yet.
         let old = withKey.mapValues {
             (cell: $0, instance: $0.isInUse ? $0 : $0.anyInstance)
         }
@@ -2208,14 +2275,14 @@ nonisolated private struct _Components {
 
 /// A making that others may wait for, and who makes.
 ///
-/// It is what one thread does under the lock of a cell, which is a making itself, or what
-/// one run does. A wait for a run is over with that run: the cell may be in its next one
-/// before who waited has noticed.
+/// Either a thread makes, under the lock of a cell: then the making is the cell itself.
+/// Or a run makes, and each run has a making of its own: the cell may be in its next run
+/// before a task that waited for the last one has noticed.
 ///
 /// Unchecked, as `lock` guards the maker.
 nonisolated private class _Making: @unchecked Sendable {
-    /// Guards who makes and who waits, of all makings and frames: who follows them must
-    /// see them as they are at one moment.
+    /// Guards who makes and who waits, of all makings and frames: to follow them, they
+    /// must be seen as they are at one moment.
     private static let lock = Synchronization.Mutex(())
     private var maker: _Frame?
 
@@ -2267,8 +2334,8 @@ nonisolated private class _Making: @unchecked Sendable {
 // MARK: - Implementation: object graphs
 
 /// The objects of one outermost `graph` call, over when that returns. Unchecked, as only
-/// the task that began it uses it: other tasks don't ask the frames that they inherit for
-/// their graph.
+/// the task that began it uses it, or outside of tasks the thread, with what its run loop
+/// calls meanwhile: other tasks don't ask the frames that they inherit for their graph.
 nonisolated private final class _ObjectGraph: @unchecked Sendable {
     /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
     /// An object is `nil` while it is being made.
@@ -2297,28 +2364,27 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf<T>.self).value
         }
-        // The first `waiting` configurations are older than this call. They are left to
-        // the calls around it: one of those is running a `configure` closure, or its
-        // object isn't made yet.
+        // Configurations from before this call are left to the calls around it: this one
+        // runs those behind them, its own and those of the calls within it.
         let index = entries.count
-        let waiting = configurations.count
+        let firstOwn = configurations.count
         let outer = path
         let subject = _Subject(type: T.self, site: _BoxOf(request.site), isOfGraph: true)
-        let path = _Path(subject, outer)
-        entries.append((scope, key, path, nil))
-        self.path = path
+        let ownPath = _Path(subject, outer)
+        entries.append((scope, key, ownPath, nil))
+        path = ownPath
         makingCount += 1
         let value = make()
         makingCount -= 1
-        path.hasEnded.set()
+        ownPath.hasEnded.set()
         entries[index].object = _BoxOf(value)
-        if let configure { configurations.append((path, { configure(value) })) }
-        while makingCount == 0, configurations.count > waiting {
-            let next = configurations.remove(at: waiting)
-            self.path = next.path
+        if let configure { configurations.append((ownPath, { configure(value) })) }
+        while makingCount == 0, configurations.count > firstOwn {
+            let next = configurations.remove(at: firstOwn)
+            path = next.path
             next.run()
         }
-        self.path = outer
+        path = outer
         return value
     }
 }
@@ -2338,7 +2404,8 @@ nonisolated private final class _Verification: Sendable {
     private let found = Synchronization.Mutex<(mistakes: [_Mistake], needs: [Need])?>(
         ([], []))
 
-    /// Notes what an object that is being made injects, if that is missing.
+    /// Remembers what a wrapper injects, if that is missing: a mistake if the wrapper
+    /// still exists when its object is made.
     func rememberNeed(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
         let subject = _Subject(type: type, name: request.name)
         let mistake = _Mistake(.missing, subject, request)
@@ -2351,7 +2418,7 @@ nonisolated private final class _Verification: Sendable {
         found.withLock { $0?.needs.append(Need(wrapper: wrapper, mistake: mistake)) }
     }
 
-    /// Takes the wrappers that still exist for mistakes: others were replaced by hand.
+    /// Notes the mistakes of the wrappers that still exist: others were replaced by hand.
     func noteNeeds() {
         var needs: [Need] = []
         found.withLock { if $0 != nil { swap(&$0!.needs, &needs) } }

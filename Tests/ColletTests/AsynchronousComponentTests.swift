@@ -58,6 +58,10 @@ struct AsynchronousComponentTests {
         #expect(await text == "text")
     }
 
+    @Test(.timeLimit(.minutes(10))) func theClosureIsNotOnTheActorOfItsCaller() async {
+        #expect(await Clerk().makeWhileBusy() == "made")
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func theNextCallerTriesAgain() async throws {
         let desk = WaitingDesk(failures: 1)
@@ -355,6 +359,15 @@ private actor Clerk {
 
     /// Returns when all that went before has ended or waits.
     func turn() {}
+
+    /// Would wait for ever for a closure that runs on the clerk.
+    func makeWhileBusy() async -> String {
+        isBusy(true)
+        return await Scope().shared { () async in
+            self.isBusy(false)
+            return "made"
+        }
+    }
 
     nonisolated func isBusy(_ isBusy: Bool) {
         if isBusy { queue.queue.suspend() } else { queue.queue.resume() }

@@ -188,6 +188,7 @@ struct ContainerTests {
         current.perform {
             Resolver.register(Module(.shared, "late") { Counted(tally) })
             _ = Resolver.resolve(Counted.self, name: "late")
+            #expect(tally.alive == 1)
         }
         child.perform { _ = Resolver.resolve(Counted.self) }
         #expect(child.perform { Resolver.resolve(String.self) } == "child")

@@ -92,8 +92,8 @@ private struct Cure: Sendable {
         },
         Cure(
             """
-            create it within the override or isolation, if that has it, or call build() on your \
-            Dependencies block before this line.
+            create it within the override, isolation or perform, if that has it, \
+            or call build() on your Dependencies block before that begins.
             """
         ) {
             clock.override { onAnotherThread { ask() } }
@@ -315,7 +315,7 @@ private struct Cure: Sendable {
             _ = Resolver.resolve(FixedClock.self)
         },
         Cure(
-            "give one of them an @Inject property for the other, and read it after init."
+            "give one of them a property, let other = Inject<…>(), and call other() after init."
         ) {
             Resolver.register { needing(Int.self) { Counted() as any Session } }
             Resolver.register { needing((any Session).self) { 1 } }

@@ -447,7 +447,7 @@ private struct Cycle: Sendable {
 
 private let session = "ColletTests.Session", store = "ColletTests.Store"
 private let readLater =
-    "give one of them an @Inject property for the other, and read it after init."
+    "give one of them a property, let other = Inject<…>(), and call other() after init."
 private let readAfterInit = "read it after init, not in it, or "
 private let registerTheParts =
     "register the parts by another protocol: an array has every registration, whatever its name."

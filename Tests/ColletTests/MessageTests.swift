@@ -192,7 +192,7 @@ struct MessageTests {
             report == [
                 "Collet: \(type) conforms to its protocol on an actor, and this is not on it.",
                 "  resolved at   Shop/Checkout.swift:42",
-                "To fix, ask for it on that actor, or make it shared.",
+                "To fix, ask for it on that actor.",
             ]
         )
     }

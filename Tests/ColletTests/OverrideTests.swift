@@ -1,4 +1,5 @@
 import Collet
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -270,6 +271,60 @@ struct OverrideTests {
         }
     }
 
+    /// Of what isn't an object nobody can tell whether somebody holds it.
+    @Test func anOptionalRemainsTheOneInstanceInAnInjectAlone() {
+        let block = Dependencies { Module(.shared) { Counted() as Counted? } }
+        let (object, other) = block.isolate {
+            (Resolver.resolve(Counted?.self), Inject<Counted?>())
+        }
+        #expect(other() !== object)
+        let (read, unread) = block.isolate { (Inject<Counted?>(), Inject<Counted?>()) }
+        let first = read()
+        #expect(unread() === first)
+    }
+
+    @Test func aRegisteredValueLivesAsLongAsAnInjectIsUnread() {
+        let tally = Tally()
+        let unread = Dependencies { Module { 1 } }.isolate {
+            Resolver.register(value: Counted(tally))
+            return Inject<Int>()
+        }
+        #expect(tally.alive == 1)
+        #expect(unread() == 1)
+        #expect(tally.alive == 0)
+    }
+
+    @Test func whatEndsWithTheOverrideAsksOutsideOfIt() {
+        let answers = Mutex<[String?]>([])
+        Dependencies { Module { Label(text: "outer") } }.isolate {
+            Dependencies {
+                Module { Label(text: "inner") }
+                Module(.shared) {
+                    Deinitializer {
+                        answers.withLock { $0.append(Resolver.resolve(Label.self).text) }
+                    }
+                }
+            }
+            .override { _ = Resolver.resolve(Deinitializer.self) }
+        }
+        #expect(answers.withLock(\.self) == ["outer"])
+    }
+
+    // MARK: Whom an override serves
+
+    @Test func whatAQueueRunsIsServedOnTheCallersThreadAlone() {
+        let queue = DispatchQueue(label: "another")
+        Dependencies { Module { Label(text: "fake") } }.isolate {
+            #expect(queue.sync { Resolver.resolve(Label?.self)?.text } == "fake")
+            let answers = Mutex<[String?]>([])
+            queue.async {
+                answers.withLock { $0.append(Resolver.resolve(Label?.self)?.text) }
+            }
+            queue.sync {}
+            #expect(answers.withLock(\.self) == [nil])
+        }
+    }
+
     // MARK: What nothing asked for
 
     @Test func modulesAreUnusedUntilSomethingAsksForThem() {
@@ -483,4 +538,15 @@ enum Leaving: CaseIterable {
         case .tracedByAnother: Dependencies.trace { _ in }
         }
     }
+}
+
+private struct Label: Sendable { let text: String }
+
+/// Runs a closure at its end.
+private final class Deinitializer: Sendable {
+    private let atEnd: @Sendable () -> Void
+
+    init(_ atEnd: @escaping @Sendable () -> Void) { self.atEnd = atEnd }
+
+    deinit { atEnd() }
 }

@@ -98,6 +98,19 @@ struct VerificationTests {
         #expect(tallies.map(\.made) == [1, 1, 1, 1, 1])
     }
 
+    /// Nobody holds it from one to the next.
+    @Test func weakModulesAreMadeAgainForEachThatNeedsThem() throws {
+        let tally = Tally()
+        try Dependencies {
+            Module(.weak) { Counted(tally) as any Store }
+            for name in ["one", "another"] {
+                Module(name) { needing((any Store).self) { 1 } }
+            }
+        }
+        .verify()
+        #expect(tally.made == 3)
+    }
+
     @Test func sharedModulesThatOthersResolveAreMadeOnceAltogether() throws {
         let tally = Tally()
         try Dependencies {

@@ -194,7 +194,7 @@ struct WorldTests {
         Collet: App.Bridge -> App.Tower -> App.Bridge is a cycle: \
         App.Bridge needs itself to be made.
           resolved at   App/App.swift:234
-        To fix, give one of them an @Inject property for the other, and read it after init.
+        To fix, give one of them a property, let other = Inject<…>(), and call other() after init.
 
         """,
         "weak": """
