@@ -20,10 +20,9 @@ struct NeedsFormat {
     private func comment(_ needed: NeededKey) -> String {
         let request = needed.request
         let owner = request.owner.map { "\($0.name) at " } ?? ""
-        let test = needed.isRegistered.map { $0 ? "registered" : "MISSING" }
         let parts = [
             owner + request.place.short, needed.isCertain ? nil : "on some paths",
-            needed.key.isOptional ? "optional" : nil, test,
+            needed.key.isOptional ? "optional" : nil, needed.presence?.rawValue,
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }

@@ -50,11 +50,23 @@ final class CodeFile {
     private(set) lazy var endingWords = file.tokens.indices.filter { mayEnd(at: $0) }
 
     /// The words that leave a body, and those before what may throw.
-    private(set) lazy var exits = file.tokens.indices.filter { index in
-        if file.isToken(index, "try") { return !file.isToken(index + 1, "?", "!") }
-        let isExit = file.isToken(index, "break", "continue", "return", "throw")
-        return isExit && !file.isToken(index + 1, ":")
-    }
+    private(set) lazy var exits = Set(
+        file.tokens.indices.filter { index in
+            if file.isToken(index, "try") { return !file.isToken(index + 1, "?", "!") }
+            let isExit = file.isToken(index, "break", "continue", "return", "throw")
+            return isExit && !file.isToken(index + 1, ":")
+        })
+
+    /// The words and signs behind which the rest of a statement may not run.
+    private(set) lazy var conditions = Set(
+        file.tokens.indices.filter { index in
+            // Of several conditions, each stands behind a comma.
+            if file.isToken(index, ",") { return file.node(around: index).isBraces }
+            if file.isToken(index, "&&", "||", "??", "where") { return true }
+            guard file.isToken(index, "?") else { return false }
+            let isOfKeyword = file.isToken(index - 1, "as", "try")
+            return !isOfKeyword && !file.isToken(index + 1, "=", ")", ",", "{", "]", ">")
+        })
 
     /// What the object has closures for: those that this build compiled, and the
     /// registered values, which are implicit ones, by the body that each is in.

@@ -51,5 +51,9 @@ package struct NeededKey {
     /// Whether it is asked for on every way.
     package let isCertain: Bool
     /// Whether a test registers what it asks for; `nil` for what is no test.
-    package let isRegistered: Bool?
+    package let presence: Presence?
+
+    package enum Presence: String {
+        case registered, missing = "MISSING", unknown = "perhaps registered"
+    }
 }

@@ -12,24 +12,30 @@ package struct RegistrationTable {
         }
     }
 
-    private subscript(type: TypeName?) -> [Registration] {
-        indices[type]?.map { all[$0] } ?? []
+    private func indices(matching key: Key) -> [Int] {
+        let types = key.type.isKnown ? [key.type, nil] : Array(indices.keys)
+        return types.flatMap { indices[$0] ?? [] }.filter {
+            all[$0].matches(key) != false
+        }
     }
 
     func matches(for key: Key) -> [Registration] {
-        let types = key.type.isKnown ? [key.type, nil] : Array(indices.keys)
-        return types.flatMap { self[$0] }.filter { $0.matches(key) != false }
+        indices(matching: key).map { all[$0] }
     }
 
     /// What serves a request, or may: for an optional also its element's, for an array
     /// all of those.
-    package func registrations(for key: Key) -> [Registration] {
-        let found = matches(for: key)
-        let isServed = found.contains { key.matches($0.key) == true }
+    func indices(for key: Key) -> [Int] {
+        let found = indices(matching: key)
+        let isServed = found.contains { key.matches(all[$0].key) == true }
         guard key.isOptional, !isServed, let element = key.type.element else {
             return found
         }
-        if key.type.isArray { return found + self[element] }
-        return found + matches(for: Key(type: element, name: key.name))
+        if key.type.isArray { return found + (indices[element] ?? []) }
+        return found + indices(matching: Key(type: element, name: key.name))
+    }
+
+    package func registrations(for key: Key) -> [Registration] {
+        indices(for: key).map { all[$0] }
     }
 }

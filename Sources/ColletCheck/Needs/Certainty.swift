@@ -1,5 +1,13 @@
 /// Tells whether code in a file certainly runs once what it is in does.
 struct Certainty {
+    /// How certain it is that some code runs.
+    enum Level: Comparable {
+        case always
+        /// Always, unless something before it throws an error.
+        case unlessThrown
+        case perhaps
+    }
+
     let code: ProgramCode
     let codeFile: CodeFile
     /// The functions that are being looked at already, as they may call each other.
@@ -14,19 +22,38 @@ struct Certainty {
     /// Whether a token's code runs each time when a piece of code runs that begins at
     /// another token. It does behind no branch, no operator that may skip it, and nothing
     /// that may leave the piece before.
-    func isCertain(_ index: Int, behind start: Int) -> Bool {
-        let around = file.node(around: index).path.prefix { $0.start > start }
-        return around.allSatisfy { runs($0, for: index) }
-            && !isBehindOperator(index, behind: start)
-            && !isBehindExit(index, behind: start)
+    func level(of index: Int, behind start: Int) -> Level {
+        let brackets = nodes(around: index, behind: start).map {
+            level(in: $0, of: index)
+        }
+        let before = tokens(before: index, behind: start)
+        let isSkipped = before.contains {
+            codeFile.conditions.contains($0) && rest(behind: $0).contains(index)
+        }
+        let exits = before.filter(codeFile.exits.contains).map {
+            level(behindExit: $0, of: index, behind: start)
+        }
+        return isSkipped ? .perhaps : (brackets + exits).max() ?? .always
+    }
+
+    private func tokens(before index: Int, behind start: Int) -> Range<Int> {
+        start + 1..<max(start + 1, index)
+    }
+
+    private func nodes(around index: Int, behind start: Int) -> [Node] {
+        Array(file.node(around: index).path.prefix { $0.start > start })
     }
 
     /// Whether what is in some brackets runs with what is around them.
+    private func level(in node: Node, of index: Int) -> Level {
+        if node.kind == .closure { return level(of: node) }
+        return runs(node, for: index) ? .always : .perhaps
+    }
+
     private func runs(_ node: Node, for index: Int) -> Bool {
         switch node.kind {
-        case .branch: ["defer", "do", "repeat"].contains(node.keyword)
-        case .closure: runsAtOnce(node)
-        case .declaration, .setter: false
+        case .branch: ["do", "repeat"].contains(node.keyword)
+        case .closure, .declaration, .setter: false
         case .arguments, .parentheses: !isPutOff(by: node) && !isMessage(index, in: node)
         case .file, .getter, .subscript, .generics, .list: true
         }
@@ -35,19 +62,23 @@ struct Certainty {
     // MARK: Closures
 
     /// Whether a closure runs where it stands.
-    func runsAtOnce(_ closure: Node) -> Bool {
+    func level(of closure: Node) -> Level {
+        let function = file.function(running: closure)
+        if let definition = code.declarations[function?.usr] {
+            return level(ofClosureFor: definition)
+        }
+        return runsAtOnce(closure) ? .always : .perhaps
+    }
+
+    private func runsAtOnce(_ closure: Node) -> Bool {
         if file.isToken(closure.range.upperBound, "(") { return true }
         if let call = codeFile.closures[closure] {
             let isShared = call.use == .component && call.arguments["for"] == nil
             return isShared || call.use?.isScope == true
         }
-        let function = file.function(running: closure)
-        if let definition = code.declarations[function?.usr] {
-            return runsItsClosure(definition)
-        }
-        guard let callee = file.callee(of: closure) else { return false }
+        let callee = file.callee(of: closure)
         if file.isToken(callee, "Task") { return isAwaited(closure) }
-        return file.token(callee).map(Self.runsClosures) == true
+        return callee.flatMap(file.token).map(Self.runsClosures) == true
     }
 
     /// Whether a function of another module runs a closure before it returns, and always.
@@ -65,19 +96,19 @@ struct Certainty {
     }
 
     /// Whether a function certainly calls what it is given, or runs it in a scope.
-    private func runsItsClosure(_ function: Definition) -> Bool {
+    private func level(ofClosureFor function: Definition) -> Level {
         let (usr, file) = (function.symbol.usr, function.file)
         // What doesn't escape has a type of its own in the function's name.
         guard usr.contains("XE"), !callers.contains(usr),
             let body = file.body(from: function.name), let codeFile = code[file]
-        else { return false }
+        else { return .perhaps }
         var inner = Certainty(code, in: codeFile)
         inner.callers = callers.union([usr])
         let names = function.closureParameters.map(\.name)
-        return body.inside.contains { index in
+        let uses = body.inside.filter { index in
             names.contains(file.tokens[index].text) && inner.isUse(ofClosure: index)
-                && inner.isCertain(index, behind: body.start)
         }
+        return uses.map { inner.level(of: $0, behind: body.start) }.min() ?? .perhaps
     }
 
     /// Whether a parameter's closure is called at a token, or given to a scope.
@@ -111,120 +142,51 @@ struct Certainty {
         return position >= (ofTwo ? 2 : 1)
     }
 
-    // MARK: Operators
-
-    /// Whether it is behind `&&`, `??` and their like, in one of the expressions that it
-    /// is a part of.
-    private func isBehindOperator(_ index: Int, behind start: Int) -> Bool {
-        var token = index
-        while true {
-            let node = file.node(around: token)
-            if isSkipped(token, in: node, behind: start) { return true }
-            // A closure is a part of the expression that runs it.
-            let isExpression = !node.isBraces || node.kind == .closure
-            if !isExpression || node.start <= start { return false }
-            token = node.start
-        }
-    }
-
-    private func isSkipped(_ token: Int, in node: Node, behind start: Int) -> Bool {
-        let first = max(node.kind == .file ? -1 : node.start, start)
-        let before = sequence(first: previous(token)) { self.previous($0) }
-        for word in before.prefix(while: { $0 > first }) {
-            // Of several conditions, each stands behind a comma.
-            if file.isToken(word, ",") { return node.isBraces }
-            if endsStatement(word) { return false }
-            if mayEndExpression(word) { return true }
-        }
-        return false
-    }
-
-    /// The token before another in the same brackets.
-    private func previous(_ index: Int) -> Int {
-        let before = index - 1
-        return min(file.partner(of: before) ?? before, before)
-    }
-
-    private func endsStatement(_ index: Int) -> Bool {
-        if file.isToken(index, ";", "=", "return") { return true }
-        let end = file.behind(index)
-        guard let next = file.token(end), file.tokens.isFirstOfLine(end) else {
-            return false
-        }
-        let begins = next.kind == .word || ["#", "@", "{"].contains(where: next.is)
-        let goesOn = file.isToken(end - 1, ",", "&&", "||", "??", "?", ":")
-        return begins && !goesOn
-    }
-
-    /// Whether what stands behind a token may not run.
-    private func mayEndExpression(_ index: Int) -> Bool {
-        if file.isToken(index, "&&", "||", "??", "else", "where") { return true }
-        guard file.isToken(index, "?") else { return false }
-        let isOfKeyword = file.isToken(index - 1, "as", "try")
-        return !isOfKeyword && !file.isToken(index + 1, "=", ")", ",", "{", "]", ">")
-    }
-
     // MARK: Exits
 
-    /// Whether something before it may leave the piece of code.
-    private func isBehindExit(_ index: Int, behind start: Int) -> Bool {
-        let exits = codeFile.exits
-        return exits[exits.firstIndex(above: start)...].prefix { $0 < index }.contains {
-            leaves(at: $0, before: index, behind: start)
-        }
+    /// What a statement has from the token behind a word on.
+    private func rest(behind word: Int) -> Range<Int> {
+        file.expression(from: word + 1).range
     }
 
-    private func leaves(at word: Int, before index: Int, behind start: Int) -> Bool {
-        if rest(from: word + 1).contains(index) { return false }
-        let around = file.node(around: word).path.prefix { $0.start > start }
+    private func level(behindExit word: Int, of index: Int, behind start: Int) -> Level {
+        if rest(behind: word).contains(index) { return .always }
+        let around = nodes(around: word, behind: start)
         // What a closure or an inner function leaves is that.
         let ended = around.filter { $0.range.upperBound <= index }
-        if ended.contains(where: { !$0.isPart }) { return false }
+        if ended.contains(where: { !$0.isPart }) { return .always }
         let open = around.filter { $0.range.upperBound > index }
         if file.isToken(word, "break", "continue") {
-            return around.first { isLeft($0, by: word) }.map(open.contains) == true
+            let left = around.first { isLeft($0, by: word) }
+            return left.map(open.contains) == true ? .perhaps : .always
         }
         // An error ends a test as a failure, unless the test catches it or wants it.
-        let isTry = file.isToken(word, "try")
-        guard isTry, file.isInTests else { return true }
-        return open.contains(where: \.isBraces) || isSkip(word)
+        let isFailure = file.isToken(word, "try") && file.isInTests
+        return isFailure && !open.contains(where: \.isBraces) ? .unlessThrown : .perhaps
+    }
+
+    /// Whether an error that is thrown there may end no test, as somebody catches it. Of
+    /// what the code under test calls, that may.
+    func isCaught(_ index: Int, behind start: Int) -> Bool {
+        let isTried = tokens(before: index, behind: start).contains { word in
+            file.isToken(word, "try") && file.isToken(word + 1, "?")
+                && rest(behind: word + 1).contains(index)
+        }
+        let around = nodes(around: index, behind: start)
+        return isTried || !file.isInTests || around.contains(where: catches)
+    }
+
+    private func catches(_ node: Node) -> Bool {
+        if node.keyword == "do" { return file.isToken(node.range.upperBound, "catch") }
+        let callee = node.isBraces ? file.callee(of: node) : node.start - 1
+        return file.isToken(
+            callee, "#expect", "#require", "Result", "Task", "XCTAssertThrowsError",
+            "withKnownIssue")
     }
 
     private func isLeft(_ node: Node, by word: Int) -> Bool {
         let isLoop = ["for", "repeat", "while"].contains(node.keyword)
         let isSwitch = node.keyword == "switch" && file.isToken(word, "break")
         return node.kind == .branch && (isLoop || isSwitch)
-    }
-
-    /// Whether a `try` may skip the rest of the test, or cancel it.
-    private func isSkip(_ word: Int) -> Bool {
-        (word + 1...word + 4).contains { index in
-            let name = file.token(index)?.text ?? ""
-            return name.hasPrefix("XCTSkip") || name == "cancel"
-        }
-    }
-
-    /// What belongs to a statement from a token on, with its arguments and closures.
-    private func rest(from start: Int) -> Range<Int> {
-        var end = start
-        while end < file.tokens.count, !file.isToken(end, "}", ")", "]", ";") {
-            let isWord = file.tokens[end].kind == .word
-            if end > start, isWord, file.tokens.isFirstOfLine(end) { break }
-            end = file.behind(end)
-        }
-        return start..<end
-    }
-}
-
-extension [Int] {
-    /// The index of the first element above a value, if the elements are sorted.
-    fileprivate func firstIndex(above value: Int) -> Int {
-        var range = indices
-        while let first = range.first {
-            let middle = first + range.count / 2
-            let isAbove = self[middle] > value
-            range = isAbove ? first..<middle : middle + 1..<range.upperBound
-        }
-        return range.lowerBound
     }
 }

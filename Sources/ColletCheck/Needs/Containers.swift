@@ -4,52 +4,36 @@ struct Lookup {
     /// Those behind a condition, which may not count.
     private let conditional: Set<Int>
     private let requests: [Request]
-    /// The number of each registration's type.
-    private let kindOfEach: [Int]
-    /// The numbers of the types that may answer each request: its own, and for an optional
-    /// or an array what that holds.
-    private let kindsOfRequests: [(own: [Int], inner: [Int])]
     private let byPlace: [Place: Registration]
+    /// The registrations that may answer a request for a key.
+    private let candidates: [Key: [Int]]
 
     init(_ reads: [Read<Registration>], for requests: [Request]) {
         self.requests = requests
         registrations = reads.map(\.value)
         byPlace = Dictionary(registrations.map { ($0.place, $0) }) { $1 }
         conditional = Set(reads.indices.filter { reads[$0].mention.isConditional })
-        var kinds = Numbered<TypeName?>()
-        kindOfEach = registrations.map { kinds.number(of: $0.kind) }
-        func numbers(_ type: TypeName) -> [Int] {
-            if !type.isKnown { return Array(kinds.values.indices) }
-            return [kinds[type], kinds[nil]].compactMap(\.self)
-        }
-        kindsOfRequests = requests.map(\.key).map { key in
-            let inner = key.isOptional ? key.type.element : nil
-            return (numbers(key.type), inner.map(numbers) ?? [])
-        }
+        let table = RegistrationTable(registrations)
+        let keys = Set(requests.map(\.key)).map { ($0, table.indices(for: $0)) }
+        candidates = Dictionary(uniqueKeysWithValues: keys)
     }
 
     subscript(place: Place) -> Registration? { byPlace[place] }
 
-    func kind(_ number: Int) -> Int { kindOfEach[number] }
+    func candidates(for request: Int) -> [Int] { candidates[requests[request].key] ?? [] }
 
-    func key(_ request: Int) -> Key { requests[request].key }
-    func kinds(_ request: Int) -> (own: [Int], inner: [Int]) { kindsOfRequests[request] }
-
-    /// Whether a registration certainly is for a key and counts.
-    func isSure(_ number: Int, for key: Key) -> Bool {
-        !conditional.contains(number) && registrations[number].matches(key) == true
+    /// Whether a registration certainly is what answers a request, if nothing later does.
+    func isSure(_ number: Int, for request: Int) -> Bool {
+        let key = requests[request].key
+        let isElement = key.isOptional && key.type.isArray
+        let isMeant = !isElement && registrations[number].isMeant(by: key)
+        return isMeant && !conditional.contains(number)
     }
 }
 
-extension Registration {
-    /// The type that it is found by, or `nil` if that can't be told.
-    fileprivate var kind: TypeName? { key.type.isKnown ? key.type : nil }
-}
-
 extension Mention {
-    fileprivate var isConditional: Bool {
-        node.braces.first?.kind == .branch || file.tokens[index].branch != nil
-            || path.follows("?", ":")
+    var isConditional: Bool {
+        node.braces.first?.kind == .branch || path.follows("?", ":")
     }
 }
 
@@ -63,31 +47,30 @@ struct TestContainer {
     private(set) var isOpen = false
     /// Whether it has something at all.
     private(set) var isEmpty = true
-    /// What its block brings or `Resolver.register` adds, by type, and what `build()`
+    /// When it got what its block brings or `Resolver.register` adds, and what `build()`
     /// adds, which gives way to the former.
-    private var own: [Int: [Int]] = [:], built: [Int: [Int]] = [:]
+    private var own: [Int: Int] = [:], built: [Int: Int] = [:]
+    private var time = 0
 
-    init(_ contents: Contents, over outer: Int?, at site: Site? = nil, _ lookup: Lookup) {
+    init(_ contents: Contents, over outer: Int?, at site: Site? = nil) {
         (self.outer, self.site, block) = (outer, site, contents.name)
-        add(contents, lookup)
+        add(contents)
     }
 
-    mutating func add(_ contents: Contents, isBuilt: Bool = false, _ lookup: Lookup) {
+    mutating func add(_ contents: Contents, isBuilt: Bool = false) {
         isOpen = isOpen || contents.isOpen
         isEmpty = isEmpty && contents.registrations.isEmpty && !contents.isOpen
         for number in contents.registrations {
-            let kind = lookup.kind(number)
-            if isBuilt {
-                built[kind, default: []].append(number)
-            } else {
-                own[kind, default: []].append(number)
-            }
+            time += 1
+            if isBuilt { built[number] = time } else { own[number] = time }
         }
     }
 
-    func registrations(_ kinds: [Int], areBuilt: Bool) -> [Int] {
-        let all = areBuilt ? built : own
-        return kinds.flatMap { all[$0] ?? [] }
+    /// Those of some registrations that it has, the last first.
+    func registrations(among all: [Int], areBuilt: Bool) -> [Int] {
+        let times = areBuilt ? built : own
+        let known = all.compactMap { number in times[number].map { (number, $0) } }
+        return known.sorted { $0.1 > $1.1 }.map(\.0)
     }
 }
 
@@ -117,6 +100,14 @@ struct TestContainers {
     }
 
     func isOpen(_ number: Int) -> Bool { layers(of: number).contains { all[$0].isOpen } }
+
+    /// How sure it is that a container lacks what a request asks for; `nil` if it has it.
+    func lack(of request: Int, in number: Int) -> Need.Rank? {
+        let found = answers(to: request, in: number).map(\.registration)
+        if found.contains(where: { lookup.isSure($0, for: request) }) { return nil }
+        return isOpen(number) || !found.isEmpty ? .unknown : .certain
+    }
+
     func isOfProcess(_ number: Int) -> Bool { layers(of: number).contains(Self.process) }
 
     /// The container that something makes over another one: the same one each time.
@@ -125,45 +116,27 @@ struct TestContainers {
     ) -> Int {
         let key = Layer(outer: outer, place: site.place)
         if let known = numbers[key] { return known }
-        all.append(TestContainer(contents, over: outer, at: site, lookup))
+        all.append(TestContainer(contents, over: outer, at: site))
         numbers[key] = all.count - 1
         return all.count - 1
     }
 
     mutating func add(_ contents: Contents, isBuilt: Bool = false, to number: Int) {
-        all[number].add(contents, isBuilt: isBuilt, lookup)
+        all[number].add(contents, isBuilt: isBuilt)
         changes += 1
     }
 
     /// What answers a request in a container, or may. Of several the last counts, and
     /// what may stand in its place; an array has them all.
     func answers(to request: Int, in number: Int) -> [Answer] {
-        let (key, kinds) = (lookup.key(request), lookup.kinds(request))
-        let own = answers(to: key, of: kinds.own, in: number)
-        guard own.isEmpty, key.isOptional, let element = key.type.element else {
-            return own
-        }
-        if key.type.isArray { return registered(kinds.inner, in: number) }
-        return answers(
-            to: Key(type: element, name: key.name), of: kinds.inner, in: number)
-    }
-
-    private func answers(to key: Key, of kinds: [Int], in number: Int) -> [Answer] {
-        let all = registered(kinds, in: number).filter {
-            lookup.registrations[$0.registration].matches(key) != false
-        }
-        let first = all.firstIndex { lookup.isSure($0.registration, for: key) }
-        return Array(first.map { all[...$0] } ?? all[...])
-    }
-
-    /// What is registered of some types, in the order in which it counts.
-    private func registered(_ kinds: [Int], in number: Int) -> [Answer] {
-        [false, true].flatMap { areBuilt in
+        let candidates = lookup.candidates(for: request)
+        let found: [Answer] = [false, true].flatMap { areBuilt in
             layers(of: number).flatMap { layer in
-                all[layer].registrations(kinds, areBuilt: areBuilt).reversed().map {
-                    ($0, layer)
-                }
+                all[layer].registrations(among: candidates, areBuilt: areBuilt)
+                    .map { ($0, layer) }
             }
         }
+        let first = found.firstIndex { lookup.isSure($0.registration, for: request) }
+        return Array(found.prefix((first ?? found.count) + 1))
     }
 }

@@ -10,16 +10,18 @@ struct Contents {
     var keeper: USR?
     /// Whether it depends on who calls the code around it.
     var isOfCaller = false
-    /// The declaration that stands for it.
+    /// The declaration that stands for the block.
     var name: NamedBlock?
+    /// The variable that holds the container which is made of it.
+    var holder: Site?
 
     static let open = Contents(isOpen: true)
     /// Whether a block is written, perhaps without modules.
     var isWritten = false
+    /// Whether it is a block or a container, and not some modules.
+    fileprivate var isBlock: Bool { isOpen || isCurrent || isWritten }
     /// Whether the source says what it is, though that may be nothing.
-    var isUnderstood: Bool {
-        isOpen || isCurrent || isOfCaller || isWritten || !registrations.isEmpty
-    }
+    var isUnderstood: Bool { isBlock || isOfCaller || !registrations.isEmpty }
 
     mutating func add(_ other: Contents) {
         registrations += other.registrations
@@ -29,6 +31,14 @@ struct Contents {
         isWritten = isWritten || other.isWritten
         keeper = keeper ?? other.keeper
         name = name ?? other.name
+        holder = holder ?? other.holder
+    }
+
+    /// Adds what may be in its place. Which of two blocks it is can't be told.
+    mutating func addAlternative(_ other: Contents) {
+        let isOther = registrations != other.registrations
+        add(isBlock && other.isBlock && isOther ? .open : other)
+        if isOpen { registrations = [] }
     }
 }
 
@@ -92,6 +102,8 @@ final class ContentsReader {
     }
 
     private func contents(of phrase: Phrase, _ way: Way) -> Contents {
+        let returned = phrase.returned
+        if !returned.isEmpty { return alternatives(returned) { contents(of: $0, way) } }
         let file = phrase.file, closures = code[file]?.closures ?? [:]
         var result = Contents()
         var index = phrase.start
@@ -102,65 +114,52 @@ final class ContentsReader {
                 index = file.behind(index)
                 continue
             }
-            if file.tokens[index].kind == .word {
-                result.add(contents(at: Word(file, index), in: phrase, way))
+            let word = Phrase(file, index..<index + 1)
+            let isWord = file.tokens[index].kind == .word
+            let found = isWord ? contents(at: word, in: phrase, way) : Contents()
+            if phrase.hasAll(at: index) {
+                result.add(found)
+            } else {
+                let isInBranch = phrase.braces != nil && found.isBlock
+                result.addAlternative(isInBranch ? .open : found)
             }
-            index += 1
+            index = word.isBlock ? file.behind(index + 1) : index + 1
         }
         return result
     }
 
-    /// A token of a file.
-    private struct Word {
-        let file: SourceFile, index: Int
-        init(_ file: SourceFile, _ index: Int) { (self.file, self.index) = (file, index) }
-
-        var text: String { file.tokens[index].text }
-        var isMember: Bool { file.isToken(index - 1, ".") }
-        /// Whether the index says what it is.
-        var isInIndex: Bool {
-            file.occurrences(at: index).contains { !$0.roles.contains(.implicit) }
-        }
-        var isBlock: Bool {
-            text == "Dependencies" && file.isToken(index + 1, "{", "(")
-        }
-        var isCurrentContainer: Bool {
-            text == "current" && file.isToken(index - 2, "Container")
-        }
-        /// Whether it is all of a statement.
-        var isStatement: Bool {
-            guard file.node(around: index).isBraces else { return false }
-            let (line, next) = (file.tokens[index].position.line, file.token(index + 1))
-            let isFirst =
-                file.isToken(index - 1, "{", ";")
-                || file.tokens[index - 1].position.line < line
-            let isLast =
-                file.isToken(index + 1, "}", ";")
-                || next.map { $0.position.line > line }
-                    == true
-            return isFirst && isLast
-        }
+    private func alternatives<Element>(
+        _ all: [Element], _ contents: (Element) -> Contents
+    ) -> Contents {
+        all.map(contents).reduce(into: Contents()) { $0.addAlternative($1) }
     }
 
-    private func contents(at word: Word, in phrase: Phrase, _ way: Way) -> Contents {
-        if let number = registrations[word.file.path]?[word.index] {
+    private func contents(at word: Phrase, in phrase: Phrase, _ way: Way) -> Contents {
+        if let number = registrations[word.file.path]?[word.start] {
             return Contents(registrations: [number])
         }
-        if word.isBlock { return Contents(isWritten: true) }
+        if word.isBlock {
+            let block = Phrase(
+                word.file, word.start + 1..<word.file.behind(word.start + 1))
+            var result = contents(of: block, way)
+            result.isWritten = true
+            return result
+        }
         if word.isCurrentContainer { return Contents(isCurrent: true) }
         if word.text == "makeContainer", isInScope(word) { return .open }
-        let symbols = word.file.occurrences(at: word.index).map(\.symbol)
+        let symbols = word.file.occurrences(at: word.start).map(\.symbol)
         if let symbol = symbols.first(where: isBlock) { return contents(of: symbol, way) }
-        if word.isMember || word.isInIndex { return Contents() }
+        let isInIndex = word.file.symbol(at: word.start) != nil
+        if word.follows(".") || isInIndex { return Contents() }
         return contents(ofLocal: word, in: phrase, way)
             ?? (word.isStatement ? .open : Contents())
     }
 
     /// Whether something runs in an override, an isolation or a container. What lies over
     /// that isn't followed.
-    private func isInScope(_ word: Word) -> Bool {
+    private func isInScope(_ word: Phrase) -> Bool {
         let closures = code[word.file]?.closures ?? [:]
-        return word.file.node(around: word.index).path.contains { node in
+        return word.file.node(around: word.start).path.contains { node in
             closures[node]?.use?.isScope == true
         }
     }
@@ -187,26 +186,24 @@ final class ContentsReader {
         let usr = declarations.owner(ofAccessor: symbol.usr)
         if let known = known[usr] { return known }
         guard let inner = way.following(usr) else { return Contents() }
-        guard let definition = declarations[usr] else { return .open }
-        if definition.parent?.kind == .protocol {
-            return contents(fulfilling: usr, inner)
-        }
+        guard let definition = definition(meantBy: usr) else { return .open }
         var contents = value(of: definition, inner)
         // Of what is set elsewhere, that is the block.
-        if definition.value != nil {
-            contents.name = NamedBlock(
-                name: definition.symbol.name, site: definition.site)
+        if let value = definition.value {
+            contents.setName(definition.symbol.name, at: definition.site, for: value)
         }
         // What begins elsewhere may have left out what is being followed there.
         if way.followed.isEmpty, !contents.isOfCaller { known[usr] = contents }
         return contents
     }
 
-    /// What all the types that have a requirement give.
-    private func contents(fulfilling requirement: USR, _ way: Way) -> Contents {
-        let fulfilled = Set(declarations.witnesses[requirement, default: [:]].values)
-        let all = fulfilled.compactMap { declarations[$0] }.map { value(of: $0, way) }
-        return all.isEmpty ? .open : all.reduce(into: Contents()) { $0.add($1) }
+    /// The only declaration that may be meant by another's name, unless there are several:
+    /// types have a requirement each, and subclasses override.
+    private func definition(meantBy usr: USR) -> Definition? {
+        let own = declarations[usr]
+        var all = Set(declarations.witnesses[usr, default: [:]].values)
+        if own?.parent?.kind != .protocol { all.insert(usr) }
+        return all.count == 1 ? declarations[all.first] : nil
     }
 
     private func value(of definition: Definition, _ way: Way) -> Contents {
@@ -216,7 +213,7 @@ final class ContentsReader {
             result = contents(of: phrase, way)
         } else {
             let values = code.mentions(of: usr).compactMap(\.assigned)
-            values.forEach { result.add(block($0, way)) }
+            result = alternatives(values) { block($0, way) }
             result.isOpen = result.isOpen || values.isEmpty
         }
         if code.mentions(of: usr).contains(where: \.changesList) { result.isOpen = true }
@@ -232,24 +229,17 @@ final class ContentsReader {
 
     /// What a local variable, function or parameter stands for, if it is one.
     private func contents(
-        ofLocal word: Word, in phrase: Phrase, _ way: Way
+        ofLocal word: Phrase, in phrase: Phrase, _ way: Way
     ) -> Contents? {
-        if let local = word.file.local(word.index) {
+        if let local = word.file.local(word.start) {
             return phrase.range.contains(local)
                 ? Contents() : contents(ofVariable: local, of: word, way)
         }
-        if let (function, parameter) = parameter(word) {
-            return contents(of: parameter, of: function, way)
-        }
-        return body(ofFunction: word).map { body in
-            way.following("\(word.file.path):\(body.start)").map {
-                contents(of: Phrase(word.file, body.range), $0)
-            } ?? Contents()
-        }
+        return parameter(word).map { contents(of: $1, of: $0, way) }
     }
 
     private func contents(
-        ofVariable name: Int, of word: Word, _ way: Way
+        ofVariable name: Int, of word: Phrase, _ way: Way
     ) -> Contents? {
         let file = word.file
         let sign =
@@ -257,22 +247,22 @@ final class ContentsReader {
             ? name + 1 : declarations.type(at: name + 2, in: file)?.end
         guard let sign, file.isToken(sign, "=") else { return nil }
         let value = file.expression(from: sign + 1)
-        if value.range.contains(word.index) { return Contents() }
+        if value.range.contains(word.start) { return Contents() }
         guard let inner = way.following("\(file.path):\(name)") else { return Contents() }
         var result = contents(of: value, inner)
         guard result.isUnderstood else { return nil }
         // It may have changed since.
         result.isOpen = result.isOpen || file.isToken(name - 1, "var")
-        result.name = NamedBlock(name: word.text, site: file.site(at: name))
+        result.setName(word.text, at: file.site(at: name), for: value)
         return result
     }
 
     /// The function around a token that has a parameter of that name for a block.
-    private func parameter(_ word: Word) -> (Definition, Parameter)? {
+    private func parameter(_ word: Phrase) -> (Definition, Parameter)? {
         let types = ["Dependencies", "DependenciesBuilder", "Container", "Module"]
         for function in functions[word.file.path, default: []] {
             let body = word.file.body(from: function.name)
-            guard body?.range.contains(word.index) == true else { continue }
+            guard body?.range.contains(word.start) == true else { continue }
             let parameter = function.parameters.first { parameter in
                 parameter.name == word.text && types.contains(where: parameter.phrase.has)
             }
@@ -293,11 +283,12 @@ final class ContentsReader {
             call.occurrence.roles.contains(.call)
                 && !call.file.isExpansion(at: call.index)
         }
-        var result = Contents(isOpen: calls.isEmpty, isOfCaller: true)
-        for call in calls where way.happens(call) {
+        var result = alternatives(calls.filter(way.happens)) { call in
             let given = argument(for: parameter, of: function, in: call)
-            result.add((given ?? parameter.value).map { block($0, inner) } ?? .open)
+            return (given ?? parameter.value).map { block($0, inner) } ?? .open
         }
+        result.isOpen = result.isOpen || calls.isEmpty
+        result.isOfCaller = true
         return result
     }
 
@@ -314,18 +305,39 @@ final class ContentsReader {
             isClosure || $0.braces == nil
         }
     }
+}
 
-    /// The body of a function within a function, of which the index knows nothing.
-    private func body(ofFunction word: Word) -> Node? {
-        let file = word.file
-        guard file.isToken(word.index + 1, "(") else { return nil }
-        let names = file.node(around: word.index).braces.lazy.compactMap { braces in
-            braces.inside.first { index in
-                file.isToken(index, "func") && file.isToken(index + 1, word.text)
-                    && file.node(around: index) == braces
-            }
+extension Contents {
+    /// Notes the declaration of a variable or function by the value that it has.
+    fileprivate mutating func setName(_ name: String, at site: Site, for value: Phrase) {
+        if value.has("makeContainer") { holder = site }
+        if holder == nil { self.name = NamedBlock(name: name, site: site) }
+    }
+}
+
+extension Phrase {
+    /// What a body returns, if it says so.
+    fileprivate var returned: [Phrase] {
+        let words = braces?.inside.filter {
+            file.isToken($0, "return") && file.node(around: $0).body == braces
         }
-        return names.first.flatMap { file.body(from: $0 + 1) }
+        return (words ?? []).map { file.expression(from: $0 + 1) }
+    }
+
+    fileprivate var isBlock: Bool { has("Dependencies") && precedes("{", "(") }
+    fileprivate var isCurrentContainer: Bool {
+        has("current") && file.isToken(start - 2, "Container")
+    }
+    /// Whether it is all of a statement, which what is no word here may stand for.
+    fileprivate var isStatement: Bool {
+        let isFirst = follows("{", ";", "in") || file.tokens.isFirstOfLine(start)
+        return node.isBraces && isFirst && isWhole
+    }
+
+    /// Whether it has what stands at a token with all else that it has: it is the inside
+    /// of a block, and no branch of it.
+    fileprivate func hasAll(at index: Int) -> Bool {
+        braces != nil && file.node(around: index).braces.first == braces
     }
 }
 

@@ -49,7 +49,7 @@ struct NeedReader {
     }
 
     private var process: TestContainer {
-        TestContainer(Contents(isOpen: haveHost), over: nil, program.lookup)
+        TestContainer(Contents(isOpen: haveHost), over: nil)
     }
 
     /// The container of the process with what the tests register for it. Test code that
@@ -57,11 +57,11 @@ struct NeedReader {
     private func process(after outcomes: [Outcome]) -> TestContainer {
         var process = process
         for (contents, isBuilt) in outcomes.flatMap(\.registered.values) {
-            process.add(contents, isBuilt: isBuilt, program.lookup)
+            process.add(contents, isBuilt: isBuilt)
         }
         let reached = outcomes.reduce(into: Set()) { $0.formUnion($1.pieces) }
         if !program.steps.registering.isSubset(of: reached) {
-            process.add(.open, program.lookup)
+            process.add(.open)
         }
         return process
     }

@@ -11,7 +11,8 @@ extension NeedReader {
         let test = roots.first { $0.test.place == definitions[0].place }
         let root = test ?? root(running: definitions)
         var walk = self.walk(root)
-        let lacking = Set(test == nil ? [] : walk.needs().map(\.request.key))
+        let needs = test == nil ? [] : walk.needs()
+        let lacks = Dictionary(needs.map { ($0.request.key, $0.rank) }) { $1 }
         walk = self.walk(root)
         return walk.requestedKeys().map { request, isCertain in
             let key = request.key
@@ -19,7 +20,9 @@ extension NeedReader {
             return NeededKey(
                 key: key, spelling: types.spelling(of: type, in: root.test.site.module),
                 request: request, isCertain: isCertain,
-                isRegistered: test.map { _ in !lacking.contains(key) })
+                presence: test.map { _ in
+                    lacks[key].map { $0 == .unknown ? .unknown : .missing } ?? .registered
+                })
         }
     }
 

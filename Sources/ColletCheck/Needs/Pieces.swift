@@ -15,6 +15,8 @@ struct Piece {
         /// It runs in none of the test's containers: in a detached task, on a queue, in a
         /// process of its own.
         case process
+        /// It makes what a `Scope` keeps, where the objects are made that have the scope.
+        case keeper(USR?)
     }
 }
 
@@ -39,25 +41,32 @@ struct Pieces {
         }
     }
 
-    /// The piece around a mention; what a test's attribute has is in none.
+    /// The piece around a mention. What a test's attribute has is one of its own.
     func piece(around mention: Mention) -> Piece? {
         let (file, codeFile) = (mention.file, mention.codeFile)
         for node in mention.node.path {
             if let call = codeFile.closures[node], call.isRegistering {
                 return Piece(code: .closure(call.place), start: node.start)
             }
-            if let entrance = entrance(of: node, in: file) {
+            if let entrance = entrance(of: node, in: codeFile) {
                 let code = Code.closure(file.site(at: node.start).place)
                 return Piece(code: code, start: node.start, entrance: (node, entrance))
             }
-            if file.isInTests, isTestAttribute(node, in: file) { return nil }
+            if file.isInTests, isTestAttribute(node, in: file) {
+                let code = Code.closure(file.site(at: node.start).place)
+                return Piece(code: code, start: node.start)
+            }
         }
         return piece(of: mention)
     }
 
-    private func entrance(of node: Node, in file: SourceFile) -> Piece.Entrance? {
+    private func entrance(of node: Node, in codeFile: CodeFile) -> Piece.Entrance? {
         if let call = scopes[node] { return .scope(call) }
         guard node.kind == .closure else { return nil }
+        if let call = codeFile.closures[node], call.isKeptByScope {
+            return .keeper(declarations.type(around: call.receiver?.usr)?.usr)
+        }
+        let file = codeFile.file
         if file.task(of: node).isItsOwn || isExitTest(node, in: file) { return .process }
         let function = file.function(running: node)
         return function.map { scoping.contains($0.usr) } == true ? .unknown : nil
@@ -91,5 +100,12 @@ struct Pieces {
             return Piece(code: .closure(parameter.place), start: parameter.phrase.start)
         }
         return Piece(code: .function(container), start: body?.start ?? name)
+    }
+}
+
+extension Mention {
+    /// Whether its closure makes what a `Scope` keeps; it keeps no graph.
+    fileprivate var isKeptByScope: Bool {
+        use == .component && !symbol.name.hasPrefix("graph")
     }
 }

@@ -15,14 +15,20 @@ struct Step: Placed {
         case enter(Int, scope: Mention?)
         /// Runs a piece of code in none of the test's containers.
         case leave(Int)
+        /// Runs a piece of code where the objects of a type are made, as what they keep.
+        case keep(Int, keeper: USR?)
         /// Registers in its container.
         case register(Mention)
+        /// Skips the test, or cancels it.
+        case end
     }
 
     let action: Action
     let site: Site
     /// Whether it happens whenever the piece runs.
-    let isCertain: Bool
+    let certainty: Certainty.Level
+    /// Whether an error that it throws may end no test.
+    let isCaught: Bool
 
     var isRegistering: Bool {
         if case .register = action { return true }
@@ -116,17 +122,17 @@ struct Steps {
     }
 
     private mutating func add(
-        _ action: Step.Action, at mention: Mention, isCertain: Bool = true
+        _ action: Step.Action, at mention: Mention, _ level: Certainty.Level = .always
     ) {
         guard let piece = reader.piece(around: mention) else { return }
         if let (node, entrance) = piece.entrance, knownNodes.insert(node).inserted {
             entered.append((node, entrance, mention.moved(to: node.start)))
         }
         let certainty = Certainty(code, in: mention.codeFile)
+        let own = certainty.level(of: mention.index, behind: piece.start)
         let step = Step(
-            action: action, site: mention.site,
-            isCertain: isCertain
-                && certainty.isCertain(mention.index, behind: piece.start))
+            action: action, site: mention.site, certainty: max(level, own),
+            isCaught: certainty.isCaught(mention.index, behind: piece.start))
         byPiece[pieces.number(of: piece.code), default: []].append(step)
     }
 
@@ -135,12 +141,12 @@ struct Steps {
     ) {
         let inner = pieces.number(of: .closure(mention.place))
         let certainty = Certainty(code, in: mention.codeFile)
-        let isAtOnce = node.kind != .closure || certainty.runsAtOnce(node)
+        let level = node.kind == .closure ? certainty.level(of: node) : .always
         switch entrance {
-        case .scope(let call):
-            add(.enter(inner, scope: call), at: mention, isCertain: isAtOnce)
-        case .unknown: add(.enter(inner, scope: nil), at: mention, isCertain: isAtOnce)
-        case .process: add(.leave(inner), at: mention, isCertain: false)
+        case .scope(let call): add(.enter(inner, scope: call), at: mention, level)
+        case .unknown: add(.enter(inner, scope: nil), at: mention, level)
+        case .process: add(.leave(inner), at: mention, .perhaps)
+        case .keeper(let usr): add(.keep(inner, keeper: usr), at: mention, level)
         }
     }
 
@@ -149,6 +155,7 @@ struct Steps {
     private mutating func add(_ mention: Mention) {
         let (symbol, file) = (mention.symbol, mention.file)
         if file.isExpansion(at: mention.index) || mention.isMadeByHand { return }
+        if mention.mayEndTest { return add(.end, at: mention) }
         switch mention.use {
         case .build, .register, .registerModule, .registerValue:
             return add(.register(mention), at: mention)
@@ -183,7 +190,7 @@ struct Steps {
             file.isToken(index - 2, "super", "self") || file.isToken(index, "super")
         let making = making(of: type.usr, by: initializer, isDelegating: isDelegating)
         let isCall = initializer == nil || mention.isCall
-        add(.make(making), at: mention, isCertain: isCall)
+        add(.make(making), at: mention, isCall ? .always : .perhaps)
     }
 
     /// Who gets a type may make objects of it, by any initializer.
@@ -193,7 +200,7 @@ struct Steps {
         let type = definition.symbol.usr
         for initializer in code.declarations.initializers(of: type) {
             let making = making(of: type, by: initializer, isDelegating: false)
-            add(.make(making), at: mention, isCertain: false)
+            add(.make(making), at: mention, .perhaps)
         }
     }
 
@@ -214,23 +221,24 @@ struct Steps {
     private mutating func addCall(of definition: Definition, at mention: Mention) {
         let usr = definition.symbol.usr
         let isCall = mention.isCall || definition.symbol.isVariable
+        let level = isCall ? Certainty.Level.always : .perhaps
         if let requests = requests[usr] {
-            return add(.read(requests), at: mention, isCertain: isCall)
+            return add(.read(requests), at: mention, level)
         }
         addDefaults(of: definition, at: mention)
         let isOfSuper = mention.file.isToken(mention.index - 2, "super")
         guard dispatch.isVirtual(usr), !isOfSuper else {
             // What is made once for all may have been made before.
-            let isCertain = isCall && !definition.isMadeOnce
             let piece = pieces.number(of: .function(usr))
-            return add(.run(piece), at: mention, isCertain: isCertain)
+            return add(
+                .run(piece), at: mention, definition.isMadeOnce ? .perhaps : level)
         }
         let type = mention.occurrence.related(.receivedBy)?.usr
         let receiver = mention.receiver?.usr
         let call = Call(
             number: calls.number(of: [usr, type]), function: usr, type: type,
             requests: receiver.flatMap { requests[$0] } ?? [])
-        add(.call(call), at: mention, isCertain: isCall)
+        add(.call(call), at: mention, level)
     }
 
     /// Adds the default values that a call doesn't give.
@@ -247,6 +255,15 @@ struct Steps {
 
 extension Mention {
     fileprivate var isCall: Bool { occurrence.roles.contains(.call) }
+
+    /// Whether it skips a test, or cancels it, or throws an error before one.
+    fileprivate var mayEndTest: Bool {
+        let isCancel = word.has("cancel") && file.isToken(index - 2, "Test")
+        let isThrown =
+            path.follows("throw") && declarations[container]?.symbol.kind == .constructor
+        return file.isInTests
+            && (isCancel || isThrown || symbol.name.hasPrefix("XCTSkip"))
+    }
 }
 
 extension Definition {

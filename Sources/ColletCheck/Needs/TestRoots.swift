@@ -6,10 +6,15 @@ struct TestRoot {
     typealias Start<Value> = (value: Value, isInside: Bool)
 
     var test: TestName
-    /// Whether something decides that is not in the source.
-    var isConditional = false
+    /// Whether something decides that is not in the source, as a trait that isn't read.
+    var isConditional: Bool {
+        isEnabledByTrait || layers.contains { $0.contents.isOpen }
+    }
+    var isEnabledByTrait = false
     /// The outermost first.
     var layers: [Layer] = []
+    /// What its attributes have, which runs before it and outside of the layers.
+    var attributes: [Code] = []
     /// What it makes, and what it runs.
     var types: [Start<USR>] = []
     var functions: [Start<USR>] = []
@@ -19,16 +24,7 @@ struct TestRoot {
 struct TestRootReader {
     let code: ProgramCode
     let contents: ContentsReader
-    /// The functions that may skip a test, and those that call these.
-    private let skipping: Set<USR>, callers: Set<USR>
     private var declarations: Declarations { code.declarations }
-
-    init(code: ProgramCode, contents: ContentsReader) {
-        (self.code, self.contents) = (code, contents)
-        let skips = code.mentions.filter { $0.file.isInTests && $0.isSkip }
-        skipping = Set(skips.compactMap(\.container))
-        callers = Set(skipping.flatMap(code.mentions).compactMap(\.container))
-    }
 
     var roots: [TestRoot] {
         declarations.definitions.values
@@ -60,8 +56,8 @@ struct TestRootReader {
         let all = suites + [attribute]
         if all.contains(where: { $0.hasMember("disabled") }) { return nil }
         var root = TestRoot(test: test(function))
-        let isCallingSkip = callers.contains(function.symbol.usr)
-        root.isConditional = isCallingSkip || all.contains { $0.hasMember("enabled") }
+        root.isEnabledByTrait = all.contains { $0.hasMember("enabled") }
+        root.attributes = all.map(\.code)
         root.layers = all.flatMap { $0.elements.flatMap { layers(of: $0) } }
         root.test = root.test.withBlock(!root.layers.isEmpty)
         root.functions = [(function.symbol.usr, true)]
@@ -129,14 +125,11 @@ struct TestRootReader {
             .compactMap { declarations[$0] }
         for member in members where member.symbol.isFunction {
             if member.isSetUp {
-                let mayEnd = skipping.union(callers).contains(member.symbol.usr)
-                root.isConditional = root.isConditional || mayEnd
                 root.functions.append(
                     (member.symbol.usr, member.symbol.kind == .instanceMethod))
             }
             if member.isNamed("invokeTest") { root.layers += invocation(member) }
         }
-        root.isConditional = root.isConditional || callers.contains(symbol.usr)
         root.test = root.test.withBlock(!root.layers.isEmpty)
         root.functions.append((symbol.usr, true))
         return root
@@ -160,14 +153,6 @@ struct TestRootReader {
     }
 }
 
-extension Mention {
-    /// Whether it skips a test, or cancels it.
-    fileprivate var isSkip: Bool {
-        let isCancel = word.has("cancel") && file.isToken(index - 2, "Test")
-        return isCancel || symbol.name.hasPrefix("XCTSkip")
-    }
-}
-
 extension TestName {
     fileprivate func withBlock(_ hasBlock: Bool) -> TestName {
         TestName(path: path, site: site, hasBlock: hasBlock, isOfXCTest: isOfXCTest)
@@ -178,6 +163,9 @@ extension TestName {
 private struct Attribute {
     let phrase: Phrase
     private var file: SourceFile { phrase.file }
+
+    /// The piece of code that it is.
+    var code: Code { .closure(file.site(at: phrase.start + 1).place) }
 
     /// The arguments.
     var elements: [Phrase] {

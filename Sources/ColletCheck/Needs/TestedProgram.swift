@@ -64,8 +64,8 @@ final class TestedProgram {
 /// The injected properties whose wrapper some code makes by hand, so that they ask for
 /// nothing.
 struct HandMade {
-    /// The initializers that do so.
-    private var initializers: [USR: Set<USR>] = [:]
+    /// For each property the initializers that do so, and whether on every way.
+    private var initializers: [USR: [USR: Bool]] = [:]
     private var elsewhere: Set<USR> = []
     /// The initializers that each one goes on with.
     private var delegates: [USR: Set<USR>] = [:]
@@ -76,7 +76,8 @@ struct HandMade {
             let isInInitializer =
                 code.declarations[container]?.symbol.kind == .constructor
             if mention.isMadeByHand, isInInitializer {
-                initializers[mention.symbol.usr, default: []].insert(container)
+                initializers[mention.symbol.usr, default: [:]][container] =
+                    !mention.isConditional
             } else if mention.isMadeByHand {
                 elsewhere.insert(mention.symbol.usr)
             } else if mention.symbol.kind == .constructor, isInInitializer {
@@ -85,11 +86,13 @@ struct HandMade {
         }
     }
 
-    /// Whether an initializer sets a property's wrapper, or goes on with one that does.
-    func isSet(_ property: USR, by initializer: USR?) -> Bool {
-        guard let setting = initializers[property], let initializer else { return false }
+    /// Whether an initializer, or one that it goes on with, sets a property's wrapper on
+    /// every way; `nil` if it does so on none.
+    func isSet(_ property: USR, by initializer: USR?) -> Bool? {
+        guard let setting = initializers[property], let initializer else { return nil }
         let run = reachable(from: [initializer]) { delegates[$0] ?? [] }
-        return !setting.isDisjoint(with: run)
+        let own = setting.filter { run.contains($0.key) }
+        return own.isEmpty ? nil : own.values.contains(true)
     }
 
     func isSetElsewhere(_ property: USR) -> Bool { elsewhere.contains(property) }

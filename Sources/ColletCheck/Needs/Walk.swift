@@ -2,22 +2,18 @@
 /// what certainly does, in the containers that are known by then.
 final class Walk {
     /// A piece of code in a container.
-    struct State: Hashable { let piece: Int, container: Int }
+    struct State: Hashable {
+        let piece: Int, container: Int
+        /// Whether an error that it throws may end no test. Only the second walk tells.
+        var isCaught = false
+    }
     /// Where an object is made, and by which initializer.
     struct Creation: Hashable { let container: Int, initializer: USR?, isOnce: Bool }
     /// A request of some code, which may ask for a property's value.
-    struct Asking: Hashable {
+    struct Asking {
         let request: Int, state: State, place: Place, isOfProperty: Bool
-
-        // What differs in the rest only is answered the same.
-        static func == (left: Asking, right: Asking) -> Bool {
-            left.request == right.request && left.isOfProperty == right.isOfProperty
-                && left.state.container == right.state.container
-        }
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(request)
-            hasher.combine(state.container)
-        }
+        /// What tells how it is answered.
+        var question: [Int] { [request, state.container, isOfProperty ? 1 : 0] }
     }
 
     let program: TestedProgram
@@ -30,6 +26,8 @@ final class Walk {
     /// All pieces that may run.
     private(set) var pieces: Set<Int> = []
     private(set) var made: Set<USR> = []
+    /// Whether something may skip the test.
+    private(set) var mayEnd = false
     /// Where objects are made, by their types and what these inherit.
     private var creations: [USR: Set<Creation>] = [:]
     /// What it registers for the process, by the places of the calls.
@@ -37,8 +35,9 @@ final class Walk {
     /// The test's own container.
     private var inside = TestContainers.process
     private var queue: [State] = []
-    private var calls: [(call: Call, state: State, place: Place)] = []
-    private var knownAsking: Set<Asking> = []
+    /// What depends on the objects that are made.
+    private var delayed: [(step: Step, state: State)] = []
+    private var knownQuestions: Set<[Int]> = []
     private var receivers: [Int: (madeCount: Int, functions: Set<USR>)] = [:]
 
     init(_ root: TestRoot, in program: TestedProgram, process: TestContainer) {
@@ -51,7 +50,7 @@ final class Walk {
     /// Walks again what is certain.
     func restart() {
         isOfCertain = true
-        (asked, visited, queue, calls, knownAsking) = ([], [:], [], [], [])
+        (asked, visited, queue, delayed, knownQuestions) = ([], [:], [], [], [])
         run()
     }
 
@@ -62,28 +61,34 @@ final class Walk {
         var (known, size) = (-1, 0)
         while known != size {
             known = size
-            var (askedCount, callCount) = (0, 0)
+            var (askedCount, delayedCount) = (0, 0)
             // What is new may answer what was asked or called before.
-            while runNext(&askedCount, &callCount) {}
+            while runNext(&askedCount, &delayedCount) {}
             size = visited.count + made.count + containers.changes
         }
     }
 
     /// Does what is to be done next, and tells whether there was something.
-    private func runNext(_ askedCount: inout Int, _ callCount: inout Int) -> Bool {
+    private func runNext(_ askedCount: inout Int, _ delayedCount: inout Int) -> Bool {
         if let state = queue.popLast() {
-            for step in program.steps.steps(of: state.piece)
-            where step.isCertain || !isOfCertain { take(step, in: state) }
+            for step in program.steps.steps(of: state.piece) where runs(step, in: state) {
+                take(step, in: state)
+            }
         } else if askedCount < asked.count {
             serve(asked[askedCount])
             askedCount += 1
-        } else if callCount < calls.count {
-            resolve(calls[callCount])
-            callCount += 1
+        } else if delayedCount < delayed.count {
+            takeDelayed(delayed[delayedCount])
+            delayedCount += 1
         } else {
             return false
         }
         return true
+    }
+
+    private func runs(_ step: Step, in state: State) -> Bool {
+        !isOfCertain || step.certainty == .always
+            || step.certainty == .unlessThrown && !state.isCaught
     }
 
     private func start() {
@@ -102,6 +107,9 @@ final class Walk {
                 program.dispatch.classes(of: type).map(Code.type)
                 + program.dispatch.initializers(runBy: initializer).map(Code.function)
             codes.forEach { start($0, in: container) }
+        }
+        if !isOfCertain {
+            root.attributes.forEach { start($0, in: TestContainers.process) }
         }
         for (function, isInside) in root.functions {
             start(.function(function), in: isInside ? inside : TestContainers.process)
@@ -124,18 +132,25 @@ final class Walk {
     private func push(
         _ piece: Int, in container: Int, from state: State?, at place: Place
     ) {
-        let new = State(piece: piece, container: container)
+        let new = State(
+            piece: piece, container: container, isCaught: state?.isCaught == true)
         if visited[new] != nil { return }
         visited[new] = (state, place)
         pieces.insert(piece)
         queue.append(new)
     }
 
-    private func take(_ step: Step, in state: State) {
+    private func take(_ step: Step, in outer: State) {
+        var state = outer
+        if isOfCertain, step.isCaught, !outer.isCaught {
+            state.isCaught = true
+            // It is the same code, so what led to it is the same.
+            visited[state] = visited[outer]
+        }
         let (place, container) = (step.place, state.container)
         switch step.action {
         case .run(let piece): push(piece, in: container, from: state, at: place)
-        case .call(let call): calls.append((call, state, place))
+        case .call, .keep: delayed.append((step, state))
         case .make(let making): make(making, in: state, at: place)
         case .read(let requests):
             // Which type a generic property asks for, is not known here.
@@ -145,6 +160,7 @@ final class Walk {
         case .enter(let piece, let scope): enter(piece, scope, in: state, at: step.site)
         case .leave(let piece):
             push(piece, in: TestContainers.process, from: state, at: place)
+        case .end: mayEnd = true
         case .register(let call):
             if isOfCertain { return }
             let contents = program.contents.contents(ofCall: call, happens)
@@ -161,7 +177,7 @@ final class Walk {
     ) {
         let asking = Asking(
             request: request, state: state, place: place, isOfProperty: isOfProperty)
-        if knownAsking.insert(asking).inserted { asked.append(asking) }
+        if knownQuestions.insert(asking.question).inserted { asked.append(asking) }
     }
 
     private func make(_ making: Making, in state: State, at place: Place) {
@@ -190,13 +206,10 @@ final class Walk {
     ) {
         let contents = scope.map { program.contents.contents(ofReceiver: $0, happens) }
         if contents?.isCurrent == true {
-            for container in containersKept(by: contents?.keeper, else: state.container) {
-                push(piece, in: container, from: state, at: site.place)
-            }
-            return
+            return keep(piece, by: contents?.keeper, in: state, at: site.place)
         }
         // A container is the same one each time that something enters it.
-        let held = scope?.use == .perform ? contents?.name?.site : nil
+        let held = scope?.use == .perform ? contents?.holder : nil
         let call = held ?? scope?.site ?? site
         // What a scope runs may come back to it.
         let same = containers.layers(of: state.container).first {
@@ -226,10 +239,16 @@ final class Walk {
         }
     }
 
-    /// The containers in which the objects were made that keep the one they were made in.
-    private func containersKept(by keeper: USR?, else current: Int) -> [Int] {
+    /// Runs a piece of code in the containers in which the objects of a type are made.
+    private func keep(
+        _ piece: Int, by keeper: USR?, in state: State, at place: Place
+    ) {
         let kept = Set(creations[keeper ?? "", default: []].map(\.container))
-        return kept.isEmpty ? [current] : kept.sorted()
+        // Which of them is meant, nobody knows.
+        if isOfCertain, kept.count > 1 { return }
+        for container in kept.isEmpty ? [state.container] : kept.sorted() {
+            push(piece, in: container, from: state, at: place)
+        }
     }
 
     /// Whether a call may happen, as far as is known.
@@ -250,10 +269,12 @@ final class Walk {
         else { return ([asking.state.container], true) }
         let all = creations[owner.usr, default: []]
         if all.isEmpty { return ([asking.state.container], false) }
-        let asks = all.filter { !program.handMade.isSet(property, by: $0.initializer) }
-        let isAll =
-            asks.count == all.count && !program.handMade.isSetElsewhere(property)
-            && !all.contains(where: \.isOnce)
+        func isSet(_ creation: Creation) -> Bool? {
+            program.handMade.isSet(property, by: creation.initializer)
+        }
+        let asks = all.filter { isSet($0) != true }
+        let isCertain = all.allSatisfy { isSet($0) == nil && !$0.isOnce }
+        let isAll = isCertain && !program.handMade.isSetElsewhere(property)
         return (Set(asks.map(\.container)).sorted(), isAll)
     }
 
@@ -273,15 +294,20 @@ final class Walk {
         }
     }
 
-    private func resolve(_ item: (call: Call, state: State, place: Place)) {
-        let call = item.call
-        let functions =
-            registeredFunctions(for: call, in: item.state) ?? functions(for: call)
+    private func takeDelayed(_ item: (step: Step, state: State)) {
+        let (state, place) = (item.state, item.step.place)
+        switch item.step.action {
+        case .call(let call): run(call, in: state, at: place)
+        case .keep(let piece, let keeper): keep(piece, by: keeper, in: state, at: place)
+        default: break
+        }
+    }
+
+    private func run(_ call: Call, in state: State, at place: Place) {
+        let functions = registeredFunctions(for: call, in: state) ?? functions(for: call)
         if isOfCertain, functions.count != 1 { return }
         for function in functions {
-            push(
-                .function(function), in: item.state.container, from: item.state,
-                at: item.place)
+            push(.function(function), in: state.container, from: state, at: place)
         }
     }
 

@@ -40,17 +40,17 @@ extension Walk {
         let request = program.requests[asking.request]
         if request.key.isOptional || !request.key.type.isKnown { return nil }
         let (asked, isAll) = containersAsked(by: asking)
-        let lacking = asked.filter {
-            containers.answers(to: asking.request, in: $0).isEmpty
-        }
-        guard let first = lacking.first else { return nil }
-        let isCertain = isOfCertain && isAll && lacking.count == asked.count
+        let lacks = asked.map { containers.lack(of: asking.request, in: $0) }
+        guard let least = lacks.compactMap(\.self).min(),
+            let first = zip(asked, lacks).first(where: { $0.1 == least })?.0
+        else { return nil }
+        let isCertain = isOfCertain && isAll && lacks.allSatisfy { $0 == .certain }
         // Of what doesn't certainly happen, the first walk has told.
         if isOfCertain, !isCertain { return nil }
-        let isOpen = lacking.allSatisfy(containers.isOpen)
-        let rank: Need.Rank = isCertain && !root.isConditional ? .certain : .possible
+        let rank: Need.Rank =
+            isCertain && !root.isConditional && !mayEnd ? .certain : .possible
         return Need(
-            test: root.test, request: request, rank: isOpen ? .unknown : rank,
+            test: root.test, request: request, rank: max(rank, least),
             block: containers[first].block, container: containers[first].site,
             isOutside: first == TestContainers.process,
             path: path(to: asking))

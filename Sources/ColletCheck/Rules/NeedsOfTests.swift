@@ -58,7 +58,15 @@ extension Wiring {
         if let block = need.block, block.site.isInTests {
             return "add to '\(block.name)' (\(block.place.short)): \(module)"
         }
-        if need.test.hasBlock || !need.isOutside { return "add to its block: \(module)" }
+        if !need.isOutside {
+            let place = need.container.map { " (\($0.place.short))" } ?? ""
+            return "add to its block\(place): \(module)"
+        }
+        // What is made before a test begins, no block of the test is for.
+        if need.test.hasBlock {
+            let owner = need.request.owner?.name.description ?? "it"
+            return "create \(owner) within its block"
+        }
         return need.test.isOfXCTest
             ? "run it in a block: Dependencies { \(module) }.isolate { … }"
             : "give the test a block: .dependencies { \(module) }"

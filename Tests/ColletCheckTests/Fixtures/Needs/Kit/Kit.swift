@@ -23,7 +23,7 @@ public let live = Dependencies {
 }
 
 /// Each property is needed by who reads it.
-public final class Feed {
+public final class Feed: @unchecked Sendable {
     @Inject private var clock: any Clock
     @Inject private var analytics: any Analytics
     @Inject("utc") private var utc: any Clock
@@ -48,4 +48,18 @@ open class Screen {
     public init() {}
     open func text() -> String { Feed().title() }
     public func show() -> String { text() }
+}
+
+extension Feed {
+    public convenience init(perhaps clock: (any Clock)?) {
+        self.init()
+        if let clock { _clock = Inject(value: clock) }
+    }
+}
+
+/// What it keeps asks in its own container.
+public final class FeedModule: @unchecked Sendable {
+    private let scope = Scope()
+    public init() {}
+    public func component() -> Feed { scope.shared { Feed() } }
 }
