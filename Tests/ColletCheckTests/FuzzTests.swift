@@ -5,49 +5,47 @@ import Testing
 /// What the tool reads may be of another build, or damaged, in any way: it says so in one
 /// line.
 struct FuzzTests {
-    private static let seed: UInt64 = 37
+    /// Each with the seed of its changes.
+    private static let fixtures: [(name: String, seed: UInt64)] =
+        [("Asked", 37)]
+        + (runsSlowTests ? [("Called", 38), ("Certain", 39), ("Seconds", 40)] : [])
 
     /// Slow, as the tool runs for each of the changes.
-    @Test func noChangeOfWhatIsReadStopsTheTool() async throws {
+    @Test(arguments: fixtures)
+    func noChangeOfWhatIsReadStopsTheTool(name: String, seed: UInt64) async throws {
         let tool = try #require(Package.executable("collet-check"))
-        let fixtures =
-            runsSlowTests ? ["Asked", "Called", "Certain", "Seconds"] : ["Asked"]
-        for (number, name) in fixtures.enumerated() {
-            let program = try Fixture.Program(named: "Fuzz")
-            let sources = program.directory.appending(path: "App")
-            // A copy of read-only sources would be read-only, too.
-            let original = Fixture(name: name).sources.appending(path: "App")
-            for file in try FileManager.default.contentsOfDirectory(atPath: original.path)
-            {
-                let text = try Data(contentsOf: original.appending(path: file))
-                try program.write(
-                    String(decoding: text, as: UTF8.self), to: "App/\(file)")
+        let program = try Fixture.Program(named: "Fuzz-\(name)")
+        let sources = program.directory.appending(path: "App")
+        // A copy of read-only sources would be read-only, too.
+        let original = Fixture(name: name).sources.appending(path: "App")
+        for file in try FileManager.default.contentsOfDirectory(atPath: original.path) {
+            let text = try Data(contentsOf: original.appending(path: file))
+            try program.write(String(decoding: text, as: UTF8.self), to: "App/\(file)")
+        }
+        try program.compile("App", at: [sources])
+        var random = Generator(state: seed)
+        for _ in 0..<(runsSlowTests ? 150 : 20) {
+            let change = try Change(in: program.directory, &random)
+            defer { change.undo() }
+            let run = try await Run(
+                tool.path,
+                [
+                    "--package-path", sources.path, "--index-store-path",
+                    program.index.path,
+                ])
+            // What ends the toolchain's library, C++ says itself before.
+            let lines = run.error.split(separator: "\n").filter {
+                !$0.hasPrefix("terminate called") && !$0.hasPrefix("  what():")
             }
-            try program.compile("App", at: [sources])
-            var random = Generator(state: Self.seed + UInt64(number))
-            for _ in 0..<(runsSlowTests ? 500 : 20) {
-                let change = try Change(in: program.directory, &random)
-                defer { change.undo() }
-                let run = try await Run(
-                    tool.path,
-                    [
-                        "--package-path", sources.path, "--index-store-path",
-                        program.index.path,
-                    ])
-                // What ends the toolchain's library, C++ says itself before.
-                let lines = run.error.split(separator: "\n").filter {
-                    !$0.hasPrefix("terminate called") && !$0.hasPrefix("  what():")
-                }
-                let isError =
-                    lines.first?.hasPrefix("error: ") == true && run.output.isEmpty
-                let isUnchecked = run.output.hasSuffix("could not be checked\n")
-                #expect(
-                    (0...2).contains(run.status)
-                        && (run.status == 2 ? isError || isUnchecked : run.error.isEmpty)
-                        && lines.count == (isError ? 1 : 0),
-                    "\(name): \(change): status \(run.status), \(run.error.prefix(500))\(run.output.suffix(300))"
-                )
-            }
+            let isError =
+                lines.first?.hasPrefix("error: ") == true && run.output.isEmpty
+            let isUnchecked = run.output.hasSuffix("could not be checked\n")
+            #expect(
+                (0...2).contains(run.status)
+                    && (run.status == 2 ? isError || isUnchecked : run.error.isEmpty)
+                    && lines.count == (isError ? 1 : 0),
+                "\(change): status \(run.status), \(run.error.prefix(500))\(run.output.suffix(300))"
+            )
         }
     }
 
