@@ -93,24 +93,29 @@ extension World {
             return ((isUsual ? options : []) + [options.flatMap(\.self)])
                 .map { World(mode: mode, options: $0) }
         }
-        + modes.map { World(mode: $0, options: ["-O", "-wmo"]) }
-        + ["-Osize", "-Ounchecked"].map { World(options: [$0, "-wmo"]) }
+        + optimised
         + [Mode.swift6, .swift5MainActor].flatMap { mode in
             others.map { World(mode: mode, options: $0) } + [
                 World(mode: mode, isFramework: true)
             ]
         }
 
+    /// A minute of work for the compiler. What it optimises has been checked by then, so
+    /// that the mode matters for default isolation alone.
+    private static let optimised: [World] =
+        [.swift6, .swift5MainActor].map { World(mode: $0, options: ["-O", "-wmo"]) }
+        + [["-Osize"], ["-Ounchecked"], ["-O"] + withoutReflectionMetadata]
+        .map { World(options: $0 + ["-wmo"]) }
+
     private static let others: [[String]] = {
         var others = [
             withoutReflectionMetadata, withoutReflectionNames,
-            ["-O", "-wmo"] + withoutReflectionMetadata,
             ["-enable-library-evolution"], ["-enable-testing"], ["-strict-memory-safety"],
             ["-cxx-interoperability-mode=default"],
         ]
         #if os(Linux)
             // A Mac has the standard library as a part of the system only.
-            others.append(["-static-stdlib", "-O", "-wmo"])
+            others.append(["-static-stdlib"])
         #endif
         return others
     }()
