@@ -76,6 +76,11 @@ final class CodeFile {
             + calls.filter { $0.use == .registerValue }.map(\.index).sorted(),
         by: { file.node(around: $0).body })
 
+    /// The type that is written from a token on, and the token behind it.
+    func type(at index: Int) -> (type: TypeName, end: Int)? {
+        declarations.type(at: index, in: file)
+    }
+
     func call(around node: Node, where fits: (Mention) -> Bool) -> (
         call: Mention, closure: Node
     )? {
@@ -99,8 +104,7 @@ final class CodeFile {
     private func mayEnd(at word: Int) -> Bool {
         let token = file.tokens[word]
         // A label may be called like a statement.
-        guard token.kind == .word || token.kind == .sign, !file.isToken(word + 1, ":")
-        else { return false }
+        guard token.isWordOrSign, !file.isToken(word + 1, ":") else { return false }
         return [Tree.statements, Self.leaving, Self.branching].contains {
             $0.contains(token.text)
         }

@@ -58,7 +58,8 @@ final class Declarations {
             swiftNames[name] = isNested ? path : swiftNames[name] ?? symbol.name
         }
         if let type = occurrence.related(.extendedBy) { extended[type.usr] = symbol.usr }
-        let container = occurrence.related(.childOf) ?? occurrence.related(.containedBy)
+        let parent = occurrence.related(.childOf)
+        let container = parent ?? occurrence.related(.containedBy)
         for (roles, other) in occurrence.relations {
             if roles.contains(.baseOf) { bases.add([symbol.usr], to: other.usr) }
             if roles.contains(.overrideOf), let container {
@@ -68,12 +69,13 @@ final class Declarations {
         guard occurrence.roles.contains(.definition), file.token(index) != nil else {
             return
         }
-        // An accessor is a child of its variable.
-        let owner = occurrence.related(.childOf)
-        accessorOwners[symbol.usr] = owner.flatMap { $0.isVariable ? $0.usr : nil }
-        guard accessorOwners[symbol.usr] == nil else { return }
-        definitions[symbol.usr] = Definition(
-            symbol: symbol, file: file, name: index, parent: occurrence.related(.childOf))
+        if let parent, parent.isVariable {
+            // An accessor is a child of its variable.
+            accessorOwners[symbol.usr] = parent.usr
+        } else {
+            definitions[symbol.usr] = Definition(
+                symbol: symbol, file: file, name: index, parent: parent)
+        }
     }
 
     private func addNames() {
@@ -102,8 +104,9 @@ final class Declarations {
                 let labels = definitions[usr]?.genericParameters ?? []
                 relations.protocols[name.name ?? ""] = labels.compactMap(
                     labels.sorted().firstIndex)
+            } else {
+                concreteTypes[name] = declaredType(usr)
             }
-            if kind != .protocol { concreteTypes[name] = declaredType(usr) }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
             if let definition = definitions[usr], definition.file.isReported,
                 !isPublic(definition)
@@ -126,6 +129,11 @@ final class Declarations {
         let parent = self[definition.parent?.usr]
         return definition.isPublic
             || parent?.symbol.isType == false && parent?.isPublic == true
+    }
+
+    /// Whether others may call a declaration, or a requirement that it fulfils.
+    func isKnownToOthers(_ usr: USR) -> Bool {
+        fulfilling.contains(usr) || self[usr].map(isPublic) == true
     }
 
     func type(around usr: String?) -> IndexSymbol? {

@@ -85,8 +85,8 @@ struct Definition: Placed {
 
     /// Whether a closure that it is given may outlive the call.
     var keepsClosures: Bool {
-        let parameters = parenthesis.flatMap { file.node(openedBy: $0)?.range } ?? 0..<0
-        return parameters.contains { file.isToken($0, "escaping", "?", "sending") }
+        let words = ["escaping", "?", "sending"]
+        return parameters.contains { words.contains(where: $0.phrase.has) }
     }
 
     var genericParameters: [String] {

@@ -74,7 +74,8 @@ extension IndexedTokens {
 
     /// Whether something is where the index says.
     private func stands(_ occurrence: IndexOccurrence) -> Bool {
-        let (position, roles) = (occurrence.position, occurrence.roles)
+        let position = occurrence.position
+        let roles = occurrence.roles
         if roles.contains(.implicit) || !occurrence.symbol.hasNameInSource { return true }
         // Where a pattern names an enumeration's case, the index has the enumeration,
         // too.

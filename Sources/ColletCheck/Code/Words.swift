@@ -19,6 +19,14 @@ extension SourceFile {
         return sign.flatMap { $0 < end && isToken($0, "{") ? node(openedBy: $0) : nil }
     }
 
+    /// The keyword of the function or variable that some braces are the body of.
+    func keyword(of body: Node) -> Int? {
+        guard body.kind == .declaration,
+            let keyword = last("func", "var", before: body.start)
+        else { return nil }
+        return self.body(from: keyword) == body ? keyword : nil
+    }
+
     /// The first token of a path such as `A.B.c`, from its last.
     func startOfPath(_ last: Int) -> Int {
         var start = last
@@ -40,7 +48,7 @@ extension SourceFile {
     func last(_ texts: String..., before index: Int) -> Int? {
         let parent = parent(of: index)
         return ((parent ?? 0)..<max(index, 0)).last {
-            self.parent(of: $0) == parent && texts.contains(where: tokens[$0].is)
+            self.parent(of: $0) == parent && tokens.has(texts, at: $0)
         }
     }
 

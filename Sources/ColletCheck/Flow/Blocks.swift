@@ -96,7 +96,8 @@ struct Blocks {
 
     /// Notes who else has a block: another one that nests it, a variable or a function.
     private mutating func hand(_ block: Code, on mention: Mention, behind end: Int) {
-        let (file, codeFile) = (mention.file, mention.codeFile)
+        let file = mention.file
+        let codeFile = mention.codeFile
         // What a module makes of it is a value, and no block.
         let handed = Phrase(file, mention.path.start..<end)
         if codeFile.closures[handed.node]?.isRegistering == true { return }
@@ -158,19 +159,18 @@ extension ProgramCode {
     /// The parameter of the program's function that an argument is for, and where the
     /// function uses it. What others may do in its place isn't known.
     fileprivate func parameter(for argument: Phrase) -> (place: Place, uses: [Mention])? {
-        let (file, open) = (argument.file, argument.node.start)
-        guard argument.node.kind == .arguments,
-            let function = file.symbol(at: open - 1, where: \.isFunction),
-            let definition = declarations[function.usr], definition.hasOwnBody,
-            declarations.witnesses[function.usr, default: [:]].isEmpty,
-            let parameter = definition.parameter(for: argument),
-            let mention = firstMention(in: function.usr)
+        if argument.node.kind != .arguments { return nil }
+        let name = argument.node.start - 1
+        let function = argument.file.symbol(at: name, where: \.isFunction)
+        guard let definition = declarations[function?.usr], definition.hasOwnBody,
+            declarations.witnesses[definition.symbol.usr]?.isEmpty != false
+        else { return nil }
+        guard let parameter = definition.parameter(for: argument),
+            let mention = firstMention(in: definition.symbol.usr)
         else { return nil }
         let body = definition.file.body(from: definition.name)?.inside ?? 0..<0
-        let uses = body.map(mention.moved).filter { use in
-            use.word.has(parameter.name) && !use.word.follows(".")
-                && !use.word.precedes(":")
-        }
+        let named = body.map(mention.moved).filter { $0.word.has(parameter.name) }
+        let uses = named.filter { !$0.word.follows(".") && !$0.word.precedes(":") }
         return (parameter.place, uses)
     }
 }

@@ -22,7 +22,8 @@ struct CodePieces {
         _ scope: Mention, at mention: Mention, passing passed: [String]? = nil,
         by others: Set<String> = []
     ) {
-        let (file, helper) = (mention.file, mention.container ?? "")
+        let file = mention.file
+        let helper = mention.container ?? ""
         let parameters = declarations[helper]?.closureParameters ?? []
         let isPutOff = mention.symbol.demangled?.contains("@autoclosure") == true
         var isFollowed = false
@@ -49,7 +50,8 @@ struct CodePieces {
 
     /// What a mention is in.
     func code(around mention: Mention) -> Code {
-        let (file, codeFile) = (mention.file, mention.codeFile)
+        let file = mention.file
+        let codeFile = mention.codeFile
         var isInTask = true
         for node in mention.node.path {
             if let call = codeFile.closures[node], call.isRegistering {

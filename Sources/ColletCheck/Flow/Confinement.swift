@@ -22,9 +22,8 @@ extension RunGraph {
         var result = Links<Code>()
         for scope in scopes.subtracting(tests) {
             // What is around an override may be what another one has, if that runs it.
-            let (isAlone, isOutside) = (
-                isolations.contains(scope), outside.contains(scope)
-            )
+            let isAlone = isolations.contains(scope)
+            let isOutside = outside.contains(scope)
             let others = registrations.filter {
                 !$0.effect.scopes.contains(scope) && (isAlone || isOutside && !$0.isBuilt)
             }

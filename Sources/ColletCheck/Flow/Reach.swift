@@ -18,7 +18,9 @@ struct Reach {
     init(of code: ProgramCode) {
         let pieces = CodePieces(of: code)
         let graph = RunGraph(of: pieces)
-        (self.code, self.pieces, self.graph) = (code, pieces, graph)
+        self.code = code
+        self.pieces = pieces
+        self.graph = graph
         live = graph.uses.reached(from: [.start])
         confined = graph.confined(graph.mentions)
         confinedTests = graph.confinedTests
@@ -30,7 +32,8 @@ struct Reach {
     func withEffect(
         _ read: Read<Registration>, of blocks: [Place: Block], in appModules: Set<String>
     ) -> Read<Registration> {
-        let (site, block) = (read.value.site, blocks[read.value.block])
+        let site = read.value.site
+        let block = blocks[read.value.block]
         let effect = block?.effect ?? effect(at: read.mention)
         // What no program imports is for programs elsewhere.
         let isForOthers = !site.isInTests && !appModules.contains(site.module)
@@ -48,7 +51,8 @@ struct Reach {
     /// Where something takes effect that is registered or built at a mention. What is
     /// handed on there may be isolated with anywhere.
     func effect(at mention: Mention, isBuilding: Bool = true) -> Effect {
-        let (code, isInTests) = (pieces.code(around: mention), mention.file.isInTests)
+        let code = pieces.code(around: mention)
+        let isInTests = mention.file.isInTests
         if !isInTests, let unused = unusedFunction(around: mention) {
             return Effect(unreached: unused)
         }
@@ -72,9 +76,10 @@ struct Reach {
     /// The initializer or lazy property that a mention is in, if nothing names that: it
     /// is reached with its type, which others make, and doesn't run.
     private func unusedMember(around mention: Mention) -> Function? {
-        guard let usr = mention.container, let member = declarations[usr],
-            !declarations.fulfilling.contains(usr), !declarations.isPublic(member)
-        else { return nil }
+        guard let usr = mention.container, let member = declarations[usr] else {
+            return nil
+        }
+        if declarations.isKnownToOthers(usr) { return nil }
         let type = declarations.type(around: usr)?.usr
         let others = declarations.initializers(of: type).filter { $0 != usr }
         let isMadeByOthers = others.contains { !code.mentions(of: $0).isEmpty }

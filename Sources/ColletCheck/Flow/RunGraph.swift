@@ -39,7 +39,8 @@ struct RunGraph {
     }
 
     private mutating func add(_ mention: Mention) {
-        let (file, symbol) = (mention.file, mention.symbol)
+        let file = mention.file
+        let symbol = mention.symbol
         // What a type stores comes with its objects, whoever reads it.
         guard symbol.kind != .instanceProperty,
             symbol.isType || declarations[symbol.usr] != nil
@@ -52,7 +53,8 @@ struct RunGraph {
     }
 
     private mutating func addCall(_ call: Mention) {
-        let (file, outer) = (call.file, source(of: call))
+        let file = call.file
+        let outer = source(of: call)
         if call.isRegistering { mentions.add([.closure(call.place)], to: outer) }
         guard let scope = call.scope else { return }
         runs.add([scope], to: outer)

@@ -67,27 +67,23 @@ extension SourceFile {
         // It is called at once.
         if isToken(closure.range.upperBound, "(") { return .inPlace }
         if isToken(callee(of: closure), "Task") { return .task }
-        guard let function = function(running: closure), let type = function.demangled,
-            !type.contains("@Sendable"), !type.contains("MainActor")
+        guard let function = function(running: closure), let type = function.demangled
         else { return .unknown }
+        if ["@Sendable", "MainActor"].contains(where: type.contains) { return .unknown }
         return function.usr.isOfStandardLibrary ? .inPlace : .isolated
     }
 
     /// Whether a closure is the value of a variable whose type lets it run anywhere.
     fileprivate func isSentAsynchronous(_ closure: Node) -> Bool {
-        guard let name = Phrase(self, closure.range).variable,
-            says("@Sendable", at: name), says(" async", at: name)
-        else { return false }
-        return !says("Actor", at: name)
+        guard let name = Phrase(self, closure.range).variable else { return false }
+        let isSent = says("@Sendable", at: name) && says(" async", at: name)
+        return isSent && !says("Actor", at: name)
     }
 
     /// Whether braces are a function's or a variable's within a function, without an
     /// attribute.
     fileprivate func isPlainFunction(_ body: Node) -> Bool {
-        guard body.kind == .declaration,
-            let keyword = last("func", "var", before: body.start)
-        else { return false }
-        return self.body(from: keyword) == body && !isToken(keyword - 2, "@")
+        keyword(of: body).map { !isToken($0 - 2, "@") } == true
     }
 }
 
@@ -106,7 +102,8 @@ extension Mention {
     /// The function or computed variable that it is in, if that has some body.
     fileprivate func function(with body: Node) -> USR? {
         guard let surrounding else { return nil }
-        let (symbol, name) = (surrounding.symbol, surrounding.name)
+        let symbol = surrounding.symbol
+        let name = surrounding.name
         let runs = symbol.isFunction || symbol.isVariable || surrounding.isDeinitializer
         guard runs else { return nil }
         // What an actor's lazy property is set to, who reads it runs.

@@ -7,10 +7,7 @@ extension Mention {
             let usr = file.symbol(at: name)?.usr
             let isNamed = usr.map { !isUnused($0) } ?? file.isNamed(name, besides: body)
             // Others may name what they know, or a requirement that it fulfils.
-            let definition = declarations[usr]
-            let isKnown =
-                definition.map(declarations.isPublic) == true
-                || usr.map(declarations.fulfilling.contains) == true
+            let isKnown = usr.map(declarations.isKnownToOthers) == true
             if isNamed || isKnown { continue }
             return Function(
                 kind: .function, site: file.site(at: name),
@@ -28,10 +25,10 @@ extension SourceFile {
             let isCalled = isToken(body.range.upperBound, "(")
             return isCalled ? nil : Phrase(self, body.range).variable
         }
-        guard body.kind == .declaration, let keyword = last("func", before: body.start),
-            self.body(from: keyword) == body, occurrences(at: keyword + 1).isEmpty
-        else { return nil }
-        return keyword + 1
+        guard let keyword = keyword(of: body), isToken(keyword, "func") else {
+            return nil
+        }
+        return occurrences(at: keyword + 1).isEmpty ? keyword + 1 : nil
     }
 
     /// Whether the name of something is elsewhere in the braces that it is in.

@@ -75,6 +75,6 @@ extension [IndexUnit] {
     /// The modules that some modules import, also indirectly, with these.
     func imported(by modules: some Sequence<String>) -> Set<String> {
         let byModule = Dictionary(grouping: self, by: \.module)
-        return reachable(from: modules) { byModule[$0, default: []].flatMap(\.imports) }
+        return reachable(from: modules) { byModule[$0]?.flatMap(\.imports) ?? [] }
     }
 }

@@ -124,7 +124,8 @@ struct IndexStoreLibrary {
         }
         var occurrences: [IndexOccurrence] = []
         each(try function("record_reader_occurrences_apply_f"), of: reader) { element in
-            var (line, column): (UInt32, UInt32) = (0, 0)
+            var line: UInt32 = 0
+            var column: UInt32 = 0
             place(element, &line, &column)
             var occurrence = IndexOccurrence(
                 symbol: symbol(symbolPart(element)),
@@ -196,7 +197,8 @@ struct IndexStoreLibrary {
         -> String?
     {
         #if os(macOS) || os(Linux)
-            let (process, pipe) = (Process(), Pipe())
+            let process = Process()
+            let pipe = Pipe()
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = command
             process.environment = environment

@@ -75,9 +75,8 @@ final class ObjectFile {
     /// The closures directly in a context, in order, or none; implicit ones are
     /// autoclosures.
     func closures(in context: String, areImplicit: Bool) -> [Closure] {
-        let (start, end) = (
-            areImplicit ? "implicit closure #" : "closure #", " in " + context
-        )
+        let start = areImplicit ? "implicit closure #" : "closure #"
+        let end = " in " + context
         if let known = closures[start + end] { return known }
         let numbered = names.compactMap { name -> (Int, Closure)? in
             guard name.hasPrefix(start), name.hasSuffix(end) else { return nil }

@@ -6,10 +6,13 @@ extension Mention {
         let path = (closure?.parent ?? node).braces.filter { $0.kind == .closure }
         let places = path.reversed().map(\.start) + [closure?.start ?? index]
         for (context, body) in contexts {
-            var (context, range, type) = (context, body, TypeName?.none)
+            var context = context
+            var range = body
+            var type = TypeName?.none
             for place in places where body.contains(place) {
                 let closure = compiled(place, in: context, range)
-                (context, type) = (closure?.name ?? "", closure?.type)
+                context = closure?.name ?? ""
+                type = closure?.type
                 range = file.node(openedBy: place)?.inside ?? range
             }
             if let type { return type }
@@ -36,9 +39,11 @@ extension Mention {
     /// What the compiler may call the declaration around it, and the tokens of its body.
     private var contexts: [(String, Range<Int>)] {
         // The statements of a script, with its global variables, are one context.
-        guard let surrounding, case let isVariable = surrounding.symbol.isVariable,
-            !isVariable || surrounding.parent != nil || !file.isScript
-        else { return [(file.unit.module, file.tokens.indices)] }
+        let script = [(file.unit.module, file.tokens.indices)]
+        guard let surrounding else { return script }
+        let isVariable = surrounding.symbol.isVariable
+        let isGlobal = isVariable && surrounding.parent == nil
+        if isGlobal, file.isScript { return script }
         let braces = node.braces.filter { $0.start > surrounding.name }
         let accessor = braces.dropLast().last.flatMap { $0.isAccessor ? $0 : nil }
         if accessor == nil, isVariable, let value = surrounding.initialValue?.range,

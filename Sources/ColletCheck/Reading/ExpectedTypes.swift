@@ -40,7 +40,8 @@ extension Mention {
 
     /// Where the `if` or `switch` begins whose value an expression is in a branch.
     private func branching(around phrase: Phrase) -> Phrase? {
-        let (node, before) = (phrase.node, phrase.start - 1)
+        let node = phrase.node
+        let before = phrase.start - 1
         let label = file.last("case", "default", before: before) ?? before
         let isCase = phrase.follows(":") && file.last(":", before: before) ?? -1 < label
         guard node.kind == .branch, before == node.start || isCase,
@@ -56,7 +57,9 @@ extension Mention {
     /// The expression whose value another one may be, by `?:` or `??`, and the other
     /// operand.
     private func choice(around phrase: Phrase) -> (whole: Phrase, other: Phrase)? {
-        let (node, before, end) = (phrase.node, phrase.start - 1, phrase.end)
+        let node = phrase.node
+        let before = phrase.start - 1
+        let end = phrase.end
         let own = (node.inside.lowerBound..<phrase.start).filter {
             file.node(around: $0) == node
         }
@@ -106,7 +109,7 @@ extension Mention {
     private func declaredType(of name: Int, before start: Int) -> TypeName? {
         if file.symbol(at: name)?.variableType != nil { return variableType(at: name) }
         let read = file.last(":", before: start).flatMap {
-            declarations.type(at: $0 + 1, in: file)
+            codeFile.type(at: $0 + 1)
         }
         if let read, read.end == start - 1 {
             // What is asked for to be unwrapped is an optional.
@@ -135,7 +138,7 @@ extension Mention {
         guard let name = local ?? parameter, file.isToken(name + 1, ":") else {
             return nil
         }
-        return declarations.type(at: name + 2, in: file)?.type
+        return codeFile.type(at: name + 2)?.type
     }
 
     private func parameterType(of phrase: Phrase) -> TypeName? {
@@ -179,6 +182,6 @@ extension Mention {
         let colon = file.last(":", before: body.start)
         let variable = file.isToken(colon.map { $0 - 2 }, "var") ? colon : nil
         let sign = variable ?? file.last("->", before: body.start)
-        return sign.flatMap { declarations.type(at: $0 + 1, in: file)?.type }
+        return sign.flatMap { codeFile.type(at: $0 + 1)?.type }
     }
 }

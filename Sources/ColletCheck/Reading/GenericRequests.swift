@@ -38,7 +38,7 @@ extension ProgramCode {
         let wrapped = declarations.member("wrappedValue", of: usr)?.variableType
         for mention in mentions(of: usr) {
             guard !mention.occurrence.roles.contains(.implicit),
-                let (type, end) = declarations.type(at: mention.index, in: mention.file),
+                let (type, end) = mention.codeFile.type(at: mention.index),
                 type.name != nil
             else { continue }
             let wrapper = mention.path.follows("@") ? mention : nil

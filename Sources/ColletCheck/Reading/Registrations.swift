@@ -25,7 +25,8 @@ extension ProgramCode {
 extension Mention {
     /// What a call registers.
     fileprivate var registration: Registration {
-        let (isModule, isValue) = (use == .module, use == .registerValue)
+        let isModule = use == .module
+        let isValue = use == .registerValue
         let arguments = arguments
         var plain = arguments.unlabelled[...]
         let maker =

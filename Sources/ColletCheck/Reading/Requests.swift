@@ -28,9 +28,7 @@ extension ProgramCode {
 
     /// Whether no initializer leaves the wrapper as it is.
     private func isNeverAsked(_ request: Request, where made: [Mention]) -> Bool {
-        let setting = made.filter { mention in
-            mention.node.kind == .declaration
-        }
+        let setting = made.filter { $0.node.kind == .declaration }
         let initializers = Set(declarations.initializers(of: request.owner?.usr))
         return !made.isEmpty && initializers.isSubset(of: setting.compactMap(\.container))
     }
@@ -39,7 +37,7 @@ extension ProgramCode {
 extension Mention {
     /// What is asked for, read where it is needed.
     var request: Read<Request> {
-        let written = declarations.type(at: index, in: file)
+        let written = codeFile.type(at: index)
         let arguments = Arguments(of: file, startingAt: written?.end ?? index + 1)
         let isShort = word.has("init") && word.follows(".")
         let whole = Phrase(file, (isShort ? index - 1 : path.start)..<arguments.end)
@@ -56,7 +54,7 @@ extension Mention {
         let variable = keyword + 1
         let property = file.symbol(at: variable, where: \.isVariable)
         let type =
-            property?.variableType ?? declarations.type(at: variable + 2, in: file)?.type
+            property?.variableType ?? codeFile.type(at: variable + 2)?.type
         let need = property == nil ? file.mentions(ofLocal: variable).first : nil
         return request(
             of: type, named: arguments.unlabelled.first, variable, property,
@@ -112,13 +110,13 @@ extension Mention {
     private func resolvedType(of call: Phrase, _ arguments: Arguments) -> TypeName? {
         let end = call.end
         if let first = arguments.unlabelled.first {
-            let read = declarations.type(at: first.start, in: file)
+            let read = codeFile.type(at: first.start)
             return read.flatMap { file.isToken($0.end + 1, "self") ? $0.type : nil }
         }
         guard call.precedes("as"), !file.isToken(end + 1, "?")
         else { return expectedType(of: call) }
         let written = file.isToken(end + 1, "!") ? end + 2 : end + 1
-        let type = declarations.type(at: written, in: file)?.type
+        let type = codeFile.type(at: written)?.type
         // Of "as Optional" the wrapped type follows from the context.
         return type == .named("Swift.Optional") ? nil : type
     }

@@ -17,10 +17,9 @@ extension CodeFile {
             let head = Phrase(file, body.start..<keyword)
             if !head.has("for"), !head.has("{") {
                 body = Phrase(file, keyword + 1..<body.end)
-                let type = head.first("->").flatMap {
-                    declarations.type(at: $0 + 1, in: file)?.type
+                if let arrow = head.first("->"), let result = type(at: arrow + 1)?.type {
+                    return (result, value(of: body).implementation)
                 }
-                if let type { return (type, value(of: body).implementation) }
             }
         }
         let returns = body.range.filter { file.isToken($0, "return") }
@@ -32,7 +31,8 @@ extension CodeFile {
     }
 
     func value(of phrase: Phrase) -> Value {
-        let (range, start) = (phrase.range, phrase.start)
+        let range = phrase.range
+        let start = phrase.start
         if range.count == 1 {
             if let literal = literal(file.tokens[start]) { return (.named(literal), nil) }
             if let name = file.local(start), file.isToken(name - 1, "let"),
@@ -46,13 +46,13 @@ extension CodeFile {
         }
         if let cast {
             let first = file.isToken(cast + 1, "?", "!") ? cast + 2 : cast + 1
-            guard let (type, end) = declarations.type(at: first, in: file),
+            guard let (type, end) = type(at: first),
                 end == phrase.end
             else { return unknown(phrase) }
             let made = value(of: Phrase(file, start..<cast)).implementation
             return (file.isToken(cast + 1, "?") ? .optional(type) : type, made)
         }
-        guard let (type, end) = declarations.type(at: start, in: file),
+        guard let (type, end) = type(at: start),
             let made = declarations.concreteTypes[type.withoutArguments]
         else { return unknown(phrase) }
         let name =

@@ -25,9 +25,9 @@ struct Token {
     fileprivate(set) var partner: Int?
     let followsSpace: Bool
 
-    func `is`(_ text: String) -> Bool {
-        self.text == text && (kind == .word || kind == .sign)
-    }
+    var isWordOrSign: Bool { kind == .word || kind == .sign }
+
+    func `is`(_ text: String) -> Bool { self.text == text && isWordOrSign }
 }
 
 /// Splits Swift source into tokens. What a word means, the index tells.
@@ -71,7 +71,8 @@ struct Lexer {
     }
 
     private mutating func step() {
-        let (start, count) = (offset, tokens.count)
+        let start = offset
+        let count = tokens.count
         skip { $0 == "#" }
         guard let byte = peek() else { return }
         let hasFence = offset > start
@@ -147,14 +148,13 @@ struct Lexer {
     private mutating func partner(ofClosing text: String) -> Int? {
         guard let opening = Self.pairs[text] else { return nil }
         if opening != "<" { dropComparisons() }
-        return brackets.last.map { tokens[$0].is(opening) } == true
-            ? brackets.removeLast() : nil
+        return tokens.has([opening], at: brackets.last) ? brackets.removeLast() : nil
     }
 
     /// What a name and a sign begin may also be a comparison, which nothing closes, as in
     /// `if a<b {`.
     private mutating func dropComparisons() {
-        while let top = brackets.last, tokens[top].is("<") { brackets.removeLast() }
+        while tokens.has(["<"], at: brackets.last) { brackets.removeLast() }
     }
 
     private mutating func skip(while condition: (Unicode.Scalar) -> Bool) {
@@ -171,7 +171,8 @@ struct Lexer {
     private mutating func skipLineComment() {
         let start = offset
         skip { $0 == "/" || $0 == " " }
-        let (textStart, isOrder) = (offset, starts(with: "collet-check:"))
+        let textStart = offset
+        let isOrder = starts(with: "collet-check:")
         skip { $0 != "\n" }
         guard isOrder else { return }
         let position = position(of: start)
@@ -215,7 +216,8 @@ struct Lexer {
         let isTriple = starts(with: "\"\"\"") && !isWhole(fence)
         // What this compiler doesn't read may have single quotes, as in "can't".
         let quote = isTriple ? "\"\"\"" : peek() == "'" ? "'" : "\""
-        let (closing, escape) = (quote + fence, "\\" + fence)
+        let closing = quote + fence
+        let escape = "\\" + fence
         add(.interpolatedString, from: start, "")
         offset += quote.utf8.count
         let valueStart = offset
@@ -284,11 +286,11 @@ struct Lexer {
     ]
 
     private func isBehind(_ texts: [String]) -> Bool {
-        tokens.last.map { texts.contains(where: $0.is) } == true
+        tokens.has(texts, at: tokens.count - 1)
     }
 
     private var isOperandExpected: Bool {
-        let isTried = isBehind(["?", "!"]) && tokens.dropLast().last?.is("try") == true
+        let isTried = isBehind(["?", "!"]) && tokens.has(["try"], at: tokens.count - 2)
         let isSign = tokens.last?.text.unicodeScalars.first?.isSign == true
         return tokens.isEmpty || isTried || isBehind(Self.opening + Self.keywords)
             || isSign && tokens.last?.kind == .sign && !lastOperator.isLeftBound
@@ -311,9 +313,9 @@ struct Lexer {
     private var endOfRegularExpression: Int? {
         var cursor = self
         cursor.offset += 1
-        var (groups, sets, isBlank) = (
-            0, 0, cursor.peek() == " " || cursor.peek() == "\t"
-        )
+        var groups = 0
+        var sets = 0
+        var isBlank = cursor.peek() == " " || cursor.peek() == "\t"
         if isBlank { return nil }
         while let next = cursor.peek(), next != "\n", groups >= 0 {
             switch next {

@@ -32,22 +32,19 @@ struct Tree {
 
     private mutating func read(_ index: Int) {
         let token = tokens[index]
-        guard token.kind == .word || token.kind == .sign else { return }
+        guard token.isWordOrSign else { return }
         let around = bracket(around: index), place = (around ?? -1) + 1
         self.around[index] = around
-        if let keyword = keywords[place], tokens[keyword].is("var"),
-            endsVariable(at: index)
-        {
+        if tokens.has(["var"], at: keywords[place]), endsVariable(at: index) {
             keywords[place] = nil
         }
         switch token.text {
         case "{", "(", "[", "<":
             let end = token.partner.map { $0 + 1 } ?? index + 1
-            let parent = token.parent.flatMap { opened[$0] } ?? file
             let keyword = keywords[place]
             opened[index] = Node(
-                kind(openedBy: index, keyword), index..<max(end, index + 1), in: parent,
-                for: keyword.map { tokens[$0].text })
+                kind(openedBy: index, keyword), index..<max(end, index + 1),
+                in: node(around: index), for: keyword.map { tokens[$0].text })
         case "}":
             // A closure in a condition leaves the statement as it is.
             let closed = token.partner.flatMap { opened[$0] }

@@ -139,12 +139,11 @@ struct TypeReader {
 
     fileprivate var token: Token? { tokens.dropFirst(index).first }
     fileprivate func has(_ texts: String..., at distance: Int = 0) -> Bool {
-        tokens.dropFirst(index + distance).first.map { texts.contains(where: $0.is) }
-            == true
+        tokens.has(texts, at: index + distance)
     }
 
     fileprivate mutating func take(_ texts: String...) -> Bool {
-        guard let token, texts.contains(where: token.is) else { return false }
+        guard tokens.has(texts, at: index) else { return false }
         index += 1
         return true
     }
