@@ -77,8 +77,8 @@ struct BuiltProgram {
     private static func isOwn(_ unit: IndexUnit, of root: String) -> Bool {
         // The compiler may have been given another way to the same place.
         let path =
-            unit.mainFile.hasPrefix(root + "/") ? unit.mainFile : resolved(unit.mainFile)
-        guard path.hasPrefix(root + "/") else { return false }
+            unit.mainFile.hasPrefix("\(root)/") ? unit.mainFile : resolved(unit.mainFile)
+        guard path.hasPrefix("\(root)/") else { return false }
         let inside = String(path.dropFirst(root.count))
         // Packages are checked out beside this file, whatever their directory is called.
         let state =

@@ -94,7 +94,7 @@ package struct Program {
     ) throws -> String {
         // SwiftPM's build systems and Xcode put the index beside what they build, or
         // above it.
-        let directory = path ?? root + "/.build"
+        let directory = path ?? "\(root)/.build"
         let built =
             ["/debug", "/out"].map { directory + $0 } + (path.map(ancestors) ?? [])
         let places = [
@@ -106,13 +106,13 @@ package struct Program {
         // An editor's language server indexes what is saved, without any build.
         let ofEditor = given == nil ? storesOfEditor(in: directory) : []
         let all = stores + ofEditor
-        if let found = all.first(where: { exists($0 + "/v5/units") }) { return found }
+        if let found = all.first(where: { exists("\($0)/v5/units") }) { return found }
         throw given.map { CheckFailure("there is no index store at \($0)") }
             ?? noIndex(of: root)
     }
 
     private static func storesOfEditor(in directory: String) -> [String] {
-        let place = directory + "/index-build"
+        let place = "\(directory)/index-build"
         let systems = try? FileManager.default.contentsOfDirectory(atPath: place)
         return (systems ?? []).map { "\(place)/\($0)/debug/index/store" }
     }

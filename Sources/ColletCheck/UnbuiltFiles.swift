@@ -4,11 +4,11 @@ extension BuiltProgram {
     /// The sources that the index doesn't know, as far as the manifest or the project
     /// says what is one: a unit for each, of which nothing can be read.
     var unbuilt: [IndexUnit] {
-        let manifest = Lexer.tokens(of: contents(of: root + "/Package.swift").utf8)
+        let manifest = Lexer.tokens(of: contents(of: "\(root)/Package.swift").utf8)
         // Which files are all that a target has, this doesn't read.
         if manifest.contains(where: { $0.is("sources") }) { return [] }
         let targets = Self.targets(in: manifest).map { "\(root)/\($0)" }
-            .filter { !exists($0 + "/Package.swift") }
+            .filter { !exists("\($0)/Package.swift") }
         let built = Set(known.keys.map(directory))
         let directories = built.union(targets).subtracting([root])
         let files = Set(directories.flatMap(Self.swiftFiles)).subtracting(known.keys)
@@ -16,7 +16,7 @@ extension BuiltProgram {
         let byTarget = Dictionary(grouping: files.filter(isSource)) { file in
             // In a project, a directory within a target's may be another target's.
             let around = manifest.isEmpty ? [directory(of: file)] : ancestors(of: file)
-            return targets.filter { file.hasPrefix($0 + "/") }.max()
+            return targets.filter { file.hasPrefix("\($0)/") }.max()
                 ?? around.first(where: built.contains)
         }
         let units = byTarget.map { target, files in
@@ -74,7 +74,7 @@ extension BuiltProgram {
     }
 
     private func newestUnit(in directory: String) -> IndexUnit? {
-        known.filter { $0.key.hasPrefix(directory + "/") }.values
+        known.filter { $0.key.hasPrefix("\(directory)/") }.values
             .max { $0.date < $1.date }
     }
 

@@ -101,7 +101,7 @@ extension IndexedTokens {
 
     private func isBalanced(_ token: Token) -> Bool {
         token.partner != nil || token.kind != .sign || !isActive(token)
-            || !["(", ")", "[", "]", "{", "}"].contains(token.text)
+            || !"()[]{}".contains(token.text)
     }
 }
 

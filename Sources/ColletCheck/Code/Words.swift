@@ -77,18 +77,17 @@ extension SourceFile {
         guard let callee = callee(of: closure) else { return (false, false) }
         let isQueued = isToken(callee, "async", "asyncAfter") && isToken(callee - 1, ".")
         let queue = isQueued ? partner(of: callee - 2).map { $0 - 1 } : nil
-        let isThread = isThread(callee)
-        let isDetached = isToken(callee, "detached") || isThread
+        let isDetached = isToken(callee, "detached") || isThread(callee)
         let isChild = isToken(callee, "addTask", "addTaskUnlessCancelled")
         return (isDetached || isChild || isToken(queue, "global"), isDetached || isQueued)
     }
 
     /// Whether a name is that of Foundation's threads, or makes one.
     private func isThread(_ name: Int) -> Bool {
-        let isOfFoundation = occurrences(at: name).contains {
-            $0.symbol.usr.hasPrefix("s:10Foundation") || $0.symbol.usr.hasPrefix("c:")
-        }
-        return isOfFoundation && isToken(name, "Thread", "detachNewThread")
+        isToken(name, "Thread", "detachNewThread")
+            && occurrences(at: name).contains {
+                $0.symbol.usr.hasPrefix("s:10Foundation") || $0.symbol.usr.hasPrefix("c:")
+            }
     }
 
     /// Where a local variable is declared that a token names, in the braces around it. In

@@ -68,7 +68,7 @@ extension SourceFile {
     {
         LeftOutFile(
             reason: reason, site: siteOfDifference,
-            path: String(path.trimmingPrefix(root + "/")),
+            path: String(path.trimmingPrefix("\(root)/")),
             words: Set(tokens.map(\.text)), difference: difference?.description)
     }
 

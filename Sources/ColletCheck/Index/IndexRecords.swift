@@ -56,7 +56,7 @@ struct IndexUnit {
 
     /// Whether it may be one of the library's own files, of which only the names count.
     var mayBeLibrary: Bool {
-        ["Collet.swift", "Collet+Hints.swift"].contains { mainFile.hasSuffix("/" + $0) }
+        ["Collet.swift", "Collet+Hints.swift"].contains { mainFile.hasSuffix("/\($0)") }
     }
 
     /// Whether an index is one of Xcode's, which has all that is built into the same

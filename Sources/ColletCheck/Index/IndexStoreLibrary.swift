@@ -21,7 +21,7 @@ struct IndexStoreLibrary {
     }
 
     private func function<Function>(_ name: String) throws -> Function {
-        guard let address = dlsym(library, "indexstore_" + name) else {
+        guard let address = dlsym(library, "indexstore_\(name)") else {
             throw CheckFailure(
                 "the index library at \(path) has no function 'indexstore_\(name)'")
         }
@@ -59,7 +59,7 @@ struct IndexStoreLibrary {
     private func open(_ kind: String, _ name: String, in store: IndexObject) throws
         -> IndexObject
     {
-        let create: IndexOpen = try function(kind + "_reader_create")
+        let create: IndexOpen = try function("\(kind)_reader_create")
         if let reader = create(store, name, nil) { return reader }
         // A build by itself makes nothing again that is there, damaged or not.
         throw CheckFailure(
@@ -172,7 +172,7 @@ struct IndexStoreLibrary {
         let toolchains = compilers.map { ancestors(of: $0).dropFirst(2).first }
         let places = ["/lib", "/Toolchains/XcodeDefault.xctoolchain/usr/lib", "/usr/lib"]
         let names = places.flatMap {
-            [$0 + "/libIndexStore.so", $0 + "/libIndexStore.dylib"]
+            ["\($0)/libIndexStore.so", "\($0)/libIndexStore.dylib"]
         }
         func find(in directories: [String?]) -> String? {
             // An empty path, as of a tool that fails, would be the system's root.

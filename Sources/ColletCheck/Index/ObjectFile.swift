@@ -76,7 +76,7 @@ final class ObjectFile {
     /// autoclosures.
     func closures(in context: String, areImplicit: Bool) -> [Closure] {
         let start = areImplicit ? "implicit closure #" : "closure #"
-        let end = " in " + context
+        let end = " in \(context)"
         if let known = closures[start + end] { return known }
         let numbered = names.compactMap { name -> (Int, Closure)? in
             guard name.hasPrefix(start), name.hasSuffix(end) else { return nil }

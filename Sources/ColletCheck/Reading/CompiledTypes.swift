@@ -52,13 +52,13 @@ extension Mention {
             let getter = text.split(separator: " : ", maxSplits: 1).joined(
                 separator: ".getter : ")
             return [
-                ("variable initialization expression of " + text, value), (getter, value),
+                ("variable initialization expression of \(text)", value), (getter, value),
             ]
         }
         guard let text = self.accessor?.demangled else { return [] }
         let parameters = surrounding.parameters.map(\.phrase.range)
         if let number = parameters.firstIndex(where: { $0.contains(index) }) {
-            return [("default argument \(number) of " + text, parameters[number])]
+            return [("default argument \(number) of \(text)", parameters[number])]
         }
         guard let body = accessor ?? braces.last else { return [] }
         return [(text, body.inside)]

@@ -139,11 +139,6 @@ struct Tree {
             ["{", ",", ".", "==", "!=", "&&", "||", "??", "where"], at: end + 1)
     }
 
-    private static let accessors: [String: Node.Kind] = [
-        "_modify": .setter, "_read": .getter, "didSet": .setter, "get": .getter,
-        "set": .setter, "willSet": .setter,
-    ]
-
     /// What a brace opens if it is an accessor's, directly in a variable's or subscript's
     /// braces.
     private func accessor(before brace: Int) -> Node.Kind? {
@@ -156,7 +151,12 @@ struct Tree {
             word = (tokens[word].is(")") ? tokens[word].partner ?? word : word) - 1
         }
         let isMember = tokens.has(["."], at: word - 1)
-        return isMember || word <= around ? nil : Self.accessors[tokens[word].text]
+        if isMember || word <= around { return nil }
+        switch tokens[word].text {
+        case "_read", "get": return .getter
+        case "_modify", "didSet", "set", "willSet": return .setter
+        default: return nil
+        }
     }
 
     static let statements: Set = [

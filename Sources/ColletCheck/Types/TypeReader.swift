@@ -168,7 +168,7 @@ extension TypeReader {
         switch name {
         case "Sendable", "autoclosure":
             index += 1
-            return "@" + name
+            return "@\(name)"
         case "convention", "isolated":
             let value = tokens.dropFirst(index + 2).first?.text ?? ""
             index += 4
@@ -236,11 +236,11 @@ extension TypeReader {
     private mutating func effects() -> String? {
         let isAsync = take("async") ? " async" : ""
         guard take("throws") else { return isAsync }
-        guard take("(") else { return isAsync + " throws" }
+        guard take("(") else { return "\(isAsync) throws" }
         guard let error = type(), take(")") else { return nil }
         switch error.name {
         case "Swift.Never": return isAsync
-        case "Swift.Error": return isAsync + " throws"
+        case "Swift.Error": return "\(isAsync) throws"
         default: return "\(isAsync) throws(\(error))"
         }
     }
