@@ -81,6 +81,8 @@ final class CodeFile {
         declarations.type(at: index, in: file)
     }
 
+    /// The call that takes a closure which a node is in, if that is one of some kind, and
+    /// the closure.
     func call(around node: Node, where fits: (Mention) -> Bool) -> (
         call: Mention, closure: Node
     )? {
