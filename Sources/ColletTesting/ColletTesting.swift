@@ -233,8 +233,8 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
     /// Gives each test these modules only.
     ///
     /// A module that the test needs and that is not in the block stops it with a message
-    /// which says so. To replace a module or two of the app and keep the others, nest the
-    /// app's block before them, or use `overrides`.
+    /// which says so; `collet-check` says so before. To replace a module or two of the app
+    /// and keep the others, nest the app's block before them, or use `overrides`.
     ///
     /// ```swift
     /// @Test(.dependencies { Module { FixedRate(percent: 10) as any TaxRate } })

@@ -128,7 +128,11 @@ struct TestRootReader {
                 root.functions.append(
                     (member.symbol.usr, member.symbol.kind == .instanceMethod))
             }
-            if member.isNamed("invokeTest") { root.layers += invocation(member) }
+            // What it registers there, the test has.
+            if member.isNamed("invokeTest") {
+                root.layers += invocation(member)
+                root.functions.append((member.symbol.usr, false))
+            }
         }
         root.test = root.test.withBlock(!root.layers.isEmpty)
         root.functions.append((symbol.usr, true))

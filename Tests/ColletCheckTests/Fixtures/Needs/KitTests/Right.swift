@@ -100,3 +100,12 @@ final class SkippingCase: XCTestCase {
         _ = Feed().title()
     }
 }
+final class RegisteringCase: XCTestCase {
+    override func invokeTest() {
+        Dependencies {}.isolate {
+            Resolver.register { FakeClock() as any Clock }
+            super.invokeTest()
+        }
+    }
+    func testRegistered() { _ = Feed().title() }
+}
