@@ -516,6 +516,18 @@ struct Mistake: Sendable {
             missing: "Swift.Int", neededBy: "ColletTests.Latecomer -> ColletTests.Clock",
             cure: add("Module { … as Swift.Int }")
         ) { Resolver.resolve(Latecomer.self).readClock() },
+        Mistake(
+            "needed by what an object of a module reads within an override",
+            registered: Dependencies { Module { 1.5 } },
+            missing: "Swift.Int", neededBy: "ColletTests.Latecomer -> ColletTests.Clock",
+            cure: add("Module { … as Swift.Int }")
+        ) {
+            Dependencies {
+                Module(.shared) { Latecomer() }
+                Module { needing(Int.self) { utc() } }
+            }
+            .override { Resolver.resolve(Latecomer.self).readClock() }
+        },
         // Its scope was made with it.
         Mistake(
             "needed by a component of a module that is made",
@@ -679,6 +691,18 @@ struct Mistake: Sendable {
             elsewhere: [clock(in: "an override")],
             cure: addToIsolated
         ) { overridingTheClock { Dependencies { Module { 2 } }.isolate(needClock) } },
+        Mistake(
+            "an override has it, and the isolation around the override hides that",
+            registered: Dependencies { Module { 1 } },
+            elsewhere: [clock(in: "an override")],
+            cure: addToIsolated
+        ) {
+            overridingTheClock {
+                Dependencies { Module { 2 } }.isolate {
+                    Dependencies { Module { 3 } }.override(needClock)
+                }
+            }
+        },
         Mistake(
             "an override has it, and the window is not made there",
             registered: Dependencies { Module { 1 } },

@@ -255,11 +255,12 @@ final class ProcessWideTests {
     }
 
     /// An array goes on with what it found, but what was kept there is not.
-    @Test func whatAnElementOfAnArrayResetsIsMadeAnew() {
+    @Test(arguments: Removal.allCases)
+    fileprivate func whatAnElementOfAnArrayRemovesIsMadeAnew(removal: Removal) {
         let tally = Tally()
         Dependencies {
             Module {
-                Resolver.reset()
+                removal.remove()
                 return Counted() as any Session
             }
             Module(.shared, "kept") { Counted(tally) as any Session }
@@ -397,4 +398,16 @@ final class ProcessWideTests {
 private func current() -> String {
     let number = Resolver.resolve(Int?.self) ?? 0
     return "\(Resolver.resolve(String?.self) ?? "nothing") \(number)"
+}
+
+/// How the session that is kept may go.
+private enum Removal: CaseIterable {
+    case reset, replaced
+
+    func remove() {
+        switch self {
+        case .reset: Resolver.reset()
+        case .replaced: Resolver.register(name: "kept") { Counted() as any Session }
+        }
+    }
 }
