@@ -392,10 +392,6 @@ struct Mistake: Sendable {
             cure: add("Module { … }")
         ) { need(String.Row.self) },
         Mistake(
-            "a type of C", registered: Dependencies { Module { 1 } },
-            missing: "__C.timespec", cure: add("Module { … }")
-        ) { need(timespec.self) },
-        Mistake(
             "a type with any number of arguments",
             registered: Dependencies { Module { 1 } },
             missing: "ColletTests.Parcel<Pack{Swift.Int, Swift.String}>",
