@@ -103,6 +103,31 @@ struct LexerTests {
         }
     }
 
+    /// A group's end within a set ends no group, also behind a set within it.
+    @Test func setsOfRegularExpressionsMayBeNested() {
+        #expect(texts("f(/[[a])]/)") == ["f", "(", "", ")"])
+        #expect(texts("f(/[a])]/)") == texts("f(/ [a])]/)"))
+    }
+
+    /// What another build reads need not be balanced here, nor be Swift.
+    @Test func bracketsOfABranchEndWithIt() {
+        let source = "#if X\nf({[\n#elseif Y\ng( can't \n#else\nh()\n#endif\nk { }"
+        let tokens = Lexer.tokens(of: source.utf8)
+        let names = ["f", "g", "h", "k"].map { name in tokens.first { $0.is(name) } }
+        #expect(names.allSatisfy { $0 != nil && $0?.parent == nil })
+        #expect(tokens.last?.partner == tokens.count - 2)
+    }
+
+    /// What a sign without spaces begins may be a comparison, which nothing closes.
+    @Test(arguments: [
+        "f(a<b && c<d)", "f { a<b && c<d }", "f[a<b || c<d]", "f(a<b, c<d)",
+    ])
+    func comparisonsOpenNoBrackets(_ source: String) {
+        let tokens = Lexer.tokens(of: "\(source) x".utf8)
+        #expect(tokens[1].partner == tokens.count - 2)
+        #expect(tokens.last?.parent == nil)
+    }
+
     @Test func tokensKnowTheirBranch() {
         let tokens = Lexer.tokens(
             of: "a\n#if X\nb\n#else\nc\n#if Y\nd\n#endif\ne\n#endif\nf".utf8)
