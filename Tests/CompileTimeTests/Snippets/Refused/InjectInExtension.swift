@@ -14,7 +14,7 @@ final class Watch {
 final class Screen {}
 extension Screen {
     @Inject
-    var clock: any Clock  // error: extensions must not contain stored properties // error: non-static property 'clock' declared inside an extension cannot have a wrapper
+    var clock: any Clock  // error: extensions must not // error: non-static property
 }
 extension Screen {
     var asked: any Clock { Resolver.resolve() }

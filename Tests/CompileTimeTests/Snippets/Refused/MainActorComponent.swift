@@ -8,7 +8,7 @@ struct TillModule: ComponentFactory {
 }
 
 func open(_ tills: TillModule) -> Till {
-    tills.component()  // error: call to main actor-isolated instance method 'component()' in a synchronous nonisolated context
+    tills.component()  // error: call to main actor-isolated instance method 'component()'
 }
 @MainActor
 func openRightly(_ tills: TillModule) -> Till {

@@ -9,7 +9,7 @@ let two = Dependencies(  // error: write Dependencies { … }, with a module on 
     Module { Service() },
     Module("x") { Service() }
 )
-let array = Dependencies([Module { Service() }])  // error: '[Module]' to expected argument type '() -> [Module]'
+let array = Dependencies([Module { Service() }])  // error: '[Module]' to expected
 let none = Dependencies()  // error: write Dependencies { … }, with a module on each line
 
 let feature = Dependencies { Module { Service() } }
@@ -19,7 +19,7 @@ let app = Dependencies {
 }
 let names = ["x", "y"]
 let named = Dependencies {
-    names.forEach {  // error: this gives no module: write Module { … }, a block without build(), or for
+    names.forEach {  // error: this gives no module: write Module { … }
         _ = Module($0) { Service() }
     }
 }

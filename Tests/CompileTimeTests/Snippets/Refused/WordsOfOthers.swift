@@ -19,7 +19,7 @@ let plain = Dependencies {
 let typed = Dependencies {
     Module(as: (any Clock).self) { UTC() }  // error: a name is a String; a type goes in
 }
-let both = app + plain  // error: binary operator '+' cannot be applied to two 'Dependencies' operands
+let both = app + plain  // error: binary operator '+' cannot be applied to two
 
 func start(_ scope: Scope) async {
     app.register(Module { UTC() })  // error: nest the block
