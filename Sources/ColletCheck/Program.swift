@@ -52,7 +52,7 @@ package struct Program {
         of files: [SourceFile], of root: String, in store: String
     ) throws {
         // A release build indexes the tests alone, for SwiftPM to find them.
-        let own = files.filter { $0.isReported && !$0.isInTests }
+        let own = files.filter(\.isOfProgram)
         guard let first = own.first else { throw noIndex(of: root, in: store) }
         let isAnyRead = own.contains { $0.unit.leftOut == nil }
         guard !isAnyRead, let reason = first.unit.leftOut else { return }

@@ -18,8 +18,9 @@ package struct Report {
         let all = [
             wiring.missingRegistrations(), wiring.duplicateRegistrations(),
             wiring.unusedRegistrations(), wiring.conditionalRegistrations(),
-            wiring.wrongRegistrations(), wiring.endlessComponents(),
-            wiring.unnamedValues(),
+            wiring.wrongRegistrations(),
+            wiring.wrongScopes(),
+            wiring.endlessComponents(), wiring.unnamedValues(),
             wiring.keptRequests(), wiring.mainActorRequests(), wiring.uselessCode(),
         ]
         // What other packages get wrong concerns them alone, unless it stops the program.

@@ -314,6 +314,46 @@ struct CheckCommandTests {
         #expect(small.check().output == result.output)
     }
 
+    /// What the program's own code leads to stops it, whoever wrote that.
+    @Test(.enabled(if: runsSlowTests)) func anAppRegistersWhatItUsesOfOtherPackages() throws {
+        let kit = """
+            import Collet
+            public protocol Rates: Sendable {}
+            struct Log: Sendable {}
+            public let kit = Dependencies { Module { Log() } }
+            public final class Till {
+                @Inject var rates: any Rates
+                @Inject var log: Log
+                public init() {}
+                public func total() { print(rates) }
+                public func list() { print(log) }
+            }
+
+            """
+        let app = """
+            import Kit
+            @main struct Main { static func main() { Till().total() } }
+
+            """
+        let small = try Small(
+            named: "UsedPackage", ["../Kit/Kit.swift": kit, "App/Main.swift": app])
+        let result = small.check()
+        #expect(
+            result.output.contains(
+                "Kit.swift:6:17: error: nothing is registered for Kit.Rates, needed by "
+                    + "Kit.Till; to fix, add to your Dependencies block: "
+                    + "Module { … as any Rates } [missing]\n"))
+        // Nobody calls what reads the other one.
+        #expect(result.output.contains("Kit.swift:7:17: note: Kit.Log is registered only"))
+        #expect(result.status == 1)
+
+        try small.write(app.replacing("total", with: "list"), to: "App/Main.swift")
+        try small.compile("App")
+        let other = small.check().output
+        #expect(other.contains("Kit.swift:6:17: note: "))
+        #expect(other.contains("Kit.swift:7:17: error: Kit.Log is registered only"))
+    }
+
     /// As the Finder leaves them.
     @Test func hiddenFilesInAStoreAreSkipped() throws {
         let small = try Small.shared.get()

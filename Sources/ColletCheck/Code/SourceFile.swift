@@ -40,6 +40,7 @@ final class SourceFile {
     }
     var isReported: Bool { unit.isReported }
     var isInTests: Bool { unit.isInTests }
+    var isOfProgram: Bool { isReported && !isInTests }
     var isScript: Bool { path.hasSuffix("/main.swift") }
 
     func site(at index: Int) -> Site {

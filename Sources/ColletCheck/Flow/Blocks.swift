@@ -39,7 +39,9 @@ struct Blocks {
             let scopes = isRequired ? reach.isolations.union([.start]) : []
             put(
                 next,
-                to: Effect(scopes: scopes, isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
+                to: Effect(
+                    scopes: scopes, isCertain: isRequired,
+                    isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
             for mention in reach.code.mentions(of: usr) {
                 let isCall = mention.word.precedes("(")
                 let end =

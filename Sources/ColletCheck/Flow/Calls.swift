@@ -16,6 +16,12 @@ extension ProgramCode {
             }
         }
         for mention in mentions { mention.addCall(to: &graph, injected) }
+        for (usr, definition) in declarations.definitions {
+            let inherited = declarations.initializers(calledBy: definition)
+            graph.add(
+                inherited.map(Code.function), isCertain: true, at: definition.place,
+                in: ([.function(usr)], .always))
+        }
         graph.members = declarations.members.mapValues { $0.map(Code.function) }
         graph.components = declarations.components()
         let called = graph.edges.flatMap { [$0] + $1.map(\.target) }
@@ -45,6 +51,19 @@ extension RegistrationTable {
     fileprivate func serving(_ request: Request) -> [Registration] {
         registrations(for: request.key)
             .filter { request.key.matches($0.key) != nil && $0.counts(for: request) }
+    }
+}
+
+extension Declarations {
+    /// The initializer of its superclass that an initializer calls without naming it.
+    fileprivate func initializers(calledBy definition: Definition) -> [USR] {
+        let (file, usr) = (definition.file, definition.symbol.usr)
+        let isNamed = file.body(from: definition.name).map {
+            Phrase(file, $0.inside).has("init")
+        }
+        guard definition.symbol.kind == .constructor, isNamed != true else { return [] }
+        return bases[type(around: usr)?.usr ?? "", default: []].flatMap(initializers)
+            .filter { self[$0]?.parameters.isEmpty == true }
     }
 }
 

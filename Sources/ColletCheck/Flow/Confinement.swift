@@ -29,6 +29,11 @@ extension RunGraph {
             }
             let inside = reached(from: graph[scope], without: Set(others.map(\.code)))
             for code in inside.subtracting(outside) { result.add([scope], to: code) }
+            // What also runs elsewhere has less here than there.
+            guard isAlone, !registrations.isEmpty else { continue }
+            for code in inside.intersection(outside) {
+                result.add([.start, scope], to: code)
+            }
         }
         // What nobody there asks for would run where it is registered.
         let asked = outside.union(result.targets.keys)

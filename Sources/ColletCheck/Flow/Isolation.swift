@@ -47,15 +47,12 @@ struct IsolationReader {
     /// Where what is asked for is needed; tests may run anywhere.
     private func uses(of read: Read<Request>) -> [Mention] {
         let request = read.value
-        if request.site.isInTests { return [] }
-        guard request.isForUsers, let property = request.property else {
-            return [read.mention]
-        }
         // Who reads it elsewhere waits until the main actor has read it.
-        return isOnMainActor(property) ? [] : code.mentions(of: property)
+        let isAwaited = request.isForUsers && isOnMainActor(request.property)
+        return request.site.isInTests || isAwaited ? [] : code.uses(of: read)
     }
 
-    private func isOnMainActor(_ property: USR) -> Bool {
+    private func isOnMainActor(_ property: USR?) -> Bool {
         guard let definition = declarations[property] else { return false }
         let around = surroundings(of: definition).compactMap { declarations[$0] }
         return (around + [definition]).contains { $0.modifiers.contains("@MainActor") }

@@ -5,6 +5,8 @@ struct Reach {
     private let pieces: CodePieces
     private let graph: RunGraph
     private let live: Set<Code>
+    /// What the program's own code leads to, whoever else may call what is public.
+    private let used: Set<Code>
     /// For code that certainly runs only in overrides and isolations, the innermost ones.
     private let confined: Links<Code>
     /// The same for the code of tests.
@@ -22,6 +24,8 @@ struct Reach {
         self.pieces = pieces
         self.graph = graph
         live = graph.uses.reached(from: [.start])
+        let named = code.mentions.filter(\.file.isOfProgram).map(\.symbol.usr)
+        used = graph.uses.reached(from: named.map(pieces.code))
         confined = graph.confined(graph.mentions)
         confinedTests = graph.confinedTests
         users = graph.uses.reversed
@@ -37,8 +41,11 @@ struct Reach {
         let effect = block?.effect ?? effect(at: read.mention)
         // What no program imports is for programs elsewhere.
         let isForOthers = !site.isInTests && !appModules.contains(site.module)
-        let others = Effect(scopes: effect.scopes.union([.start]))
-        return read.with { $0.effect = isForOthers ? others : effect }
+        let others = Effect(scopes: effect.scopes.union([.start]), isCertain: true)
+        return read.with {
+            $0.effect = isForOthers ? others : effect
+            $0.isBehindCondition = read.mention.isBehindCondition || !$0.effect.isCertain
+        }
     }
 
     /// What a block serves that a call overrides or isolates with, or makes a container
@@ -56,7 +63,8 @@ struct Reach {
         if !isInTests, let unused = unusedFunction(around: mention) {
             return Effect(unreached: unused)
         }
-        var effect = Effect(scopes: scopes(around: mention))
+        var effect = Effect(
+            scopes: scopes(around: mention), isCertain: !mention.isBehindCondition)
         if let container = mention.container, !isInTests, !live.contains(code) {
             effect.unreached = declarations.function(container)
             let isTested = !users.reached(from: [code]).isDisjoint(with: graph.tests)
@@ -134,10 +142,15 @@ struct Reach {
             let scopes = around.isEmpty ? outer.targets[code] : around
             return read.with { request in
                 request.keeper = site.isInTests ? nil : keepers[code]
+                request.isUsed = self.code.uses(of: read).contains(where: isUsed)
                 guard let scopes else { return }
                 request.scopes = scopes.map { self.scopes(with: $0, in: outer, served) }
             }
         }
+    }
+
+    private func isUsed(_ mention: Mention) -> Bool {
+        mention.file.isOfProgram || used.contains(pieces.code(around: mention))
     }
 
     /// What code asks for, by what serves that.

@@ -31,7 +31,7 @@ struct WiringSteps {
             table: table, requests: requests.map(\.value),
             calls: code.callGraph(requests, table),
             types: code.declarations.relations, scopeHolders: code.scopeHolders,
-            blocks: blocks,
+            misplacedScopes: code.misplacedScopes, blocks: blocks,
             inactive: code.files.flatMap(\.file.inactiveCalls), leftOut: leftOut,
             acceptances: code.files.flatMap(\.file.acceptances),
             overrides: reach?.overrides ?? [], appModules: appModules)
@@ -47,7 +47,7 @@ extension ProgramCode {
 
     /// The modules with code that starts a program, but for tests.
     fileprivate var startingModules: Set<String> {
-        let own = files.map(\.file).filter { $0.isReported && !$0.isInTests }
+        let own = files.map(\.file).filter(\.isOfProgram)
         return Set(own.filter(\.isStart).map(\.unit.module))
     }
 }

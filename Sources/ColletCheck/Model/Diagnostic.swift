@@ -22,3 +22,14 @@ package struct Diagnostic: Placed {
     /// The tests that it is about, as `Suite/test()`.
     package var tests: [String] = []
 }
+
+extension Placed {
+    /// A finding where it stands.
+    func finding(
+        _ rule: Diagnostic.Rule, as severity: Diagnostic.Severity = .warning,
+        _ message: String, notes: [(place: Place, message: String)] = []
+    ) -> Diagnostic {
+        Diagnostic(
+            rule: rule, severity: severity, site: site, message: message, notes: notes)
+    }
+}

@@ -20,6 +20,8 @@ package struct Registration: Placed {
     /// Where its type can't be told, the names of the types that it may have.
     var mentions: Set<String>
     var effect = Effect(scopes: [.start])
+    /// Whether a branch may leave it out, or the block that it is in.
+    var isBehindCondition = false
 
     package var isBuilt: Bool { effect.isBuilt }
     /// What makes its values.
@@ -81,6 +83,8 @@ struct Effect {
     /// The overrides, isolations and tests that it serves, and the start if the app
     /// itself gets it: it is built, or handed to where that can't be followed.
     var scopes: Set<Code> = []
+    /// Whether no branch keeps it from that.
+    var isCertain = false
     /// Whether an override or isolation runs code with it that can't be followed.
     var isPossible = false
     /// The function that would put it to use, if nothing calls that.
@@ -92,6 +96,7 @@ struct Effect {
     var isBuilt: Bool { scopes.contains(.start) }
 
     mutating func formUnion(_ other: Effect) {
+        isCertain = isCertain || other.isCertain
         isPossible = isPossible || other.isPossible
         isOfOtherBuilds = isOfOtherBuilds || other.isOfOtherBuilds
         scopes.formUnion(other.scopes)

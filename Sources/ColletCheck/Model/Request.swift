@@ -18,6 +18,8 @@ package struct Request: Placed {
     var keeper: Place?
     /// Whether some code of the program calls the function that asks.
     var isCalled = false
+    /// Whether the program's own code leads to where something of another package asks.
+    var isUsed = false
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
 }

@@ -16,6 +16,7 @@ package struct Wiring {
     let types: TypeRelations
     /// The types that make a `Scope` of their own and keep it, perhaps in what they keep.
     let scopeHolders: Set<TypeName>
+    let misplacedScopes: [MisplacedScope]
     let blocks: [Place: Block]
     let inactive: [InactiveCall]
     let leftOut: [LeftOutFile]
@@ -41,12 +42,17 @@ package struct Wiring {
         return block.outer.filter { blocks[$0]?.outer.isEmpty == true }.min() ?? place
     }
 
+    /// What is registered for a key, and counts where that is asked for.
+    func serving(_ request: Request) -> [Registration] {
+        table.matches(for: request.key).filter { $0.counts(for: request) }
+    }
+
     /// Whether certainly nothing serves a request; an optional is `nil` then, and an
     /// array empty.
     func isMissing(_ request: Request) -> Bool {
         guard request.key.type.isKnown, !request.key.isOptional else { return false }
+        if request.site.isInTests { return serving(request).isEmpty }
         let found = table.matches(for: request.key)
-        if request.site.isInTests { return !found.contains { $0.counts(for: request) } }
         return request.scopes.contains { scopes in
             !found.contains { $0.serves(request, in: scopes) }
         }

@@ -7,26 +7,20 @@ extension Wiring {
     func uselessAcceptances(among findings: [Diagnostic]) -> [Diagnostic] {
         // What is not read may be what makes one necessary.
         let isComplete = !leftOut.contains(where: \.reason.asksForBuild)
-        return acceptances.filter(\.site.isReported).flatMap { acceptance in
+        return acceptances.filter(\.site.isReported).flatMap {
+            acceptance -> [Diagnostic] in
             if let mistake = acceptance.mistake {
-                return [
-                    Diagnostic(
-                        rule: .unneeded, severity: .error, site: acceptance.site,
-                        message: mistake)
-                ]
+                return [acceptance.finding(.unneeded, as: .error, mistake)]
             }
+            // A comment that other builds need accepts this finding, too.
+            let isKept = acceptance.rules.contains(Diagnostic.Rule.unneeded.rawValue)
+            if isKept || !isComplete { return [] }
             let accepted = findings.filter(acceptance.covers).map(\.rule.rawValue)
-            let others = acceptance.rules.filter { !accepted.contains($0) }
-            return isComplete ? others.compactMap { unneeded($0, acceptance) } : []
+            return acceptance.rules.filter { !accepted.contains($0) }.map { rule in
+                acceptance.finding(
+                    .unneeded,
+                    "nothing is found here by the rule '\(rule)'; to fix, remove it")
+            }
         }
-    }
-
-    private func unneeded(_ rule: String, _ acceptance: Acceptance) -> Diagnostic? {
-        // A comment that other builds need accepts this finding, too.
-        if rule == Diagnostic.Rule.unneeded.rawValue { return nil }
-        if acceptance.rules.contains(Diagnostic.Rule.unneeded.rawValue) { return nil }
-        return Diagnostic(
-            rule: .unneeded, site: acceptance.site,
-            message: "nothing is found here by the rule '\(rule)'; to fix, remove it")
     }
 }

@@ -31,10 +31,10 @@ extension Wiring {
             let isDoubt = timing == .unknown
             let certain = "this \(first.kind) \(isCertain ? "ends" : "may end") up \(fix)"
             let doubt = "cannot tell whether this \(first.kind) ends up \(fix)"
-            return Diagnostic(
-                rule: isDoubt ? .unknown : .cycle,
-                severity: isDoubt ? .note : isCertain ? .error : .warning,
-                site: first.site, message: isDoubt ? doubt : certain,
+            return first.finding(
+                isDoubt ? .unknown : .cycle,
+                as: isDoubt ? .note : isCertain ? .error : .warning,
+                isDoubt ? doubt : certain,
                 notes: path.map { place, function in
                     let verb = function.kind == .registration ? "asks for" : "calls"
                     return (place, "\(verb) \(function.title)")

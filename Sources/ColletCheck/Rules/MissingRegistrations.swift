@@ -112,7 +112,9 @@ extension Wiring {
     /// What makes a missing registration right, if the check can't rule that out.
     private func exception(for request: Request) -> String? {
         let (site, type, module) = (request.site, request.key.type, request.site.module)
-        if !site.isReported { return "the app uses nothing of \(module) that needs it" }
+        if !site.isReported, !request.isUsed {
+            return "the app uses nothing of \(module) that needs it"
+        }
         if let file = leftOutFile(registering: type, for: site) {
             return "\(file.path), \(file.reason.rawValue), registers it"
         }
@@ -120,6 +122,9 @@ extension Wiring {
             return "'\(variable)' is always given its value by hand"
         }
         if isOpen(type, at: site) { return "the app that uses \(module) registers it" }
+        if request.scopes.contains([.start]), isIsolated(request) {
+            return "nothing asks for it in the isolation"
+        }
         return request.owner?.isProtocol == true && !request.isCalled
             ? "nobody calls what this extension adds" : nil
     }
@@ -133,7 +138,7 @@ extension Wiring {
                     ? "; write the type: resolve((any P).self)" : ""),
             isDoubt: true)
         guard key.type.isKnown else { return finding }
-        let possible = table.matches(for: key).filter { $0.counts(for: request) }
+        let possible = serving(request)
         let isServed = possible.contains { $0.matches(key) == true }
         guard !key.isOptional, !isServed, let first = possible.first else { return nil }
         let registered = first.key.type.isKnown ? "\(first.key), which may be meant" : nil

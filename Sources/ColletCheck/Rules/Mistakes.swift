@@ -122,7 +122,7 @@ extension Wiring {
     }
 
     /// Whether it is missing only where an isolation leaves out what the app has.
-    private func isIsolated(_ request: Request) -> Bool {
+    func isIsolated(_ request: Request) -> Bool {
         let found = table.matches(for: request.key)
         let open = request.scopes.filter { scopes in
             !found.contains { $0.serves(request, in: scopes) }
@@ -163,9 +163,17 @@ extension Wiring {
         let place = block.place
         let what = "\(only)a block that only overrides or isolations use (\(place.short))"
         // Where nothing is built, that is the mistake; fakes are not to be built.
-        return isAnyBuilt
+        return isAnyBuilt && isOfFakes(place)
             ? Mistake(start: what, cure: cure)
             : Mistake(start: what, cure: self.cure(forForgotten: place), cause: place)
+    }
+
+    /// Whether a block may be there to replace what another one has, and not to be built.
+    private func isOfFakes(_ block: Place) -> Bool {
+        let keys = registrations.filter { $0.block == block }.map(\.key)
+        let missing = Set(requests.filter(isMissing).map(\.key)).intersection(keys)
+        return missing.count < 2
+            || registrations.contains { $0.isBuilt && keys.contains($0.key) }
     }
 
     private func uncalled(_ effects: [Effect], _ only: String) -> Mistake? {
@@ -188,17 +196,19 @@ extension Wiring {
         if blocks[place]?.isInModule == true {
             return "take it out of the module around it"
         }
+        let built = blocks.filter { $0.value.effect.isBuilt && !$0.value.isModule }
         if blocks[place]?.isModule == true {
-            return isAnyBuilt
-                ? "add it to a block that is built"
-                : "add it to a Dependencies block, and call build() on that"
+            return built.isEmpty
+                ? "add it to a Dependencies block, and call build() on that"
+                : "add it to a block that is built"
         }
-        let built = blocks.filter { $0.value.effect.isBuilt }
         let own = built.filter { $0.value.outer.isDisjoint(with: built.keys) }
         if let inner = own.filter({ $0.value.outer.contains(place) }).keys.min() {
             return "build it instead of the one that it nests (\(inner.short))"
         }
-        return "call build() on it"
+        let only = own.count == 1 ? own.keys.first : nil
+        let nesting = only.map { "nest it in the block that is built (\($0.short)), or " }
+        return (nesting ?? "") + "call build() on it"
     }
 }
 

@@ -1,39 +1,55 @@
 extension Wiring {
     func wrongRegistrations() -> [Diagnostic] {
         registrations.compactMap { registration in
-            let (lifetime, site) = (registration.lifetime, registration.site)
-            let type = registration.implementation?.name ?? registration.key.type
-            let kept = registration.key.type.element == nil ? type : registration.key.type
+            let (lifetime, key) = (registration.lifetime, registration.key.type)
+            let type = registration.implementation?.name ?? key
+            let kept = key.element == nil ? type : key
             if lifetime == .weak, kept != type || types.isValue(type) {
-                return Diagnostic(
-                    rule: .weak, severity: .error, site: site,
-                    message:
-                        "\(kept) is registered .weak but is no class, so nobody can hold it; "
-                        + "to fix, make it .shared, or an instance of a class")
+                return registration.finding(
+                    .weak, as: .error,
+                    """
+                    \(kept) is registered .weak but is no class, so nobody can hold it; \
+                    to fix, make it .shared, or an instance of a class
+                    """)
+            }
+            if key == .named("Swift.Void") {
+                return registration.finding(
+                    .noValue, as: .error,
+                    """
+                    the closure returns nothing, so the program stops here; to fix, write \
+                    'return' before the value
+                    """)
             }
             let bases = types.ancestors[type, default: []].union([type])
-            if registration.key.type == .named("Swift.Void") {
-                return Diagnostic(
-                    rule: .noValue, severity: .error, site: site,
-                    message:
-                        "the closure returns nothing, so the program stops here; to fix, "
-                        + "write 'return' before the value")
-            }
             let isHolder = registration.isMade && !bases.isDisjoint(with: scopeHolders)
             if isHolder, [.transient, .weak].contains(lifetime) {
                 let what =
                     lifetime == .weak
                     ? "is registered .weak, so its scope goes when nobody holds it"
                     : "is not registered .shared, so every injection site has a scope of its own"
-                return Diagnostic(
-                    rule: .scope, site: site,
-                    message:
-                        "\(type) holds a Scope but \(what); to fix, register it .shared")
+                return registration.finding(
+                    .scope,
+                    "\(type) holds a Scope but \(what); to fix, register it .shared")
             }
-            if registration.key.type.isKnown { return nil }
-            let message = "cannot tell which type is registered here"
-            return Diagnostic(
-                rule: .unknown, severity: .note, site: site, message: message)
+            return key.isKnown
+                ? nil
+                : registration.finding(
+                    .unknown, as: .note, "cannot tell which type is registered here")
+        }
+    }
+
+    /// Scopes that no module keeps. Where nothing is overridden, a static one does no
+    /// harm.
+    func wrongScopes() -> [Diagnostic] {
+        let isTested = blocks.values.contains(where: \.site.isInTests)
+        let isOverridden = isTested || !overrides.isEmpty
+        return misplacedScopes.filter { !$0.isStatic || isOverridden }.map { scope in
+            let what =
+                scope.isStatic
+                ? "the process has this Scope alone, so it keeps what an override made"
+                : "each call makes another Scope, so it keeps nothing for the next"
+            return scope.finding(
+                .scope, "\(what); to fix, let the module store it: let scope = Scope()")
         }
     }
 
@@ -58,10 +74,9 @@ extension Wiring {
         }
         let inTwoBlocks = others.flatMap { duplicates(within: $0, byBlock) }
         return (inOneBlock + inTwoBlocks).map { later, earlier, what in
-            Diagnostic(
-                rule: .duplicate, site: later.site,
-                message:
-                    "\(later.key) \(what); this registration replaces the earlier one",
+            later.finding(
+                .duplicate,
+                "\(later.key) \(what); this registration replaces the earlier one",
                 notes: [(earlier.place, "it is registered first here")])
         }
     }
@@ -101,30 +116,45 @@ extension Wiring {
         blocks[block]?.outer.isDisjoint(with: others) != false
     }
 
-    /// What is registered only in one branch of `#if`, and asked for outside of any.
+    /// What is registered only in one branch of `#if`, and asked for outside of any; or
+    /// only behind a condition.
     func conditionalRegistrations() -> [Diagnostic] {
         var findings: [Place: Diagnostic] = [:]
-        for request in requests
-        where !(request.site.isConditional || request.site.isInTests) {
-            let served = table.matches(for: request.key).filter {
-                $0.counts(for: request)
-            }
+        for request in requests where !request.site.isInTests {
+            let served = serving(request)
             guard let registration = served.first,
-                served.allSatisfy(\.site.isConditional),
                 registration.matches(request.key) == true,
-                inactiveRegistration(of: request.key) == nil,
-                leftOutFile(registering: request.key.type, for: request.site) == nil
+                let finding = conditional(served, request)
             else { continue }
-            let finding = Diagnostic(
-                rule: .conditional, site: registration.site,
-                message:
-                    "\(request.key) is registered in one branch of '#if' only, so other "
-                    + "builds lack it; to fix, register it in the other branches, too")
             findings[finding.place, default: finding]
-                .notes.append(
-                    (request.place, "what asks for it stands in no branch"))
+                .notes.append((request.place, "this asks for it"))
         }
         return Array(findings.values)
+    }
+
+    private func conditional(_ served: [Registration], _ request: Request) -> Diagnostic?
+    {
+        let (key, registration) = (request.key, served[0])
+        let isOfBuild =
+            served.allSatisfy(\.site.isConditional) && !request.site.isConditional
+        if isOfBuild, inactiveRegistration(of: key) == nil,
+            leftOutFile(registering: key.type, for: request.site) == nil
+        {
+            return registration.finding(
+                .conditional,
+                """
+                \(key) is registered in one branch of '#if' only, so other builds lack it; \
+                to fix, register it in the other branches, too
+                """)
+        }
+        let isOnly = served.count == 1 && registration.isBuilt && !key.isOptional
+        guard isOnly, registration.isBehindCondition else { return nil }
+        return registration.finding(
+            .conditional, as: .note,
+            """
+            \(key) is registered behind a condition only, so what asks for it where that \
+            doesn't hold stops the program
+            """)
     }
 
     func unusedRegistrations() -> [Diagnostic] {
@@ -146,9 +176,7 @@ extension Wiring {
                 && !leftOut.contains { $0.mayAsk(for: type) }
                 && !inactive.contains { !$0.isRegistration && type.isNamed(in: $0.words) }
         }.map {
-            Diagnostic(
-                rule: .unused, site: $0.site,
-                message: "nothing injects or resolves \($0.key)")
+            $0.finding(.unused, "nothing injects or resolves \($0.key)")
         }
     }
 
@@ -166,23 +194,25 @@ extension Wiring {
                 // What no program imports is for programs elsewhere.
                 && (block.site.isInTests || appModules.contains(block.site.module))
         }.map { block in
-            Diagnostic(
-                rule: .unbuilt, site: block.site,
-                message:
-                    "nothing builds this, so nothing that it registers is found; to fix, "
-                    + (block.isModule ? "" : "call build() on it, or ")
-                    + "nest it in a block that is built")
+            block.finding(
+                .unbuilt,
+                """
+                nothing builds this, so nothing that it registers is found; to fix, \
+                \(block.isModule ? "" : "call build() on it, or ")nest it in a block that \
+                is built
+                """)
         }
         let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)
             .filter { appModules.contains($0.site.module) }
             .filter { !named.contains($0.place) }
         let uncalled = Dictionary(functions.map { ($0.place, $0) }) { $1 }.values.map {
-            Diagnostic(
-                rule: .uncalled, site: $0.site,
-                message:
-                    "\($0.callers) '\($0.name)', so what it registers or builds is not found; "
-                    + "to fix, call it when the program starts")
+            $0.finding(
+                .uncalled,
+                """
+                \($0.callers) '\($0.name)', so what it registers or builds is not found; to \
+                fix, call it when the program starts
+                """)
         }
         return unused + uncalled
     }

@@ -9,12 +9,13 @@ extension Wiring {
             guard let keeper = request.keeper, let override, !isMissing(request) else {
                 return nil
             }
-            return Diagnostic(
-                rule: .kept, site: request.site,
-                message:
-                    "\(request.key) is asked for by what is kept for everybody, so an "
-                    + "override that registers it is not seen, or the first one stays; to fix, "
-                    + "make it anew each time, with Module { … }, or ask for the value at each use",
+            return request.finding(
+                .kept,
+                """
+                \(request.key) is asked for by what is kept for everybody, so an override \
+                that registers it is not seen, or the first one stays; to fix, make it anew \
+                each time, with Module { … }, or ask for the value at each use
+                """,
                 notes: [
                     (keeper, "it is kept here"),
                     (override.place, "this overrides it"),
@@ -38,13 +39,14 @@ extension Wiring {
                 serving.allSatisfy(\.isForMainActor) && first.isMeant(by: request.key)
             guard request.key.type.isArray || isOnly else { return nil }
             let isCertain = request.isAlwaysOffMainActor
-            let certain =
-                "\(request.key) is made on the main actor, but this asks for it "
-                + "elsewhere, where the program stops; to fix, ask for it in code that is "
-                + "'@MainActor'"
-            let doubt =
-                "cannot tell whether \(request.key) is asked for on the main actor alone, "
-                + "where it is made"
+            let certain = """
+                \(request.key) is made on the main actor, but this asks for it elsewhere, \
+                where the program stops; to fix, ask for it in code that is '@MainActor'
+                """
+            let doubt = """
+                cannot tell whether \(request.key) is asked for on the main actor alone, \
+                where it is made
+                """
             return Diagnostic(
                 rule: isCertain ? .mainActor : .unknown,
                 severity: isCertain ? .warning : .note, site: site,
@@ -70,17 +72,16 @@ extension Wiring {
     func unnamedValues() -> [Diagnostic] {
         // An array without a name collects the values with names.
         let all =
-            registrations.map { ($0.site, $0.key, "registered") }
-            + requests.filter { !$0.key.type.isArray }.map {
-                ($0.site, $0.key, "asked for")
-            }
-        return all.compactMap { site, key, verb in
+            registrations.map { ($0 as any Placed, $0.key, "registered") }
+            + requests.filter { !$0.key.type.isArray }.map { ($0, $0.key, "asked for") }
+        return all.compactMap { holder, key, verb in
             guard key.name == .none, key.type.isPlainValue else { return nil }
-            return Diagnostic(
-                rule: .unnamed, site: site,
-                message:
-                    "\(key.type) is \(verb) without a name, which says nothing about its "
-                    + "meaning; give it a name, or pass the value as an argument")
+            return holder.finding(
+                .unnamed,
+                """
+                \(key.type) is \(verb) without a name, which says nothing about its \
+                meaning; give it a name, or pass the value as an argument
+                """)
         }
     }
 }
