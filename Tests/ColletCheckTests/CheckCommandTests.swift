@@ -315,7 +315,8 @@ struct CheckCommandTests {
     }
 
     /// What the program's own code leads to stops it, whoever wrote that.
-    @Test(.enabled(if: runsSlowTests)) func anAppRegistersWhatItUsesOfOtherPackages() throws {
+    @Test(.enabled(if: runsSlowTests))
+    func anAppRegistersWhatItUsesOfOtherPackages() throws {
         let kit = """
             import Collet
             public protocol Rates: Sendable {}
@@ -344,7 +345,8 @@ struct CheckCommandTests {
                     + "Kit.Till; to fix, add to your Dependencies block: "
                     + "Module { … as any Rates } [missing]\n"))
         // Nobody calls what reads the other one.
-        #expect(result.output.contains("Kit.swift:7:17: note: Kit.Log is registered only"))
+        let note = "Kit.swift:7:17: note: Kit.Log is registered only"
+        #expect(result.output.contains(note))
         #expect(result.status == 1)
 
         try small.write(app.replacing("total", with: "list"), to: "App/Main.swift")

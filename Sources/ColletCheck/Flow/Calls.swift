@@ -62,7 +62,7 @@ extension Declarations {
             Phrase(file, $0.inside).has("init")
         }
         guard definition.symbol.kind == .constructor, isNamed != true else { return [] }
-        return bases[type(around: usr)?.usr ?? "", default: []].flatMap(initializers)
+        return bases[type(around: usr)?.usr ?? ""].flatMap(initializers)
             .filter { self[$0]?.parameters.isEmpty == true }
     }
 }

@@ -21,7 +21,7 @@ extension ProgramCode {
         calls.filter { $0.use == .scope }.compactMap { call in
             let holder = declarations[call.container]
             let isStatic =
-                holder?.symbol.kind == .staticProperty && holder?.equalsSign != nil
+                holder?.symbol.kind == .staticProperty && holder?.initialValue != nil
             let isGiven =
                 call.expression.isResult && call.node.body?.kind == .declaration
             let isOwn = holder?.symbol.kind == .instanceMethod
@@ -70,7 +70,7 @@ extension Mention {
     fileprivate var isKept: Bool {
         let holder = declarations[container]
         return switch holder?.symbol.kind {
-        case .instanceProperty: holder?.equalsSign != nil
+        case .instanceProperty: holder?.initialValue != nil
         case .constructor: isPropertyOrDefault
         default: false
         }

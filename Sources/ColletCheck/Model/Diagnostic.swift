@@ -10,11 +10,13 @@ package struct Diagnostic: Placed {
         case unbuilt, uncalled, unknown, unnamed, unneeded, unread, unused, weak
     }
 
+    package typealias Note = (place: Place, message: String)
+
     package let rule: Rule
     package var severity = Severity.warning
     package let site: Site
     package var message: String
-    package var notes: [(place: Place, message: String)] = []
+    package var notes: [Note] = []
     /// Whether it says that an injection site could not be checked.
     var isDoubt = false
     /// Whether it says that a file could not be checked, which a build may change.
@@ -27,7 +29,7 @@ extension Placed {
     /// A finding where it stands.
     func finding(
         _ rule: Diagnostic.Rule, as severity: Diagnostic.Severity = .warning,
-        _ message: String, notes: [(place: Place, message: String)] = []
+        _ message: String, notes: [Diagnostic.Note] = []
     ) -> Diagnostic {
         Diagnostic(
             rule: rule, severity: severity, site: site, message: message, notes: notes)

@@ -48,20 +48,22 @@ extension Wiring {
                 let shown = same[0].cause == nil ? others : others.prefix(1)
                 let rest = others.count - shown.count
                 let end = rest == 0 ? "" : ", as is what \(rest) more ask for"
-                finding.notes += shown.map { ($0.finding.place, $0.note + end) }
+                finding.notes += shown.map { ($0.note.place, $0.note.message + end) }
                 return finding
             }
     }
 
     private func finding(
         for request: Request
-    ) -> (mistake: String, cause: Place?, finding: Diagnostic, note: String)? {
+    ) -> (mistake: String, cause: Place?, finding: Diagnostic, note: Diagnostic.Note)? {
         let (key, site) = (request.key, request.site)
         // What only a block asks for that nobody builds is no mistake of its own.
         if request.scopes.isEmpty { return nil }
         guard isMissing(request) else {
             let finding = doubt(about: request) ?? absence(of: request)
-            return finding.map { (site.place.description, nil, $0, $0.message) }
+            return finding.map {
+                (site.place.description, nil, $0, (site.place, $0.message))
+            }
         }
         // What another package needs concerns the app alone.
         if !site.isReported, appModules.isEmpty || site.isInTests { return nil }
@@ -92,12 +94,13 @@ extension Wiring {
             fake.map { ($0.place, "a test registers it here") },
             inactive.map { ($0, "this may register it, but '#if' leaves it out") },
             isNear ? unbuilt.first.map { ($0.place, "this is not built") } : nil,
-            nearest.map(\.registration).map {
-                ($0.place, "registered here is \($0.key)")
+            what.site.map { _ in (site.place, "this asks for \(key)") },
+            nearest.map {
+                ($0.registration.place, "registered here is \($0.registration.key)")
             },
         ].compactMap(\.self)
         let finding = Diagnostic(
-            rule: .missing, severity: severity, site: site,
+            rule: .missing, severity: severity, site: what.site ?? site,
             message: what.start + (inactive == nil ? "" : " in this build") + end,
             notes: notes,
             isDoubt: request.isMadeByHand)
@@ -105,7 +108,8 @@ extension Wiring {
             (request.isMadeByHand ? site.place : what.cause)?.description
             ?? key.description
         return (
-            "\(severity) \(mistake)", what.cause, finding, "\(key) is missing here, too"
+            "\(severity) \(mistake)", what.cause, finding,
+            (site.place, "\(key) is missing here, too")
         )
     }
 

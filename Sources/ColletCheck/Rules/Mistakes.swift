@@ -4,6 +4,8 @@ struct Mistake {
     let cure: String
     /// What is to be changed, if that is in one place, whoever else misses it.
     var cause: Place?
+    /// Where it is told, if that is there and not where somebody asks.
+    var site: Site?
 }
 
 extension Wiring {
@@ -55,7 +57,8 @@ extension Wiring {
         let (key, place) = (registration.key, registration.place)
         func change(_ change: String) -> Mistake {
             let cure = "\(change) where \(key) is registered (\(place.short))"
-            return Mistake(start: known.start, cure: cure, cause: place)
+            return Mistake(
+                start: known.start, cure: cure, cause: place, site: registration.site)
         }
         // Others may ask for the very type that is registered.
         let isMeant = requests.contains { registration.matches($0.key) == true }
@@ -152,7 +155,8 @@ extension Wiring {
         if others.allSatisfy({ $0.effect.scopes == [.performing] }) {
             let asking = request.owner.map { "create \($0.name)" } ?? "ask for it"
             return Mistake(
-                start: "\(only)a container (\(first.place.short))",
+                start:
+                    "\(key) is registered only where a container is current (\(first.place.short))",
                 cure: "\(asking) in that container's perform")
         }
         guard let block = blocks[first.block], !block.isModule else {
@@ -163,9 +167,10 @@ extension Wiring {
         let place = block.place
         let what = "\(only)a block that only overrides or isolations use (\(place.short))"
         // Where nothing is built, that is the mistake; fakes are not to be built.
-        return isAnyBuilt && isOfFakes(place)
-            ? Mistake(start: what, cure: cure)
-            : Mistake(start: what, cure: self.cure(forForgotten: place), cause: place)
+        if isAnyBuilt, isOfFakes(place) { return Mistake(start: what, cure: cure) }
+        let fakes = "; if it has fakes, register the real ones in a block that is built"
+        let building = self.cure(forForgotten: place) + (isAnyBuilt ? fakes : "")
+        return Mistake(start: what, cure: building, cause: place)
     }
 
     /// Whether a block may be there to replace what another one has, and not to be built.
