@@ -142,15 +142,13 @@ struct Reach {
             let scopes = around.isEmpty ? outer.targets[code] : around
             return read.with { request in
                 request.keeper = site.isInTests ? nil : keepers[code]
-                request.isUsed = self.code.uses(of: read).contains(where: isUsed)
+                request.isUsed = self.code.uses(of: read).contains {
+                    $0.file.isOfProgram || used.contains(pieces.code(around: $0))
+                }
                 guard let scopes else { return }
                 request.scopes = scopes.map { self.scopes(with: $0, in: outer, served) }
             }
         }
-    }
-
-    private func isUsed(_ mention: Mention) -> Bool {
-        mention.file.isOfProgram || used.contains(pieces.code(around: mention))
     }
 
     /// What code asks for, by what serves that.

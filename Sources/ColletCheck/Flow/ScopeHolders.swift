@@ -24,8 +24,8 @@ extension ProgramCode {
                 holder?.symbol.kind == .staticProperty && holder?.initialValue != nil
             let isGiven =
                 call.expression.isResult && call.node.body?.kind == .declaration
-            let isOwn = holder?.symbol.kind == .instanceMethod
-            let uses = isOwn ? call.ownUses : []
+            let uses =
+                holder?.symbol.kind == .instanceMethod ? call.ownUses : []
             let named = isStatic || isGiven ? mentions(of: call.container ?? "") : uses
             let isAsked = named.contains(where: \.isAskedForComponents)
             return isAsked ? MisplacedScope(site: call.site, isStatic: isStatic) : nil

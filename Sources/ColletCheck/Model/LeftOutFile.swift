@@ -1,5 +1,5 @@
 /// A file that is not read as it is, and so may undo what is found elsewhere.
-struct LeftOutFile {
+struct LeftOutFile: Placed {
     /// Why it is not read, as what is said of it behind "is".
     enum Reason: String {
         case changed = "changed since the build"

@@ -27,7 +27,7 @@ struct Need {
     /// Whether no block is around what asks.
     let isOutside: Bool
     /// What the test calls, step by step, with the place where it asks at last.
-    let path: [(place: Place, message: String)]
+    let path: [Diagnostic.Note]
 
     /// Where somebody asks: the place to find it by, however tests get there.
     var place: Place { path.last?.place ?? request.place }

@@ -57,7 +57,7 @@ extension Walk {
     }
 
     /// What led to a request, step by step.
-    private func path(to asking: Asking) -> [(place: Place, message: String)] {
+    private func path(to asking: Asking) -> [Diagnostic.Note] {
         let request = program.requests[asking.request]
         let variable = request.variable.map { " ('\($0)')" } ?? ""
         let end = (asking.place, "asks for \(request.key)\(variable)")

@@ -26,15 +26,15 @@ extension Wiring {
             let titles = ([first] + path.map(\.function)).map(\.title).joined(
                 separator: " -> ")
             let verb = first.kind == .registration ? "asking for" : "calling"
-            let fix =
-                "\(verb) itself: \(titles); to fix, \(cure(for: first, path))"
             let isDoubt = timing == .unknown
-            let certain = "this \(first.kind) \(isCertain ? "ends" : "may end") up \(fix)"
-            let doubt = "cannot tell whether this \(first.kind) ends up \(fix)"
+            let start =
+                isDoubt
+                ? "cannot tell whether this \(first.kind) ends"
+                : "this \(first.kind) \(isCertain ? "ends" : "may end")"
             return first.finding(
                 isDoubt ? .unknown : .cycle,
                 as: isDoubt ? .note : isCertain ? .error : .warning,
-                isDoubt ? doubt : certain,
+                "\(start) up \(verb) itself: \(titles); to fix, \(cure(for: first, path))",
                 notes: path.map { place, function in
                     let verb = function.kind == .registration ? "asks for" : "calls"
                     return (place, "\(verb) \(function.title)")
@@ -53,8 +53,10 @@ extension Wiring {
         let isAlone = path.count { $0.function.kind == .registration } == 1
         return switch (function.kind, path.count) {
         case _ where isOfArray:
-            "register the parts by another protocol: an array has every registration, whatever its "
-                + "name"
+            """
+            register the parts by another protocol: an array has every registration, \
+            whatever its name
+            """
         case (.registration, _) where isAlone:
             "register the inner one under a name, and ask for that"
         case (.registration, _):

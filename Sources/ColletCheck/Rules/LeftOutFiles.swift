@@ -16,9 +16,7 @@ extension Wiring {
             others == 0
             ? ", so what it registers is not known"
             : ", as are \(more) here, so what they register is not known"
-        return Diagnostic(
-            rule: .leftOut, severity: .note, site: files[0].site,
-            message: files[0].reason.rawValue + end)
+        return files[0].finding(.leftOut, as: .note, files[0].reason.rawValue + end)
     }
 }
 
@@ -34,8 +32,10 @@ extension LeftOutFile {
         difference.map { difference in
             Diagnostic(
                 rule: .unread, severity: .error, site: site,
-                message: "\(difference), though it was just built: a fault of the check, "
-                    + "so please report this",
+                message: """
+                    \(difference), though it was just built: a fault of the check, so \
+                    please report this
+                    """,
                 asksForBuild: true)
         }
     }

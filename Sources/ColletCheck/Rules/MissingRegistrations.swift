@@ -135,12 +135,12 @@ extension Wiring {
 
     private func doubt(about request: Request) -> Diagnostic? {
         let key = request.key
-        var finding = Diagnostic(
-            rule: .unknown, severity: .note, site: request.site,
-            message: "cannot tell which type is asked for here, so it is not checked"
+        var finding = request.finding(
+            .unknown, as: .note,
+            "cannot tell which type is asked for here, so it is not checked"
                 + (request.variable == nil && key.type == .unwritten
-                    ? "; write the type: resolve((any P).self)" : ""),
-            isDoubt: true)
+                    ? "; write the type: resolve((any P).self)" : ""))
+        finding.isDoubt = true
         guard key.type.isKnown else { return finding }
         let possible = serving(request)
         let isServed = possible.contains { $0.matches(key) == true }
@@ -167,12 +167,12 @@ extension Wiring {
         let isOfTests = found.allSatisfy(\.site.isInTests)
         let others = isOfTests ? "only tests register" : "no block that serves this has"
         let result = key.type.isArray ? "empty" : "nil"
-        return Diagnostic(
-            rule: .absent, severity: .note, site: request.site,
-            message:
-                "\(found.isEmpty ? "nothing registers" : others) \(key) or what it holds, "
-                + "so this is always \(result)",
-            notes: found.prefix(1).map { ($0.place, "registered here is \($0.key)") }
-        )
+        return request.finding(
+            .absent, as: .note,
+            """
+            \(found.isEmpty ? "nothing registers" : others) \(key) or what it holds, so \
+            this is always \(result)
+            """,
+            notes: found.prefix(1).map { ($0.place, "registered here is \($0.key)") })
     }
 }

@@ -168,16 +168,16 @@ extension Wiring {
         let what = "\(only)a block that only overrides or isolations use (\(place.short))"
         // Where nothing is built, that is the mistake; fakes are not to be built.
         if isAnyBuilt, isOfFakes(place) { return Mistake(start: what, cure: cure) }
-        let fakes = "; if it has fakes, register the real ones in a block that is built"
-        let building = self.cure(forForgotten: place) + (isAnyBuilt ? fakes : "")
-        return Mistake(start: what, cure: building, cause: place)
+        let end = "; if it has fakes, register the real ones in a block that is built"
+        return Mistake(
+            start: what, cure: self.cure(forForgotten: place) + (isAnyBuilt ? end : ""),
+            cause: place)
     }
 
     /// Whether a block may be there to replace what another one has, and not to be built.
     private func isOfFakes(_ block: Place) -> Bool {
         let keys = registrations.filter { $0.block == block }.map(\.key)
-        let missing = Set(requests.filter(isMissing).map(\.key)).intersection(keys)
-        return missing.count < 2
+        return Set(requests.filter(isMissing).map(\.key)).intersection(keys).count < 2
             || registrations.contains { $0.isBuilt && keys.contains($0.key) }
     }
 
@@ -211,9 +211,10 @@ extension Wiring {
         if let inner = own.filter({ $0.value.outer.contains(place) }).keys.min() {
             return "build it instead of the one that it nests (\(inner.short))"
         }
-        let only = own.count == 1 ? own.keys.first : nil
-        let nesting = only.map { "nest it in the block that is built (\($0.short)), or " }
-        return (nesting ?? "") + "call build() on it"
+        guard own.count == 1, let only = own.keys.first else {
+            return "call build() on it"
+        }
+        return "nest it in the block that is built (\(only.short)), or call build() on it"
     }
 }
 

@@ -39,18 +39,19 @@ extension Wiring {
                 serving.allSatisfy(\.isForMainActor) && first.isMeant(by: request.key)
             guard request.key.type.isArray || isOnly else { return nil }
             let isCertain = request.isAlwaysOffMainActor
-            let certain = """
-                \(request.key) is made on the main actor, but this asks for it elsewhere, \
-                where the program stops; to fix, ask for it in code that is '@MainActor'
-                """
-            let doubt = """
-                cannot tell whether \(request.key) is asked for on the main actor alone, \
-                where it is made
-                """
             return Diagnostic(
                 rule: isCertain ? .mainActor : .unknown,
                 severity: isCertain ? .warning : .note, site: site,
-                message: isCertain ? certain : doubt,
+                message: isCertain
+                    ? """
+                    \(request.key) is made on the main actor, but this asks for it \
+                    elsewhere, where the program stops; to fix, ask for it in code that is \
+                    '@MainActor'
+                    """
+                    : """
+                    cannot tell whether \(request.key) is asked for on the main actor \
+                    alone, where it is made
+                    """,
                 notes: [(first.place, "it is registered with Module.mainActor here")]
             )
         }
