@@ -139,8 +139,9 @@ nonisolated public struct Dependencies: Sendable {
     /// `nil` ends it.
     ///
     /// It belongs to the current container, like what is registered there: an app traces
-    /// the process, a test its own isolation. Of the containers that a request is
-    /// answered from, the innermost that traces tells it.
+    /// the process, a test its own isolation. Of the current container and those that it
+    /// lies over, the innermost that traces tells a request, also that of an ``Inject``
+    /// that was created elsewhere.
     ///
     /// A line says *made*, *kept* or *absent*; what, its lifetime, and where it is
     /// registered; and where it was asked for. It is indented by what is being made.
@@ -1376,10 +1377,11 @@ nonisolated private struct _Request: Sendable {
         return box
     }
 
-    /// Tells an answer to the tracer of the innermost container that has one.
+    /// Tells an answer to the tracer of the innermost container that has one, from the
+    /// current one outwards, as it was called there: the request's may be another.
     func trace(_ answer: @autoclosure () -> String) {
         if _Tracer.isTelling { return }
-        for one in container.chain {
+        for one in _Container.current.chain {
             guard let tracer = one.tracer.withLock(\.self) else { continue }
             return _Tracer.$isTelling.withValue(true) {
                 _Frame(one).perform { tracer.tell(line(answer())) }
@@ -1612,7 +1614,9 @@ nonisolated private final class _Container: Sendable {
     }
 
     /// Registers a block's modules, but none in the place of what another block brought
-    /// to this container, or to those that it lies over.
+    /// to this container, or to those that it lies over. What another thread registers or
+    /// resets there meanwhile may come between the question and the registering, and then
+    /// counts as what came later.
     func build(_ modules: [Module]) {
         // Nothing is brought to the process, and a launch shouldn't pay for the question.
         if self === _Container.process { return register(modules) }
@@ -1896,7 +1900,8 @@ nonisolated private final class _Frame: Sendable {
     /// For messages: the container that was current when the frame began, if this frame's
     /// doesn't lie over it, so that requests bypass it. Such a frame is an isolation's, a
     /// `perform`'s, or that of a making of what is kept. Otherwise it is what the frame
-    /// around it bypasses.
+    /// around it bypasses. Only the nearest is known: of two isolations within an override,
+    /// the inner one's messages don't name what the override has.
     let bypassed: _Container?
     /// What is being made when the frame begins: by the frame itself, or else by one
     /// around it.
@@ -1982,9 +1987,10 @@ nonisolated private final class _Frame: Sendable {
 
     private func end() {
         hasEnded.set()
-        ownPath?.hasEnded.set()
-        // The frame of the outermost `graph` call takes too much off: its graph is over.
-        graph?.path = path?.outer
+        if let ownPath {
+            ownPath.hasEnded.set()
+            graph?.path = ownPath.outer
+        }
         if entersContainer { container.endUse() }
     }
 

@@ -152,15 +152,27 @@ struct TraceTests {
         #expect(inner.all.count == 1)
     }
 
-    /// What a wrapper asks for is asked in the container in which it was created.
+    /// It asks where it is read, whatever container answers.
+    @Test func aWrapperIsToldWhereItIsRead() {
+        let log = Log()
+        Dependencies { Module { 1 } }.isolate {
+            let outside = Inject<Int>()
+            let inside = Dependencies { Module { "inside" } }.isolate {
+                Dependencies.trace { log.add(word($0)) }
+                #expect(outside() == 1)
+                return Inject<String>()
+            }
+            #expect(inside() == "inside")
+        }
+        #expect(log.all == ["made Swift.Int"])
+    }
+
     @Test func othersAreNotTold() {
         let log = Log()
         let block = Dependencies { Module { 1 } }
         block.isolate {
-            let outside = Inject<Int>()
             block.isolate {
                 Dependencies.trace(log.add)
-                _ = outside()
                 onAnotherThread { block.isolate { _ = Resolver.resolve(Int.self) } }
             }
             _ = Resolver.resolve(Int.self)
