@@ -706,7 +706,6 @@ nonisolated public final class Scope: Sendable {
     ) throws(E) -> T {
         let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
         defer { cell.endUse() }
-        if let box: _BoxOf<T> = cell.heldBox() { return box.value }
         return try cell.instance(.weak, for: request(for: cell), make).value
     }
 
@@ -1216,13 +1215,13 @@ nonisolated extension _Subject: CustomStringConvertible {
 // - A *path* is what is made, or was when a task began: a subject, and the path of what
 //   needs it.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
-// - A *cell* makes the one instance of a subject and keeps it, in a *box*. When the
-//   container has ended, the cell is *loose*: it keeps nothing, and gives what others
-//   hold.
+// - A *cell* makes the one instance of a subject and keeps it, in a *box*. It is *loose*
+//   when its registration was replaced or reset, or its container has ended: then it
+//   keeps nothing, and gives what others hold.
 // - A *run* makes an instance asynchronously.
 //
-// The rules of locks: while a closure of the user's runs, only `making` locks are held:
-// of the cell whose instance it makes, and of those whose instances need it. All other
+// The rules of locks: while a closure of the user's runs, only making locks are held: of
+// the cell whose instance it makes, and of those whose instances need it. All other
 // locks are held for a few lines, which call nothing of the user's but the `==` and
 // `hash(into:)` of a scope's keys, and take no other lock but, under the one of a scope's
 // components, those of its cells. What a line takes out of what a lock guards may be the
@@ -1239,7 +1238,7 @@ nonisolated extension _Subject: CustomStringConvertible {
 // Who gets what when something is replaced meanwhile: a request is answered by the
 // registration that it has found, even if that is replaced or reset, or if its container
 // ends, before the instance is made. Whoever waits for that instance gets it, and it is
-// left to those who hold it. Who asks later finds what is registered then.
+// left to those who hold it. Whoever asks later finds what is registered then.
 
 /// Keeps `Inject` off the main actor where that is the default isolation: an explicit
 /// `nonisolated` would be copied to every wrapped variable, and is refused on local ones.
@@ -1359,7 +1358,7 @@ nonisolated private struct _Request: Sendable {
     private func registration(of type: Any.Type) -> _Registration? {
         if let found = container.findHere(type, name) { return found }
         let found = container.outer?.findOutwards(type, name)
-        return found?.isComposite == false ? found : nil
+        if let found, !found.isComposite { return found } else { return nil }
     }
 
     /// The value from the innermost container that has the type or its parts. A function
@@ -1678,7 +1677,9 @@ nonisolated private final class _Container: Sendable {
 
     /// Looks in this container, and in those that it lies over.
     func findOutwards(_ type: Any.Type, _ name: String?) -> _Registration? {
-        for one in chain {
+        // Mostly it is here: to begin a sequence takes longer.
+        if let found = findHere(type, name) { return found }
+        for one in chain.dropFirst() {
             if let found = one.findHere(type, name) { return found }
         }
         return nil
@@ -1897,11 +1898,11 @@ nonisolated private final class _Frame: Sendable {
     }
 
     let container: _Container
-    /// For messages: the container that was current when the frame began, if this frame's
-    /// doesn't lie over it, so that requests bypass it. Such a frame is an isolation's, a
-    /// `perform`'s, or that of a making of what is kept. Otherwise it is what the frame
-    /// around it bypasses. Only the nearest is known: of two isolations within an override,
-    /// the inner one's messages don't name what the override has.
+    /// For messages: the container that was current when the frame began, if this
+    /// frame's doesn't lie over it, so that requests bypass it. Such a frame is an
+    /// isolation's, a `perform`'s, or that of a making of what is kept. Otherwise it is
+    /// what the frame around it bypasses. Only the nearest is known: of two isolations
+    /// within an override, the inner one's messages don't name what the override has.
     let bypassed: _Container?
     /// What is being made when the frame begins: by the frame itself, or else by one
     /// around it.
@@ -1925,6 +1926,8 @@ nonisolated private final class _Frame: Sendable {
     /// For the making of a value: of an instance that is kept in a container, or of a
     /// transient value, where that is `nil`. What is kept, and what is made in another
     /// container than the current one, is outside of the object graph that asks for it.
+    /// The request is borrowed, as an initializer would take a copy, some 150
+    /// instructions.
     convenience init(
         making subject: _Subject, for request: borrowing _Request,
         keptIn keeper: _Container?
@@ -1987,10 +1990,9 @@ nonisolated private final class _Frame: Sendable {
 
     private func end() {
         hasEnded.set()
-        if let ownPath {
-            ownPath.hasEnded.set()
-            graph?.path = ownPath.outer
-        }
+        ownPath?.hasEnded.set()
+        // The frame of the outermost `graph` call takes too much off: its graph is over.
+        graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
 
@@ -2138,8 +2140,8 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     }
 
     /// Returns the instance, which is made if there is none: in `container`, or if that
-    /// is `nil`, for a component, in the request's. Callers look for its box before, as
-    /// that takes no request.
+    /// is `nil`, for a component, in the request's. `shared` looks for its box
+    /// before, as that takes no request.
     ///
     /// - A caller that would wait for ever is stopped by `beginWaiting`, before it locks.
     /// - A caller that has the lock looks again: the one before it may have made the
