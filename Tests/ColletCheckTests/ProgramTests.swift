@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ColletCheck
+
 /// Whether the odd programs run, which takes minutes: where `COLLET_PROGRAMS` is set.
 let runsPrograms = ProcessInfo.processInfo.environment["COLLET_PROGRAMS"] != nil
 
@@ -19,6 +21,16 @@ struct ProgramTests {
         let fault = try self.fault(of: check, about: program)
         let expected = OddProgram.expectedFaults[program.name]
         #expect(fault == expected, "\(check.output)\(check.error)")
+        if check.status > 1 { return }
+        let read = try Program(
+            packagePath: package.path, buildPath: nil,
+            indexStorePath: compiled.index.path)
+        let wiring = read.wiring(excludesTests: true)
+        let misread = Note.all(in: run.error).compactMap(wiring.misreading).sorted()
+        let isElsewhere = OddProgram.toldElsewhere.contains(program.name)
+        #expect(misread.isEmpty != isElsewhere, "\(misread)")
+        // Of no place the check has said something else.
+        #expect(misread.allSatisfy { $0.contains(": nothing, not ") })
     }
 
     @Test func whatIsExpectedIsAboutPrograms() {
@@ -49,5 +61,44 @@ struct ProgramTests {
     private func limited(_ seconds: Int, _ command: [String]) async throws -> Run {
         let start = ["-e", "alarm shift; exec 'env', @ARGV", "\(seconds)"]
         return try await Run("perl", start + command)
+    }
+}
+
+extension Wiring {
+    /// What the check read instead, where something was registered or asked for; `nil`
+    /// where it read the same, or that it can't tell.
+    fileprivate func misreading(_ note: Note) -> String? {
+        let sites: [(site: Site, key: Key)] =
+            note.kind == .registered
+            ? registrations.map { ($0.site, $0.key) } : requests.map { ($0.site, $0.key) }
+        let read = sites.filter { $0.site.noted == note.place }.map(\.key)
+        if read.contains(where: { $0.mayBe(note) }) { return nil }
+        let name = note.name.map { " named \($0.debugDescription)" } ?? ""
+        let keys =
+            read.isEmpty ? "nothing" : read.map(\.description).joined(separator: ", ")
+        return "\(note.kind) at \(note.place): \(keys), not \(note.type)\(name)"
+    }
+}
+
+extension Site {
+    /// The place as messages of the library have it.
+    fileprivate var noted: String {
+        "\(module)/\(place.path.split(separator: "/").last ?? ""):\(place.line)"
+    }
+}
+
+extension Key {
+    fileprivate func mayBe(_ note: Note) -> Bool {
+        // The run time has no other name for where a private type is declared.
+        let printed = note.type.replacing(
+            #/\(unknown context at \$\w+\)\./#, with: "")
+        let isType =
+            !type.isKnown || type == TypeName(demangled: printed)
+            || type.description == TypeName(demangled: printed).description
+        return switch name {
+        case .none: isType && note.name == nil
+        case .literal(let name): isType && note.name == name
+        case .constant, .unknown: isType
+        }
     }
 }

@@ -18,12 +18,26 @@ public struct CompiledLibrary: Sendable {
         get async throws { try await traits.value }
     }
 
+    /// The same, but it writes to standard error what is registered and asked for: lines
+    /// that `Note` reads. Programs that were compiled with the other one can link it.
+    public static var noting: CompiledLibrary {
+        get async throws { try await noter.value }
+    }
+
     private static let library = Task {
-        let library = CompiledLibrary(directory: try Package.temporaryDirectory())
+        try await CompiledLibrary([Package.library, Package.hints])
+    }
+
+    private static let noter = Task {
+        let file = try Package.temporaryDirectory().appending(path: "Collet.swift")
+        try Note.notingLibrary().write(to: file, atomically: true, encoding: .utf8)
+        return try await CompiledLibrary([file, Package.hints])
+    }
+
+    private init(_ files: [URL]) async throws {
+        directory = try Package.temporaryDirectory()
         // Two files make one object only where the whole module is compiled at once.
-        let options = ["-wmo", "-c", "-o", library.object]
-        try await library.compile("Collet", [Package.library, Package.hints], options)
-        return library
+        try await compile("Collet", files, ["-wmo", "-c", "-o", object])
     }
 
     private static let traits = Task {
