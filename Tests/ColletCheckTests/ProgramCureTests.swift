@@ -11,8 +11,8 @@ struct ProgramCureTests {
     func curesWork(_ program: OddProgram) async throws {
         let compiled = try await program.compiled()
         let findings = try await findings(in: compiled)
-        for finding in findings where finding.rule == "missing" {
-            guard let cure = finding.cure, finding.severity == "error" else { continue }
+        for finding in findings where finding.severity == "error" {
+            guard let cure = finding.cure else { continue }
             let others = followed(cure, of: finding, in: program)
             if others.isEmpty { continue }
             var failures: [String] = []
@@ -20,9 +20,16 @@ struct ProgramCureTests {
                 failures.append(try await failure(of: other, finding) ?? "")
             }
             // Of several blocks the one that is meant will do.
-            #expect(failures.contains(""), "\(finding.message)\n\(failures[0])")
+            let helps = failures.contains("")
+            #expect(
+                helps != cure.hasSuffix(Self.unhelpful),
+                "\(finding.message)\n\(failures[0])")
         }
     }
+
+    /// A type that is called `Type` is printed as the metatype of what it is in, at run
+    /// time, too; so the cure has no backticks.
+    private static let unhelpful = ": Module { … as E.Type }"
 
     /// Why a finding is still there once its cure was followed; `nil` if it is not.
     private func failure(of program: OddProgram, _ finding: Finding) async throws
@@ -31,8 +38,15 @@ struct ProgramCureTests {
         do {
             let compiled = try await program.compiled()
             let found = try await findings(in: compiled)
-            guard found.contains(where: { $0.fact == finding.fact }) else { return nil }
-            return "\(finding.fact) still"
+            if found.contains(where: { $0.fact == finding.fact }) {
+                return "\(finding.fact) still"
+            }
+            let executable = compiled.directory.appending(path: "App").path
+            let run = try await Run("env", ["SWIFT_BACKTRACE=enable=no", executable])
+            let isMissing = finding.key.map { key in
+                run.error.contains("nothing is registered for \(key).")
+            }
+            return isMissing == true ? "it stops: \(run.error)" : nil
         } catch let error as CompilerError {
             return "\(error)"
         }
@@ -55,8 +69,20 @@ struct ProgramCureTests {
         let line, column: Int
         let notes: [Note]
 
+        /// The line of the block that the message says nobody builds.
+        var forgotten: Int? {
+            message.firstMatch(of: /that nobody builds \(main\.swift:(\d+)\)/).flatMap {
+                Int($0.1)
+            }
+        }
         /// What is missing, and for whom.
         var fact: String { message.components(separatedBy: "; to fix, ")[0] }
+        /// What nothing is registered for.
+        var key: Substring? {
+            let start = "nothing is registered for "
+            let words = fact.hasPrefix(start) ? fact.dropFirst(start.count) : nil
+            return words?.components(separatedBy: ", needed by ").first.map { $0[...] }
+        }
         var cure: String? { message.components(separatedBy: "; to fix, ").last }
     }
 
@@ -77,7 +103,53 @@ struct ProgramCureTests {
         {
             return added(String(match.1) + " }", program)
         }
-        return []
+        if let match = cure.firstMatch(
+            of: /^drop the 'as' where .*\(main\.swift:(\d+)\)$/),
+            let line = Int(match.1)
+        {
+            return program.changedLine(line) { $0.replacing(/\ as [^}]*/, with: " ") }
+        }
+        if cure.hasPrefix("make it .shared") {
+            return program.changedLine(finding.line) {
+                $0.replacing(".weak", with: ".shared")
+            }
+        }
+        if cure.hasSuffix("call build() on it") {
+            return built(finding, program) + nested(finding, program)
+        }
+        return cure == "add it to a block that is built" ? nested(finding, program) : []
+    }
+
+    /// The block that nobody builds, built behind its declaration.
+    private func built(_ finding: Finding, _ program: OddProgram) -> [OddProgram] {
+        finding.forgotten.map { line in
+            program.changed { text in
+                let declaration =
+                    /(?m)^let (\w+)(: Dependencies)? = (Dependencies|\.init)/
+                return text.matches(of: declaration).filter {
+                    text.line(of: $0.range.lowerBound) == line
+                }.compactMap { match in
+                    text.end(ofBracesBehind: match.range.upperBound).map { end in
+                        text.inserting("; \(match.1).build()", at: end)
+                    }
+                }
+            }
+        } ?? []
+    }
+
+    /// The block or module that nobody builds, as a statement of each block.
+    private func nested(_ finding: Finding, _ program: OddProgram) -> [OddProgram] {
+        finding.forgotten.map { line in
+            program.changed { text in
+                let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+                guard lines.indices.contains(line - 1),
+                    let name = lines[line - 1].firstMatch(of: /\blet (\w+)/)
+                else { return [] }
+                return text.matches(of: /\bDependencies\s*\{/).filter {
+                    text.line(of: $0.range.lowerBound) != line
+                }.map { text.inserting(" \(name.1); ", at: $0.range.upperBound) }
+            }
+        } ?? []
     }
 
     /// Each block with a module more, or a block of its own.
@@ -107,23 +179,10 @@ struct ProgramCureTests {
     private func written(
         _ cast: String, _ finding: Finding, _ program: OddProgram
     ) -> [OddProgram] {
-        let start = "registered here is"
-        guard let note = finding.notes.first(where: { $0.message.hasPrefix(start) })
-        else { return [] }
-        return program.changed(in: note.path) { text in
-            let start = text.index(ofLine: note.line, column: note.column)
-            guard let open = text[start...].firstIndex(of: "{") else { return [] }
-            var (depth, isName) = (0, false)
-            let end = text[open...].indices.first { index in
-                if text[index] == "`" { isName.toggle() }
-                let change = text[index] == "{" ? 1 : text[index] == "}" ? -1 : 0
-                depth += isName ? 0 : change
-                return depth == 0
-            }
-            guard let end else { return [] }
-            var changed = text
-            changed.insert(contentsOf: " \(cast) ", at: end)
-            return [changed]
+        program.changed(in: finding.path) { text in
+            let start = text.index(ofLine: finding.line, column: finding.column)
+            guard let end = text.end(ofBracesBehind: start) else { return [] }
+            return [text.inserting(" \(cast) ", at: text.index(before: end))]
         }
     }
 
@@ -149,6 +208,19 @@ struct ProgramCureTests {
 }
 
 extension OddProgram {
+    /// What becomes of a program if one line is changed, unless that changes nothing.
+    fileprivate func changedLine(
+        _ line: Int, _ change: (String) -> String
+    ) -> [OddProgram] {
+        changed { text in
+            var lines = text.components(separatedBy: "\n")
+            guard lines.indices.contains(line - 1) else { return [] }
+            lines[line - 1] = change(lines[line - 1])
+            let changed = lines.joined(separator: "\n")
+            return changed == text ? [] : [changed]
+        }
+    }
+
     /// What becomes of a program if the text of one file is changed, in each of some ways.
     fileprivate func changed(
         in path: String? = nil, _ change: (String) -> [String]
@@ -165,6 +237,28 @@ extension OddProgram {
 }
 
 extension String {
+    /// The number of the line that an index is in.
+    fileprivate func line(of index: Index) -> Int {
+        1 + self[..<index].utf8.count { $0 == UInt8(ascii: "\n") }
+    }
+
+    fileprivate func inserting(_ text: String, at index: Index) -> String {
+        String(self[..<index]) + text + self[index...]
+    }
+
+    /// What follows the first braces behind an index.
+    fileprivate func end(ofBracesBehind index: Index) -> Index? {
+        guard let open = self[index...].firstIndex(of: "{") else { return nil }
+        var (depth, isName) = (0, false)
+        let close = self[open...].indices.first { index in
+            if self[index] == "`" { isName.toggle() }
+            let change = self[index] == "{" ? 1 : self[index] == "}" ? -1 : 0
+            depth += isName ? 0 : change
+            return depth == 0
+        }
+        return close.map { self.index(after: $0) }
+    }
+
     /// The index of a place, whose column counts bytes.
     fileprivate func index(ofLine line: Int, column: Int) -> String.Index {
         let ends = utf8.indices.filter { utf8[$0] == UInt8(ascii: "\n") }
