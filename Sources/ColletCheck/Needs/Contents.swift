@@ -331,7 +331,13 @@ extension Phrase {
     /// Whether it is all of a statement, which what is no word here may stand for.
     fileprivate var isStatement: Bool {
         let isFirst = follows("{", ";", "in") || file.tokens.isFirstOfLine(start)
-        return node.isBraces && isFirst && isWhole
+        return node.isBraces && isFirst && (isWhole || isCall)
+    }
+    /// Perhaps of a local function, which the index hasn't. Behind `if (…)` there is more.
+    private var isCall: Bool {
+        guard file.isToken(end, "(") else { return false }
+        let behind = file.behind(end)
+        return file.isToken(behind, "}", ";") || file.tokens.isFirstOfLine(behind)
     }
 
     /// Whether it has what stands at a token with all else that it has: it is the inside

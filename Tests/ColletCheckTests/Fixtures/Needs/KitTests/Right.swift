@@ -109,3 +109,9 @@ final class RegisteringCase: XCTestCase {
     }
     func testRegistered() { _ = Feed().title() }
 }
+@Test func whatALocalFunctionGives() {
+    @DependenciesBuilder func common() -> [Module] {
+        Module { FakeClock() as any Clock }
+    }
+    Dependencies { common() }.isolate { _ = Feed().title() }
+}
