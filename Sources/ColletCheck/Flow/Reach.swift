@@ -23,12 +23,13 @@ struct Reach {
         self.code = code
         self.pieces = pieces
         self.graph = graph
-        live = graph.uses.reached(from: [.start])
+        let uses = graph.uses
+        live = uses.reached(from: [.start])
         let named = code.mentions.filter(\.file.isOfProgram).map(\.symbol.usr)
-        used = graph.uses.reached(from: named.map(pieces.code))
+        used = uses.reached(from: named.map(pieces.code))
         confined = graph.confined(graph.mentions)
         confinedTests = graph.confinedTests
-        users = graph.uses.reversed
+        users = uses.reversed
         overrides = graph.running.intersection(live).subtracting(graph.isolations)
     }
 
