@@ -55,12 +55,13 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     var sources: URL { Self.directory.appending(path: name) }
 
-    /// Compiles the fixture, in a directory of its own. Where `COLLET_KEPT_FIXTURES` is
+    /// Compiles the fixture, in a directory of its own, or in another one, where a second
+    /// test may do so at the same time. Where `COLLET_KEPT_FIXTURES` is
     /// set, what is compiled already stays: for many runs with the same fixtures, as for
     /// mutations.
-    func compiled() throws -> Program {
+    func compiled(in directory: String? = nil) throws -> Program {
         let isKept = ProcessInfo.processInfo.environment["COLLET_KEPT_FIXTURES"] != nil
-        let program = try Program(named: name, isKept: isKept)
+        let program = try Program(named: directory ?? name, isKept: isKept)
         if FileManager.default.fileExists(atPath: program.index.path) { return program }
         let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path)
             .filter { !$0.contains(".") }.sorted()

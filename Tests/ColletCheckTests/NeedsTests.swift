@@ -8,7 +8,9 @@ import Testing
 /// What tests need: which findings there are is said by the fixture `Needs`.
 struct NeedsTests {
     /// The fixture, compiled once.
-    private static let fixture = Result { try Fixture(name: "Needs").compiled() }
+    private static let fixture = Result {
+        try Fixture(name: "Needs").compiled(in: "NeedsOfTests")
+    }
 
     private func check(_ options: String...) throws -> CheckCommand.Result {
         let sources = Fixture(name: "Needs").sources

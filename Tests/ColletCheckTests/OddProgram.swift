@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -55,8 +56,20 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
             files.filter { !$0.text.allSatisfy(\.isWhitespace) })
     }
 
-    /// Compiles and links the program, and returns where it is.
+    /// Where the program is, compiled once for all tests that ask.
     func compiled() async throws -> Fixture.Program {
+        let compiling = Self.compiling.withLock { all in
+            let task = all[name] ?? Task { try await compile() }
+            all[name] = task
+            return task
+        }
+        return try await compiling.value
+    }
+
+    private static let compiling = Mutex<[String: Task<Fixture.Program, any Error>]>([:])
+
+    /// Compiles and links the program, and returns where it is.
+    func compile() async throws -> Fixture.Program {
         let program = try Fixture.Program(named: "programs/\(name)")
         // Where a setting of the compiler's matters, a manifest says so.
         let manifest = "// swift-tools-version: 6.2 \(options.joined(separator: " "))\n"

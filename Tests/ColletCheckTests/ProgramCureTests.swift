@@ -36,7 +36,7 @@ struct ProgramCureTests {
         -> String?
     {
         do {
-            let compiled = try await program.compiled()
+            let compiled = try await program.compile()
             let found = try await findings(in: compiled)
             if found.contains(where: { $0.fact == finding.fact }) {
                 return "\(finding.fact) still"
