@@ -77,7 +77,7 @@ struct CompileTimeTests {
             }
         }
 
-        found.append(try await whatThePackageManagerSays)
+        found += try await whatThePackageManagerSays
 
         #expect(rows.count > 20)
         for message in rows.joined() {
@@ -85,26 +85,37 @@ struct CompileTimeTests {
         }
     }
 
-    /// About a test target that names the product of the traits without its package.
-    private var whatThePackageManagerSays: String {
+    /// About a target that names the product of the traits without its package, and about
+    /// one whose clone of the package has another name.
+    private var whatThePackageManagerSays: [String] {
         get async throws {
-            let package = try Package.temporaryDirectory()
-            let tests = package.appending(path: "Tests/ShopTests")
-            try FileManager.default.createDirectory(
-                at: tests, withIntermediateDirectories: true)
-            try Data().write(to: tests.appending(path: "Tests.swift"))
-            let manifest = """
-                // swift-tools-version: 6.2
-                import PackageDescription
-                let package = Package(
-                    name: "Shop", platforms: [.macOS(.v15)],
-                    dependencies: [.package(path: "\(Package.root.path)")],
-                    targets: [.testTarget(name: "ShopTests", dependencies: ["ColletTesting"])])
-                """
-            try Data(manifest.utf8).write(to: package.appending(path: "Package.swift"))
-            let run = try await Run("swift", ["build", "--package-path", package.path])
-            return run.error + run.output
+            let clone = try Package.temporaryDirectory().appending(path: "collet")
+            try FileManager.default.createSymbolicLink(
+                at: clone, withDestinationURL: Package.root)
+            return [
+                try await refusal(of: "ColletTesting", in: Package.root),
+                try await refusal(of: "Collet", in: clone),
+            ]
         }
+    }
+
+    private func refusal(of product: String, in clone: URL) async throws -> String {
+        let package = try Package.temporaryDirectory()
+        let sources = package.appending(path: "Sources/Shop")
+        try FileManager.default.createDirectory(
+            at: sources, withIntermediateDirectories: true)
+        try Data().write(to: sources.appending(path: "Shop.swift"))
+        let manifest = """
+            // swift-tools-version: 6.2
+            import PackageDescription
+            let package = Package(
+                name: "Shop", platforms: [.macOS(.v15)],
+                dependencies: [.package(path: "\(clone.path)")],
+                targets: [.target(name: "Shop", dependencies: ["\(product)"])])
+            """
+        try Data(manifest.utf8).write(to: package.appending(path: "Package.swift"))
+        let run = try await Run("swift", ["build", "--package-path", package.path])
+        return run.error + run.output
     }
 
     @Test func thePageShowsWhatTheLibraryTeachesTheCompiler() throws {
@@ -290,13 +301,9 @@ struct Snippet: CustomTestStringConvertible, Sendable {
             let source = directory.appending(path: "Other.swift")
             try other.write(to: source, atomically: true, encoding: .utf8)
             let path = directory.appending(path: "Other.swiftmodule").path
-            let compiler = try await Run(
-                "swiftc",
+            try await swiftc(
                 ["-parse-as-library", "-module-name", "Other", source.path]
                     + ["-emit-module", "-emit-module-path", path] + library)
-            guard compiler.status == 0 else {
-                throw CompilerError(output: compiler.error)
-            }
             return ([file], library + ["-I", directory.path])
         }
     }
