@@ -31,15 +31,13 @@ private enum LoadedApp {
             #"@_cdecl("ask") public func ask() -> Int { Resolver.resolve(Int?.self) ?? 0 }"#
         try text.write(to: source, atomically: true, encoding: .utf8)
         let library = directory.appending(path: Package.libraryName("App")).path
-        let compiler = try await Run(
-            "swiftc",
+        try await swiftc(
             [
                 "-swift-version", "6", "-parse-as-library", "-emit-library",
                 "-module-name", "App",
             ]
                 + ["-o", library, Package.library.path, Package.hints.path, source.path]
         )
-        guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
         let handle = try #require(dlopen(library, RTLD_NOW))
         return try unsafeBitCast(#require(dlsym(handle, "ask")), to: Ask.self)
     }

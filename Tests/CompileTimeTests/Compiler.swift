@@ -47,6 +47,16 @@ enum Mode: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
+/// Compiles a program of one file and the library, pasted, and returns where it is.
+func pastedProgram(_ source: String, module: String) async throws -> String {
+    let main = try Package.temporaryFile("main.swift", source)
+    let program = main.deletingPathExtension().path
+    try await swiftc(
+        ["-swift-version", "6", "-module-name", module, "-o", program, main.path]
+            + World.library.map(\.path))
+    return program
+}
+
 /// What the compiler has to say about one line.
 struct Diagnostic: Hashable, Comparable, CustomStringConvertible {
     var file: String

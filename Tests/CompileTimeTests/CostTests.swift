@@ -88,20 +88,13 @@ private struct Promise: Sendable, CustomTestStringConvertible {
     }
 
     private static let counting = Task {
-        let directory = try Package.temporaryDirectory()
-        func file(_ name: String, _ text: String) throws -> URL {
-            let file = directory.appending(path: name)
-            try text.write(to: file, atomically: true, encoding: .utf8)
-            return file
-        }
         let files = [
-            try file("Collet.swift", try countingLibrary()),
-            try file("Counts.swift", countsText), try file("main.swift", programText),
+            try Package.temporaryFile("Collet.swift", countingLibrary()),
+            try Package.temporaryFile("Counts.swift", countsText),
+            try Package.temporaryFile("main.swift", programText),
         ]
-        let program = directory.appending(path: "Costs").path
-        let compiler = try await Run(
-            "swiftc", ["-swift-version", "6", "-o", program] + files.map(\.path))
-        guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
+        let program = files[2].deletingPathExtension().path
+        try await swiftc(["-swift-version", "6", "-o", program] + files.map(\.path))
         let run = try await Run(program)
         guard run.status == 0 else { throw CompilerError(output: run.error) }
         var counts: [String: (few: Int, many: Int)] = [:]
@@ -382,13 +375,4 @@ private struct Promise: Sendable, CustomTestStringConvertible {
             }
         }
         """
-}
-
-extension String {
-    /// Replaces the only occurrence of a text, for which `…` stands.
-    fileprivate mutating func replaceOnly(_ text: String, with new: String) throws {
-        let parts = components(separatedBy: text)
-        try #require(parts.count == 2, "once in the library: \(text)")
-        self = parts.joined(separator: new.replacing("…", with: text))
-    }
 }

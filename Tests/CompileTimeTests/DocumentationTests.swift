@@ -31,8 +31,9 @@ struct DocumentationTests {
     func testsCompile(_ page: Page) async throws {
         let library = try await CompiledLibrary.withTraits
         let files = try [
-            write(page.source([.program]), to: "main.swift"),
-            write("import Testing\n" + page.source([.tests]), to: "Tests.swift"),
+            Package.temporaryFile("main.swift", page.source([.program])),
+            Package.temporaryFile(
+                "Tests.swift", "import Testing\n" + page.source([.tests])),
         ]
 
         let found = try await Mode.swift6.diagnose(files, library.importOptions)
@@ -57,7 +58,10 @@ struct DocumentationTests {
         let tests = "import Testing\n" + page.source([.tests], onMainActor: true)
 
         let found = try await mode.diagnose(
-            [write(program, to: "main.swift"), write(tests, to: "Tests.swift")],
+            [
+                Package.temporaryFile("main.swift", program),
+                Package.temporaryFile("Tests.swift", tests),
+            ],
             library.importOptions + ["-I", directory.path]
         )
 
@@ -183,10 +187,9 @@ struct DocumentationTests {
     ) async throws {
         // With an object before the source, Swift 6.3.1 sometimes forgets libraries in
         // linking.
-        let compiler = try await Run(
-            "swiftc",
+        try await swiftc(
             [
-                try write(source, to: name).path, "-swift-version", "6",
+                try Package.temporaryFile(name, source).path, "-swift-version", "6",
                 "-warnings-as-errors",
                 "-enable-upcoming-feature", "MemberImportVisibility",
             ]
@@ -194,12 +197,5 @@ struct DocumentationTests {
                 + (try await CompiledLibrary.shared.importOptions)
                 + options
         )
-        guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
-    }
-
-    private func write(_ source: String, to name: String) throws -> URL {
-        let file = try Package.temporaryDirectory().appending(path: name)
-        try source.write(to: file, atomically: true, encoding: .utf8)
-        return file
     }
 }

@@ -11,13 +11,9 @@ struct InlinedComponentTests {
     @Test func aCallThatTwoImagesHaveIsOnePlace() async throws {
         let directory = try Package.temporaryDirectory()
         func compile(_ module: String, _ files: [URL], _ options: [String]) async throws {
-            let compiler = try await Run(
-                "swiftc",
+            try await swiftc(
                 ["-swift-version", "6", "-wmo", "-module-name", module]
                     + ["-I", directory.path] + options + files.map(\.path))
-            guard compiler.status == 0 else {
-                throw CompilerError(output: compiler.error)
-            }
         }
         func framework(
             _ module: String, _ files: [URL], _ options: [String] = []
@@ -30,18 +26,14 @@ struct InlinedComponentTests {
                     + ["-emit-module", "-emit-module-path", interface] + options)
             return binary
         }
-        func file(_ name: String, _ text: String) throws -> URL {
-            let file = directory.appending(path: name)
-            try text.write(to: file, atomically: true, encoding: .utf8)
-            return file
-        }
 
         let collet = try await framework("Collet", [Package.library, Package.hints])
         let kit = try await framework(
-            "Kit", [try file("Kit.swift", kitText)], ["-O", collet])
+            "Kit", [Package.temporaryFile("Kit.swift", kitText)], ["-O", collet])
         let app = directory.appending(path: "App").path
         try await compile(
-            "App", [try file("main.swift", appText)], ["-O", "-o", app, kit, collet])
+            "App", [Package.temporaryFile("main.swift", appText)],
+            ["-O", "-o", app, kit, collet])
         let run = try await Run(app)
         #expect(run.output == "shared true, weak true, graph true, by key true\n")
         #expect(run.error == "")

@@ -8,21 +8,12 @@ import Testing
 struct LowercaseModuleTests {
     /// The runtime prints `(extension in shop):Swift.String.Row`, which is no Swift.
     @Test func aTypeOfAnExtensionIsNotProposed() async throws {
-        let main = try Package.temporaryDirectory().appending(path: "main.swift")
         let source = """
             extension String { struct Row {} }
             Dependencies { Module { 1 } }.build()
             _ = Resolver.resolve(String.Row.self)
             """
-        try source.write(to: main, atomically: true, encoding: .utf8)
-        let program = main.deletingPathExtension().path
-        let compiler = try await Run(
-            "swiftc",
-            ["-swift-version", "6", "-module-name", "shop", "-o", program, main.path]
-                + World.library.map(\.path))
-        guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
-
-        let run = try await Run(program)
+        let run = try await Run(pastedProgram(source, module: "shop"))
         let cure = "To fix, add to your Dependencies block:  Module { … }\n"
         #expect(
             run.error.contains("registered for (extension in shop):Swift.String.Row."))

@@ -27,19 +27,7 @@ struct ObjectiveCTests {
     }
 
     /// Compiled once for all tests.
-    private static let app = Task {
-        let main = try Package.temporaryDirectory().appending(path: "main.swift")
-        try source.write(to: main, atomically: true, encoding: .utf8)
-        let program = main.deletingPathExtension().path
-        let compiler = try await Run(
-            "swiftc",
-            ["-swift-version", "6", "-module-name", "App", "-o", program, main.path]
-                + World.library.map(\.path))
-        guard compiler.status == 0 else {
-            throw CompilerError(output: compiler.error)
-        }
-        return program
-    }
+    private static let app = Task { try await pastedProgram(source, module: "App") }
 
     private static let source = """
         final class URLSession {}

@@ -68,17 +68,13 @@ private struct App {
         {
             let file = directory.appending(path: file)
             try source.write(to: file, atomically: true, encoding: .utf8)
-            let compiler = try await Run(
-                "swiftc",
+            try await swiftc(
                 [
                     "-swift-version", "6", "-module-name", module, "-I", directory.path,
                     file.path,
                 ]
                     + library.importOptions + options
             )
-            guard compiler.status == 0 else {
-                throw CompilerError(output: compiler.error)
-            }
         }
 
         let framework = directory.appending(path: Package.libraryName("Kit")).path

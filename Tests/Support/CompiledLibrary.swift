@@ -29,8 +29,7 @@ public struct CompiledLibrary: Sendable {
     }
 
     private static let noter = Task {
-        let file = try Package.temporaryDirectory().appending(path: "Collet.swift")
-        try Note.notingLibrary().write(to: file, atomically: true, encoding: .utf8)
+        let file = try Package.temporaryFile("Collet.swift", Note.notingLibrary())
         return try await CompiledLibrary([file, Package.hints])
     }
 
@@ -51,14 +50,18 @@ public struct CompiledLibrary: Sendable {
         async throws
     {
         let path = directory.appending(path: "\(module).swiftmodule").path
-        let compiler = try await Run(
-            "swiftc",
+        try await swiftc(
             ["-swift-version", "6", "-parse-as-library", "-module-name", module]
                 + ["-emit-module", "-emit-module-path", path] + options
                 + files.map(\.path)
         )
-        guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
     }
+}
+
+/// Runs the compiler on what should compile.
+public func swiftc(_ arguments: [String]) async throws {
+    let compiler = try await Run("swiftc", arguments)
+    guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
 }
 
 /// What the compiler said about files that should compile.

@@ -48,10 +48,29 @@ public enum Package {
         return directory
     }
 
+    /// Returns a new file in a directory of its own, which is removed when this process
+    /// ends.
+    public static func temporaryFile(_ name: String, _ text: String) throws -> URL {
+        let file = try temporaryDirectory().appending(path: name)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        return file
+    }
+
     private static let temporaryRoot = {
         atexit { try? FileManager.default.removeItem(at: location) }
         return location
     }()
+}
+
+extension String {
+    /// Replaces the only occurrence of a text, for which `…` stands.
+    public mutating func replaceOnly(_ text: String, with new: String) throws {
+        let parts = components(separatedBy: text)
+        guard parts.count == 2 else { throw NotOnce(text: text) }
+        self = parts.joined(separator: new.replacing("…", with: text))
+    }
+
+    private struct NotOnce: Error { let text: String }
 }
 
 private let location = FileManager.default.temporaryDirectory

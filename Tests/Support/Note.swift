@@ -47,15 +47,10 @@ public struct Note: Hashable, Sendable {
                 "note(.asked, T.self, name, request.site.place)"
             ),
         ] {
-            let parts = text.components(separatedBy: code)
-            guard parts.count == 2 else { throw MissingCode(code: code) }
-            text = parts.joined(separator: "        \(note)\n" + code)
+            try text.replaceOnly(code, with: "        \(note)\n…")
         }
         return text + noting
     }
-
-    /// What the library has not exactly once.
-    private struct MissingCode: Error { let code: String }
 
     private static let noting = """
 
