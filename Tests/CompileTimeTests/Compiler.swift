@@ -48,12 +48,14 @@ enum Mode: String, CaseIterable, CustomTestStringConvertible {
 }
 
 /// Compiles a program of one file and the library, pasted, and returns where it is.
-func pastedProgram(_ source: String, module: String) async throws -> String {
+func pastedProgram(_ source: String, module: String, _ options: [String] = [])
+    async throws -> String
+{
     let main = try Package.temporaryFile("main.swift", source)
     let program = main.deletingPathExtension().path
     try await swiftc(
         ["-swift-version", "6", "-module-name", module, "-o", program, main.path]
-            + World.library.map(\.path))
+            + options + World.library.map(\.path))
     return program
 }
 

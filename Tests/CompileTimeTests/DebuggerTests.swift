@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Where a debugger stops, as *Debugging* says. The runtime's own backtrace stands for one
+/// here: its first frames with a source are those that Xcode shows.
+@Suite(.enabled(if: runsSlowTests))
+struct DebuggerTests {
+    #if os(Linux)
+        @Test func theStackBeginsInTheLibraryAndNamesTheLineThatAsked() async throws {
+            let source = """
+                func ask() {
+                    _ = Resolver.resolve(Int.self)
+                }
+                ask()
+                """
+            let program = try await pastedProgram(source, module: "Shop", ["-g"])
+
+            let run = try await Run("SWIFT_BACKTRACE=enable=yes,color=no", [program])
+
+            let frames = run.error.split(separator: "\n").filter { $0.contains(" at /") }
+            let first = try #require(frames.first, "\(run.error)")
+            #expect(first.contains("Collet.swift:"))
+            #expect(
+                frames.contains { $0.contains("ask()") && $0.contains("main.swift:2:") })
+        }
+    #endif
+}
