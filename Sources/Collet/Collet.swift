@@ -34,8 +34,8 @@ import Synchronization
 /// ```
 ///
 /// Registering adds. The later of two registrations of one type and name wins: within a
-/// block, between blocks, and between blocks and ``Resolver``. Only fakes stay: see
-/// `build()`.
+/// block, between blocks, and between blocks and ``Resolver``. There is one exception:
+/// while fakes are current, `build()` doesn't replace them.
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
@@ -49,14 +49,15 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// That is the process's, usually when the app starts. Within an override or
     /// isolation it is that one's own: the modules are registered there only, and end
-    /// with it. Call it from any thread. What it replaces is released immediately.
+    /// with it. Call it from any thread. What it replaces is released before it returns,
+    /// unless somebody else still has it.
     ///
-    /// Fakes stay, so a test may call code that builds the app: where an override, an
-    /// isolation or a container is current, each module is left out whose type and name
-    /// another block has already brought to it, or to one that it lies over. A block
-    /// brings what it has when its override, isolation or container begins. A module of
-    /// that very block starts anew. What ``Resolver`` registers isn't brought: it
-    /// replaces a fake, and a later `build()` replaces it.
+    /// A test may call code that builds the app, and its fakes stay. Within an override,
+    /// an isolation or a container's `perform`, a module is left out if its block, or
+    /// that of a container that it lies over, has one of the same type and name. But
+    /// where it is that very block that is built, its modules start anew. What
+    /// ``Resolver`` registers belongs to no block: it replaces a fake, and a later
+    /// `build()` replaces it.
     public func build() { _Container.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
@@ -72,12 +73,13 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// Objects that are created there keep the modules for their ``Inject``s, also after
     /// the override. What is first used there and stays, such as a `static let`, may
-    /// keep them, too. An object graph that is under way outside doesn't go on in the
-    /// override.
+    /// keep them, too. A graph of objects that ``Scope`` is making outside doesn't go on
+    /// in the override.
     ///
     /// When the override ends, it keeps no instance that a closure made. A shared
-    /// instance remains the one instance for as long as somebody else holds it: the
-    /// object, or if it is none (a struct, an optional), an ``Inject`` that has it. A
+    /// instance remains the one instance for as long as somebody else holds it. Of a
+    /// class, that is whoever refers to the object; a struct or an optional is held by
+    /// each ``Inject`` that has read it. A
     /// `deinit` that runs then is outside of the override. What was registered as a
     /// value, or is captured by a closure, lives as long as the modules do: while an
     /// ``Inject`` that was created there is unread.
@@ -286,7 +288,7 @@ nonisolated public struct Dependencies: Sendable {
 ///
 /// The closure may be called from any thread. While it runs, nothing is locked but the
 /// instances that are being made around it: the one that it makes, and those that need
-/// it. So it may resolve anything that doesn't need it itself.
+/// it. So it may register anything, and resolve what doesn't need it itself.
 nonisolated public struct Module: Sendable {
     fileprivate let recipe: _Recipe
     /// Whether it came with a nested block: `Dependencies.unused` leaves it out.
@@ -294,9 +296,9 @@ nonisolated public struct Module: Sendable {
 
     /// How long one instance of a module serves.
     ///
-    /// No enumeration, so that a new lifetime breaks no `switch`. A new one must not be
-    /// called like an app's names: `Module(.session)` may be a name today, if the app
-    /// gave `String` a static property.
+    /// No enumeration, so that a new lifetime breaks no `switch`. A new one needs a name
+    /// that no app uses: if an app has given `String` a static property `session`, its
+    /// `Module(.session) { … }` has that as a name, and would get a lifetime instead.
     public struct Lifetime: Sendable {
         /// Everybody gets the same instance. It is made on first use and kept.
         public static let shared = Lifetime(isWeak: false)
@@ -335,9 +337,10 @@ nonisolated public struct Module: Sendable {
     ///   ends the stack before the report.
     /// - Precondition: A `.weak` closure returns an instance of a class. If its type
     ///   conforms to the protocol on an actor only, whoever asks while others hold the
-    ///   instance is on that actor, as it is cast to the protocol again. From macOS 26
-    ///   and iOS 26 on the runtime checks that; below, such a request gets the instance
-    ///   all the same, as does one while an ``Inject`` holds it.
+    ///   instance is on that actor: a weak reference knows the object alone, so each
+    ///   request casts that to the protocol again. From macOS 26 and iOS 26 on the
+    ///   runtime checks the cast. On older systems such a request gets the instance all
+    ///   the same, and so does one while an ``Inject`` holds it, which needs no cast.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -449,6 +452,8 @@ nonisolated extension ComponentFactory {
 /// decides, and within that the registration of `T?` or `[T]`.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated.ByDefault {
+    // The superprotocol keeps it off the main actor: see where that is declared.
+
     /// Whether there is a box. A thread that reads `true` (`acquiring`) sees the box,
     /// which was written before (`releasing`); an initializer writes both before anybody
     /// has the wrapper.
@@ -542,10 +547,11 @@ nonisolated public enum Resolver {
     /// Registers a value as the one that everybody gets.
     ///
     /// The type is the static one: a variable of type `any P` is registered under
-    /// `any P`. The registration keeps the value, also after an override. So in an
-    /// override a value that refers back to it, by a scope, an unread ``Inject`` or its
-    /// container, is never released, and neither is a closure that captures such a
-    /// value: register a closure that makes it.
+    /// `any P`. The registration keeps the value, also after an override. So a value that
+    /// was registered in an override is never released if it refers back to the
+    /// override: by a scope, an unread ``Inject``, or `Container.current` that it keeps.
+    /// The same holds for a closure that captures such a value: register a closure that
+    /// makes it.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -592,7 +598,8 @@ nonisolated public enum Resolver {
     }
 
     /// Forgets everything that is registered in the current container, and releases its
-    /// instances, in no order that you may count on.
+    /// instances, in no order that you may count on. What traces goes on, and what was
+    /// never asked for is still unused.
     ///
     /// What a plug-in registers must be reset or replaced before it is unloaded: closures
     /// are its code.
@@ -639,9 +646,9 @@ nonisolated public final class Scope: Sendable {
     public init() {}
 
     // A key that is left out is `Never?.none`. It has a type, which `some` needs, and
-    // nobody's own key can be equal to it. A function and its asynchronous twin have the
-    // same defaulted parameters, but for `isolation`: only so is
-    // `scope.shared { Database() }` unambiguous in asynchronous code.
+    // nobody's own key can be equal to it. `shared` and its asynchronous twin have the
+    // same defaulted parameters, but for `isolation`: where they differ in more, Swift
+    // 6.3 calls `scope.shared { Database() }` ambiguous in asynchronous code.
 
     /// Returns the instance that the scope keeps. It is made on first use.
     ///
@@ -687,8 +694,9 @@ nonisolated public final class Scope: Sendable {
             if let box: _BoxOf<T> = cell.existing(for: request(for: cell)) {
                 return box.value
             }
-            // The run may be another caller's, with an error that this one can't throw:
-            // then this one tries again.
+            // After the run, `existing` has the instance. The run may be another
+            // caller's, with an error that this one can't throw: then this one tries
+            // again.
             do {
                 try await cell.joinRun(for: request(for: cell), make)
             } catch { if let error = error as? E { throw error } }
@@ -735,13 +743,15 @@ nonisolated public final class Scope: Sendable {
         column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
         let request = _Request(site: _Site(fileID, line, .made, column), origin: origin)
+        // Only of a frame that the task itself began: a child task begins a graph anew.
         let ongoing = _Frame.here.frame?.graph
         let graph = ongoing ?? _ObjectGraph()
         func object() -> T {
             graph.object(of: self, _explicit(key), request, make, configure)
         }
         if ongoing != nil { return object() }
-        // A task that was begun in the graph may keep the graph itself.
+        // Its objects are let go of here, as a task that was begun in the graph may keep
+        // the graph itself.
         defer { graph.entries = [] }
         return _Frame(.current, graph).perform(object)
     }
@@ -767,11 +777,12 @@ nonisolated extension Dependencies {
     /// Throws an error that lists every mistake in the wiring of the block's modules.
     ///
     /// The value of each registration is made, in a fresh container, and again for each
-    /// other one that needs it, unless it is shared. The container is dropped: only what
-    /// first runs there and stays, such as a `static let`, keeps it. What is injected
-    /// must be registered in the block: each `Inject` counts that exists when a value
-    /// has been made, not one that an initializer replaced. What is created later is not
-    /// seen: `check-dependencies` sees what all classes inject.
+    /// other one that needs it, unless it is shared. Each value is released at once, a
+    /// shared instance at the end. The container is dropped: only what first runs there
+    /// and stays, such as a `static let`, keeps it. What is injected must be registered
+    /// in the block: each `Inject` counts that exists when a value has been made, not
+    /// one that an initializer replaced. What is created later is not seen:
+    /// `check-dependencies` sees what all classes inject.
     ///
     /// ```swift
     /// struct CheckoutModule { @Inject("user") var user: String }
@@ -848,7 +859,10 @@ nonisolated private struct _Mistake: Sendable {
     }
 
     /// Stops the program. A verification notes the mistake and goes on, until it is over.
-    func report() { if request.container.verification?.note(self) != true { fail() } }
+    func report() {
+        // It is `nil` without a verification, and `false` when that is over.
+        if request.container.verification?.note(self) != true { fail() }
+    }
 
     /// Stops the program where nothing can be unused. A property doesn't know its
     /// caller's place.
@@ -942,6 +956,7 @@ nonisolated private struct _Mistake: Sendable {
     /// do about it depends on what somebody meant.
     private func cureForMissing(_ near: NearMatch?) -> String {
         let container = request.container
+        // The request didn't find it, so another thread has registered it meanwhile.
         if container.findOutwards(subject.type, subject.name) != nil {
             return "call build() before this line: it was registered after."
         }
@@ -1046,9 +1061,8 @@ nonisolated private struct _Mistake: Sendable {
     }
 
     /// How near a registration comes to what is missing; the greatest is the nearest. A
-    /// relative is
-    /// what looks like a type that conforms to the protocol, or like the protocol of the
-    /// type.
+    /// relative is what looks like a type that conforms to the protocol, or like the
+    /// protocol of the type.
     private enum Nearness: Comparable {
         case otherType, namesake, relative(words: Int), otherName(likeness: Int), optional
     }
@@ -1089,6 +1103,7 @@ nonisolated private struct _Mistake: Sendable {
         let words = near.typeWords
         let others = subject.typeWords
         let common = words.intersection(others).count
+        // All words of one are words of the other.
         let isAlike = common == min(words.count, others.count)
         if isAlike, near.isExistential != subject.isExistential {
             return .relative(words: common)
@@ -1174,7 +1189,7 @@ nonisolated extension _Subject: CustomStringConvertible {
     /// types, those of extensions, packs, and several arguments of a protocol.
     var canBeWritten: Bool {
         // A class of Objective-C's has no module and its own name: `URLSession` is
-        // `NSURLSession`.
+        // `NSURLSession`. So `classes` finds a name with a capital and without a module.
         let classes = #/(^|[^.\w@`])(?!Any\b)[A-Z_]\w*(?![\w.:`])/#
         let others = #/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#
         return !typeInSource.contains(classes) && !typeInSource.contains(others)
@@ -1232,16 +1247,18 @@ nonisolated extension _Subject: CustomStringConvertible {
 // the same current container, and messages and cycles know what was being made. But the
 // frame isn't its own: it is outside of the object graph, what it waits for is not what
 // its parent waits for, and when the parent's making has ended, the inherited path has
-// ended, too, and holds nobody up. A frame may have ended before the task that inherited
-// it: its container is current there all the same.
+// ended, too, and is taken for no cycle. A frame may have ended before the task that
+// inherited it: its container is current there all the same.
 //
 // Who gets what when something is replaced meanwhile: a request is answered by the
 // registration that it has found, even if that is replaced or reset, or if its container
 // ends, before the instance is made. Whoever waits for that instance gets it, and it is
 // left to those who hold it. Whoever asks later finds what is registered then.
 
-/// Keeps `Inject` off the main actor where that is the default isolation: an explicit
-/// `nonisolated` would be copied to every wrapped variable, and is refused on local ones.
+/// Keeps `Inject` off the main actor where that is the default isolation: a type isn't
+/// isolated by default if its protocol is `nonisolated`, here by the enumeration, and
+/// inherits from `SendableMetatype`. An explicit `nonisolated` of the class would be
+/// copied to every wrapped variable, and is refused on local ones.
 nonisolated private enum _NotIsolated { protocol ByDefault: SendableMetatype {} }
 
 /// A flag for all threads, which is never set back. Relaxed: each property of this type
@@ -1496,7 +1513,7 @@ nonisolated private struct _Origin: Sendable {
     /// being made.
     static var current: _Origin? {
         guard let frame = _Frame.current else { return nil }
-        // The quick way: `here` has to ask whose frame it is.
+        // The quick way: `here` asks which task began the frame.
         let path = frame.path == nil && frame.graph == nil ? nil : _Frame.here.path
         return _Origin(container: frame.container, path: path)
     }
@@ -1511,7 +1528,8 @@ nonisolated private struct _Origin: Sendable {
 /// it is held, and what was created there and may ask it: requests, scopes, unresolved
 /// wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
-    /// Made with or before the first frame, so no verification is current then.
+    /// No verification is current when it is made: a task's first frame asks for it
+    /// before it becomes current, if nobody has asked before.
     static let process = _Container([], over: nil, isHeld: true)
     static var current: _Container { _Frame.current?.container ?? .process }
     /// Those that somebody holds, for messages.
@@ -1532,9 +1550,10 @@ nonisolated private final class _Container: Sendable {
     /// How many uses there are: by whoever holds it, an override, an isolation, a
     /// verification, each `perform`. With the last one it ends.
     ///
-    /// Relaxed, as the table's lock orders it: whoever registers after the end loosens
-    /// what was registered, or if it is in a later use, the end of that does. So a
-    /// container may end several times.
+    /// A container may end several times, as what `current` returned can enter it again
+    /// after its end. Whoever registers something then asks afterwards whether there is
+    /// a use, and loosens it if there is none; otherwise the end of that use does.
+    /// Relaxed, as the table's lock stands between the registering and the question.
     let useCount = _Count()
 
     /// What is registered, in order, with its position by type and name. The lock guards
@@ -1561,6 +1580,7 @@ nonisolated private final class _Container: Sendable {
                 return nil
             }
             let old = all[position]
+            // Not so in `answering()`, whose table has what several containers have.
             let isSame = old.container === registration.container
             // The very module is registered there again.
             let isRestart = isSame && old.recipe === registration.recipe
@@ -1613,9 +1633,9 @@ nonisolated private final class _Container: Sendable {
     }
 
     /// Registers a block's modules, but none in the place of what another block brought
-    /// to this container, or to those that it lies over. What another thread registers or
-    /// resets there meanwhile may come between the question and the registering, and then
-    /// counts as what came later.
+    /// to this container, or to those that it lies over. It asks for that first, and
+    /// registers afterwards: what another thread registers or resets in between isn't
+    /// seen.
     func build(_ modules: [Module]) {
         // Nothing is brought to the process, and a launch shouldn't pay for the question.
         if self === _Container.process { return register(modules) }
@@ -1637,7 +1657,8 @@ nonisolated private final class _Container: Sendable {
         for registration in old.all { registration.cell?.loosen() }
     }
 
-    /// Ends a use. After the last one, what is kept is left to those who hold it.
+    /// Ends a use. After the last one, what is kept is left to those who hold it: see
+    /// `useCount`.
     func endUse() {
         if useCount.decrement() > 0 { return }
         if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
@@ -1695,7 +1716,7 @@ nonisolated private final class _Container: Sendable {
 /// the module, and for its registrations. Unchecked only because it is not final.
 nonisolated private class _Recipe: @unchecked Sendable {
     final let subject: _Subject
-    /// `nil` where a value is made for each injection site.
+    /// `nil` where a value is made for each request.
     final let lifetime: Module.Lifetime?
     /// Where it is written.
     final let site: _Site
@@ -1755,8 +1776,8 @@ nonisolated private final class _Registration: Sendable {
     /// How many transient values of this registration all threads are making. Relaxed: it
     /// only decides who gets a frame.
     private let valueCount = _Count()
-    /// Of all registrations together: how many values are being made beyond the first two
-    /// of each.
+    /// Of all registrations together: how many transient values are being made that are
+    /// at least the third of their registration.
     private static let furtherCount = _Count()
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
     private let wasAskedFor = _Flag()
@@ -1806,7 +1827,7 @@ nonisolated private final class _Registration: Sendable {
         // Two values of each registration at a time, and 14 more of all registrations
         // together, are made without a frame.
         // - Why any: without a frame, only the look-up is added to what a value costs by
-        //   hand. So many are enough for 16 threads that make the same value.
+        //   hand. Two and 14 are enough for 16 threads that make the same value.
         // - Why no more: endless wiring is found only by frames (`stopIfEndless`), and
         //   must be found before a stack of 512 KB ends. An endless cycle of 40 modules
         //   makes 2 * 40 + 14 values before its first frame, and then some 64 frames.
@@ -1883,8 +1904,8 @@ nonisolated private final class _Frame: Sendable {
         // Tasks may begin each other without end, and each makes the path longer. So a
         // path that is deeper than 100 is cut: what a task costs must not depend on all
         // before it. An endless making shows within 100, as it takes 64 levels. What is
-        // left of the path is a copy, which doesn't end with the making: a level too
-        // many.
+        // left of the path is a copy of its last level. It doesn't end with the making,
+        // so messages may show a level too many.
         return (nil, current.path.map { $0.depth > 100 ? $0.alone(hasEnded: false) : $0 })
     }
 
@@ -1898,11 +1919,11 @@ nonisolated private final class _Frame: Sendable {
     }
 
     let container: _Container
-    /// For messages: the container that was current when the frame began, if this
-    /// frame's doesn't lie over it, so that requests bypass it. Such a frame is an
-    /// isolation's, a `perform`'s, or that of a making of what is kept. Otherwise it is
-    /// what the frame around it bypasses. Only the nearest is known: of two isolations
-    /// within an override, the inner one's messages don't name what the override has.
+    /// A container that requests of this frame go past, for messages: it was current,
+    /// but the frame's own container doesn't lie over it. This frame may have caused
+    /// that, as an isolation, a `perform` or a making of what is kept; or else the frame
+    /// around it. Only the nearest is known: of two isolations within an override, the
+    /// inner one's messages don't name what the override has.
     let bypassed: _Container?
     /// What is being made when the frame begins: by the frame itself, or else by one
     /// around it.
@@ -1945,9 +1966,9 @@ nonisolated private final class _Frame: Sendable {
         path!.stopIfEndless(request)
     }
 
-    /// With a container alone: for an override, an isolation, a verification or a
-    /// `perform`, which belong to no object graph. With a graph, too: for its outermost
-    /// call. With a path of its own: for a making.
+    /// Who begins a frame shows in what it gives: an override, an isolation, a
+    /// verification or a `perform` a container alone, as they belong to no object graph;
+    /// the outermost call of a graph that, too; a making a path of its own.
     init(
         _ container: _Container, in here: (frame: _Frame?, path: _Path?) = _Frame.here,
         _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
@@ -1985,13 +2006,16 @@ nonisolated private final class _Frame: Sendable {
         let isOutermost = current.entersContainer && current.outermostOther == nil
         let isFirst = isOutermost && current.container.outer === _Container.process
         if !isFirst || current.container !== request.container { return true }
+        // Whether something is being made.
         return current.path != nil || request.origin?.path != nil
     }
 
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // The frame of the outermost `graph` call takes too much off: its graph is over.
+        // Sets the path back to what it was when the making began. The frame of the
+        // outermost `graph` call, which has no path of its own, takes a level too much
+        // off, but its graph is over.
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
@@ -2044,8 +2068,8 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
     }
 
     override var object: AnyObject? {
-        // Only of a class: a cast to `AnyObject` puts every other value in an object of
-        // the runtime's, which nobody would hold.
+        // A cast to `AnyObject` alone would be wrong: it puts each value that is of no
+        // class in an object of the runtime's, which nobody would hold.
         let valueType = type(of: value as Any)
         guard valueType is AnyClass else { return nil }
         // `value as AnyObject` asks whether the type is bridged: ten times the
@@ -2169,7 +2193,8 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     /// Keeps an instance as its lifetime says, and returns the one that counts. That is
     /// an earlier one if a call with `await` and one without have the same cell, because
     /// their wrappers gave both the same `fileID`, `line` and `column`, and each made an
-    /// instance. What was left to others then is never looked at, as something is kept.
+    /// instance. The second is left to others then, but nobody gets it: `heldBox` takes
+    /// what is kept first.
     private func keep<T>(_ box: _BoxOf<T>, isWeak: Bool, _ request: _Request) -> _BoxOf<T>
     {
         if isWeak, box.object == nil {
@@ -2187,7 +2212,8 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     nonisolated(nonsending) func joinRun<T: Sendable, E: Swift.Error>(
         for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws {
-        // The caller's frame: it waits, and is never performed.
+        // Two frames are alike: the caller's, which waits and is never performed, and
+        // below one in the run's own task, which makes.
         let frame = _Frame(making: subject, for: request, keptIn: request.container)
         let own = _Making()
         let run = state.withLock { state in
@@ -2206,7 +2232,6 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
                 defer { state.withLock { $0.run = nil } }
                 // The last run may have ended since the caller looked for its instance.
                 if state.withLock({ $0.box != nil }) { return }
-                // Another frame, of the run's own task, which makes.
                 let frame = _Frame(
                     making: subject, for: request, keptIn: request.container)
                 own.beginMaking(in: frame)
@@ -2215,8 +2240,9 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
             }
             state.withLock { if $0.run?.making === own { $0.run!.task = task } }
         }
-        // Another caller began the run and is about to note its task, for which it waits
-        // for nobody. So this task lets it go on, and `Scope.shared` calls again.
+        // There is no task yet: another caller began the run and is about to note its
+        // task, for which it waits for nobody. So this one lets it go on, and
+        // `Scope.shared` calls again.
         guard let task else { return await Swift.Task.yield() }
         try await task.value
     }
@@ -2243,7 +2269,7 @@ nonisolated private struct _Components {
         let type: ObjectIdentifier, site: _Site, key: AnyHashable
     }
 
-    /// With how many keys to look for those that can be forgotten.
+    /// How many keys there are when those are looked for that can be forgotten.
     private var limit = 64
 
     /// Returns a component. One with a key is in use until its caller ends that. Others
@@ -2305,7 +2331,7 @@ nonisolated private class _Making: @unchecked Sendable {
     }
 
     /// Notes that a frame waits no more. Nothing is released under the lock: the caller
-    /// has both.
+    /// still has the frame and the making.
     final func endWaiting(in frame: _Frame) {
         Self.lock.withLock { _ in frame.outermost.wait = nil }
     }
@@ -2351,9 +2377,9 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
     private var configurations: [(path: _Path, run: () -> Void)] = []
     /// How many objects of the graph are being made.
     private var makingCount = 0
-    /// What is being made now. An object of the graph gets no frame of its own, so this
-    /// goes before the path of the current frame (`_Frame.here`). A frame that belongs to
-    /// the graph sets it when it begins, and sets it back when it ends.
+    /// What is being made now. An object of the graph gets no frame of its own, so
+    /// `_Frame.here` takes this rather than the path of the current frame. A frame that
+    /// belongs to the graph sets it when it begins, and sets it back when it ends.
     var path: _Path?
 
     func object<T>(
@@ -2372,8 +2398,8 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf<T>.self).value
         }
-        // Configurations from before this call are left to the calls around it: this one
-        // runs those behind them, its own and those of the calls within it.
+        // This call runs its own configuration and those of the calls within it. Those
+        // that wait already belong to the calls around it.
         let index = entries.count
         let firstOwn = configurations.count
         let outer = path
