@@ -94,7 +94,7 @@ struct Lexer {
         case let byte where byte.isSign: scanOperator(from: start)
         default:
             skipName()
-            while byte.isDigit, peek() == ".", peek(1)?.isDigit == true {
+            while byte.isDigit, isAtFraction {
                 offset += 1
                 skipName()
             }
@@ -107,9 +107,10 @@ struct Lexer {
 
     /// A byte as a scalar, so that it can be compared with a character.
     private func peek(_ distance: Int = 0) -> Unicode.Scalar? {
-        let index = offset + distance
-        return bytes.indices.contains(index) ? Unicode.Scalar(bytes[index]) : nil
+        bytes[checked: offset + distance].map(Unicode.Scalar.init)
     }
+
+    private var isAtFraction: Bool { peek() == "." && peek(1)?.isDigit == true }
 
     private var character: Unicode.Scalar {
         // Most have one byte, and none more than four.
@@ -148,13 +149,13 @@ struct Lexer {
     private mutating func partner(ofClosing text: String) -> Int? {
         guard let opening = Self.pairs[text] else { return nil }
         if opening != "<" { dropComparisons() }
-        return tokens.has([opening], at: brackets.last) ? brackets.removeLast() : nil
+        return tokens.has(opening, at: brackets.last) ? brackets.removeLast() : nil
     }
 
     /// What a name and a sign begin may also be a comparison, which nothing closes, as in
     /// `if a<b {`.
     private mutating func dropComparisons() {
-        while tokens.has(["<"], at: brackets.last) { brackets.removeLast() }
+        while tokens.has("<", at: brackets.last) { brackets.removeLast() }
     }
 
     private mutating func skip(while condition: (Unicode.Scalar) -> Bool) {
@@ -279,30 +280,30 @@ struct Lexer {
         lastOperator = (offset, run.isLeftBound, run.hasSlash || isFirst)
     }
 
-    private static let opening = ["(", "[", "{", ",", ";", ":"]
-    private static let keywords = [
-        "case", "else", "guard", "if", "in", "return", "switch", "throw", "try", "where",
-        "while",
-    ]
+    private static let opening = Set(words: "( [ { , ; :")
+    private static let keywords = Set(
+        words: "case else guard if in return switch throw try where while")
 
-    private func isBehind(_ texts: [String]) -> Bool {
+    private func isBehind(_ texts: Set<String>) -> Bool {
         tokens.has(texts, at: tokens.count - 1)
     }
 
     private var isOperandExpected: Bool {
-        let isTried = isBehind(["?", "!"]) && tokens.has(["try"], at: tokens.count - 2)
-        let isSign = tokens.last?.text.unicodeScalars.first?.isSign == true
-        return tokens.isEmpty || isTried || isBehind(Self.opening + Self.keywords)
-            || isSign && tokens.last?.kind == .sign && !lastOperator.isLeftBound
+        guard let last = tokens.last else { return true }
+        let isTried = isBehind(["?", "!"]) && tokens.has("try", at: tokens.count - 2)
+        if isTried || isBehind(Self.opening) { return true }
+        let isSign = last.kind == .sign && last.text.unicodeScalars.first?.isSign == true
+        return isSign ? !lastOperator.isLeftBound : isBehind(Self.keywords)
     }
 
     /// Skips a regular expression with a fence, which may have many lines, of which the
     /// first is empty.
     private mutating func skipRegularExpression(until end: String) {
         offset += 1
-        skip { $0 == " " || $0 == "\t" || $0 == "\r" }
+        skip { $0.isBlank || $0 == "\r" }
         let hasLines = peek() == "\n"
-        while let next = peek(), hasLines || next != "\n", !starts(with: end) {
+        func isAtEnd() -> Bool { !hasLines && peek() == "\n" || starts(with: end) }
+        while let next = peek(), !isAtEnd() {
             offset += next == "\\" && peek(1) != nil ? 2 : 1
         }
         if starts(with: end) { offset += end.utf8.count }
@@ -315,21 +316,22 @@ struct Lexer {
         cursor.offset += 1
         var groups = 0
         var sets = 0
-        var isBlank = cursor.peek() == " " || cursor.peek() == "\t"
-        if isBlank { return nil }
-        while let next = cursor.peek(), next != "\n", groups >= 0 {
+        if cursor.peek()?.isBlank == true { return nil }
+        var isBlank = false
+        while let next = cursor.peek(), next != "\n" {
             switch next {
             case "/":
                 let isComment = cursor.peek(1) == "/" || cursor.peek(1) == "*"
                 return isBlank || isComment ? nil : cursor.offset + 1
             case "\\" where cursor.peek(1) != "\n": cursor.offset += 1
             case "(" where sets == 0: groups += 1
+            case ")" where sets == 0 && groups == 0: return nil
             case ")" where sets == 0: groups -= 1
             case "[": sets += 1
             case "]": sets = max(sets - 1, 0)
             default: break
             }
-            isBlank = next == " " || next == "\t"
+            isBlank = next.isBlank
             cursor.offset += 1
         }
         return nil
@@ -344,14 +346,15 @@ extension String {
         return replacing(/\\(?:u\{(\w+)\}|(.))/) { match in
             let scalar = match.1.flatMap { UInt32($0, radix: 16) }.flatMap(
                 Unicode.Scalar.init)
-            return scalar.map(String.init) ?? match.2.map { signs[$0] ?? String($0) }
-                ?? ""
+            let sign = match.2.map { signs[$0] ?? String($0) }
+            return scalar.map(String.init) ?? sign ?? ""
         }
     }
 }
 
 extension Unicode.Scalar {
     fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+    fileprivate var isBlank: Bool { self == " " || self == "\t" }
 
     /// Whether a byte may be part of a name; every byte beyond ASCII may.
     fileprivate var isNamePart: Bool {
@@ -367,11 +370,7 @@ extension Unicode.Scalar {
     /// consist of what Unicode keeps for syntax; what of that the language leaves out is
     /// in no name, either.
     fileprivate var isOperator: Bool {
-        switch self {
-        case "/", "=", "-", "+", "!", "*", "%", "<", ">", "&", "|", "^", "~", "?",
-            "\u{A0}":
-            true
-        default: !isASCII && properties.isPatternSyntax
-        }
+        if isASCII { return "/=-+!*%<>&|^~?".unicodeScalars.contains(self) }
+        return self == "\u{A0}" || properties.isPatternSyntax
     }
 }

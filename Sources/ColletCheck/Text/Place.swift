@@ -1,5 +1,11 @@
 /// A place in a source file: a line and a column in UTF-8 bytes, both from 1.
-struct Position: Hashable, Sendable { var line: Int, column: Int }
+struct Position: Hashable, Comparable, Sendable {
+    var line: Int, column: Int
+
+    static func < (left: Position, right: Position) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
+    }
+}
 
 /// A position in a file.
 package struct Place: Hashable, Comparable, CustomStringConvertible {
@@ -7,7 +13,7 @@ package struct Place: Hashable, Comparable, CustomStringConvertible {
     let position: Position
 
     package static func < (left: Place, right: Place) -> Bool {
-        (left.path, left.line, left.column) < (right.path, right.line, right.column)
+        (left.path, left.position) < (right.path, right.position)
     }
 
     package var line: Int { position.line }

@@ -21,13 +21,10 @@ struct Tree {
     }
 
     func node(around index: Int) -> Node {
-        tokens.indices.contains(index)
-            ? tokens[index].parent.flatMap { opened[$0] } ?? file : file
+        tokens[checked: index]?.parent.flatMap { opened[$0] } ?? file
     }
 
-    func node(openedBy index: Int) -> Node? {
-        opened.indices.contains(index) ? opened[index] : nil
-    }
+    func node(openedBy index: Int) -> Node? { opened[checked: index] ?? nil }
     var nodes: [Node] { opened.compactMap(\.self) }
 
     private mutating func read(_ index: Int) {
@@ -35,16 +32,17 @@ struct Tree {
         guard token.isWordOrSign else { return }
         let around = bracket(around: index), place = (around ?? -1) + 1
         self.around[index] = around
-        if tokens.has(["var"], at: keywords[place]), endsVariable(at: index) {
+        if tokens.has("var", at: keywords[place]), endsVariable(at: index) {
             keywords[place] = nil
         }
         switch token.text {
         case "{", "(", "[", "<":
-            let end = token.partner.map { $0 + 1 } ?? index + 1
+            let range = index..<(token.partner ?? index) + 1
             let keyword = keywords[place]
+            let kind = kind(openedBy: index, keyword)
             opened[index] = Node(
-                kind(openedBy: index, keyword), index..<max(end, index + 1),
-                in: node(around: index), for: keyword.map { tokens[$0].text })
+                kind, range, in: node(around: index),
+                for: keyword.map { tokens[$0].text })
         case "}":
             // A closure in a condition leaves the statement as it is.
             let closed = token.partner.flatMap { opened[$0] }
@@ -69,21 +67,17 @@ struct Tree {
 
     /// Whether a word tells what the next braces are for.
     private func isKeyword(_ index: Int, behind other: Int?) -> Bool {
-        let isMember =
-            tokens.has(["."], at: index - 1) && !tokens.has(["."], at: index - 2)
-        // A label may be called like a statement, and what is imported has its braces
-        // elsewhere.
-        if isMember || tokens.has(["import"], at: index - 1)
-            || tokens.has([":"], at: index + 1)
-        {
-            return false
-        }
+        let isMember = tokens.has(".", at: index - 1) && !tokens.has(".", at: index - 2)
+        // What is imported has its braces elsewhere.
+        if isMember || tokens.has("import", at: index - 1) { return false }
+        // A label may be called like a statement.
+        if tokens.has(":", at: index + 1) { return false }
         switch tokens[index].text {
         // In a condition it only binds.
         case "var": return !tokens.has(Self.statements, at: other)
         case "actor": return isFollowedByName(index)
         // Without braces it expands a pack.
-        case "repeat": return tokens.has(["{"], at: index + 1)
+        case "repeat": return tokens.has("{", at: index + 1)
         case "while": return !isBehindRepeat(index)
         case let text:
             return Self.statements.contains(text) || Self.declaring.contains(text)
@@ -91,22 +85,21 @@ struct Tree {
     }
 
     private func isFollowedByName(_ index: Int) -> Bool {
-        tokens.indices.contains(index + 1) && tokens[index + 1].kind == .word
-            && !tokens.isFirstOfLine(index + 1)
+        let next = index + 1
+        return tokens[checked: next]?.kind == .word && !tokens.isFirstOfLine(next)
     }
 
     private func isBehindRepeat(_ index: Int) -> Bool {
-        let open = tokens.has(["}"], at: index - 1) ? tokens[index - 1].partner : nil
-        return tokens.has(["repeat"], at: open.map { $0 - 1 })
+        let open = tokens.has("}", at: index - 1) ? tokens[index - 1].partner : nil
+        return tokens.has("repeat", at: open.map { $0 - 1 })
     }
 
     /// Whether the declaration of a variable has no braces from a token on, but for
     /// closures: it has a value there, or its line ended before.
     private func endsVariable(at index: Int) -> Bool {
         if tokens[index].is("=") { return true }
-        let goesOn =
-            tokens.has([":", ",", "->", "&", "."], at: index - 1)
-            || tokens.has([":", ",", "->", "&", ".", "{", "async", "throws"], at: index)
+        let isOpen = tokens.has(Self.joining, at: index - 1)
+        let goesOn = isOpen || tokens.has(Self.continuing, at: index)
         return tokens.isFirstOfLine(index) && !goesOn
     }
 
@@ -125,18 +118,16 @@ struct Tree {
         let isStatement = tokens.has(Self.statements, at: keyword)
         if isStatement { return isInCondition(index) ? .closure : .branch }
         // Behind a value there may be what observes the variable.
-        let isObserver = tokens.has(["didSet", "willSet"], at: index + 1)
+        let isObserver = tokens.has("didSet", "willSet", at: index + 1)
         return keyword != nil || isObserver ? .declaration : .closure
     }
 
     /// Whether a statement's condition goes on behind the braces that a token opens: then
     /// they are a closure in it.
     private func isInCondition(_ brace: Int) -> Bool {
-        guard let end = tokens[brace].partner,
-            !tokens.isFirstOfLine(min(end + 1, tokens.count - 1))
+        guard let end = tokens[brace].partner, tokens.has(Self.operators, at: end + 1)
         else { return false }
-        return tokens.has(
-            ["{", ",", ".", "==", "!=", "&&", "||", "??", "where"], at: end + 1)
+        return !tokens.isFirstOfLine(end + 1)
     }
 
     /// What a brace opens if it is an accessor's, directly in a variable's or subscript's
@@ -145,12 +136,12 @@ struct Tree {
         guard let around = tokens[brace].parent, opened[around]?.kind == .declaration
         else { return nil }
         let owner = keywords[(self.around[around] ?? -1) + 1]
-        if owner != nil, !tokens.has(["subscript", "var"], at: owner) { return nil }
+        if owner != nil, !tokens.has("subscript", "var", at: owner) { return nil }
         var word = brace - 1
-        while tokens.has(["async", "throws", ")"], at: word) {
-            word = (tokens[word].is(")") ? tokens[word].partner ?? word : word) - 1
+        while tokens.has("async", "throws", ")", at: word) {
+            word = (tokens[word].partner ?? word) - 1
         }
-        let isMember = tokens.has(["."], at: word - 1)
+        let isMember = tokens.has(".", at: word - 1)
         if isMember || word <= around { return nil }
         switch tokens[word].text {
         case "_read", "get": return .getter
@@ -159,12 +150,15 @@ struct Tree {
         }
     }
 
-    static let statements: Set = [
-        "catch", "defer", "do", "else", "for", "guard", "if", "repeat", "switch", "while",
-    ]
-    private static let declaring: Set = [
-        "class", "deinit", "enum", "extension", "func", "init", "precedencegroup",
-        "protocol",
-        "struct", "subscript",
-    ]
+    static let statements = Set(
+        words: "catch defer do else for guard if repeat switch while")
+    private static let declaring = Set(
+        words: """
+            class deinit enum extension func init precedencegroup protocol struct subscript
+            """)
+    /// What a type goes on behind, and what it goes on with.
+    private static let joining = Set(words: ": , -> & .")
+    private static let continuing = joining.union(Set(words: "{ async throws"))
+    /// What goes on with a condition, or ends it.
+    private static let operators = Set(words: "{ , . == != && || ?? where")
 }

@@ -10,7 +10,7 @@ struct Signature {
         // An operator such as ".-->" has an arrow, too, but no space.
         let arrow = own.first { tokens[$0].is("->") && tokens[$0].followsSpace } ?? 0
         let parenthesis = own.prefix { $0 < arrow }.last { index in
-            tokens[index].is("(") && !tokens.has(["throws"], at: index - 1)
+            tokens[index].is("(") && !tokens.has("throws", at: index - 1)
         }
         guard let parenthesis else { return nil }
         parameters = tokens.arguments(in: parenthesis).map { label, range in

@@ -134,11 +134,11 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private static let plainValues: Set = [
-        "Bool", "Character", "Data", "Date", "Decimal", "Double", "Duration", "Float",
-        "Int",
-        "StaticString", "String", "Substring", "UInt", "URL", "UUID",
-    ]
+    private static let plainValues = Set(
+        words: """
+            Bool Character Data Date Decimal Double Duration Float Int StaticString String \
+            Substring UInt URL UUID
+            """)
 
     var isPlainValue: Bool {
         guard let name else { return false }
@@ -146,10 +146,10 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
             return arguments.allSatisfy(\.isPlainValue)
         }
         // An integer's name may end with its size.
-        let parts = name.trimmingCharacters(in: .decimalDigits).components(
-            separatedBy: ".")
-        return ["Swift", "Foundation", "FoundationEssentials"].contains(parts[0])
-            && parts.count == 2 && Self.plainValues.contains(parts[1])
+        let parts = name.trimmingCharacters(in: .decimalDigits).split(separator: ".")
+        let modules = ["Swift", "Foundation", "FoundationEssentials"]
+        guard parts.count == 2, modules.contains(String(parts[0])) else { return false }
+        return Self.plainValues.contains(String(parts[1]))
     }
 }
 

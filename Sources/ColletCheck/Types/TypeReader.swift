@@ -47,9 +47,7 @@ struct TypeReader {
     }
 
     private mutating func primary() -> TypeName? {
-        if take("(") {
-            return list(until: ")").map(tuple)
-        }
+        if take("(") { return list(until: ")").map(tuple) }
         if take("[") {
             guard let element = type() else { return nil }
             let value = take(":") ? type() : nil
@@ -104,11 +102,10 @@ struct TypeReader {
         guard let typeNamed else {
             // Only a generic parameter stands alone, "A", and only its member types
             // follow it.
-            let isParameter =
-                parts[0].count <= 3 && parts[0].dropFirst().allSatisfy(\.isNumber)
-            return !isParameter && parts.count > 1
-                ? .named(name, arguments)
-                : .unknown(arguments.isEmpty ? name : name + "<>")
+            let isShort = parts[0].count <= 3
+            let isParameter = isShort && parts[0].dropFirst().allSatisfy(\.isNumber)
+            if parts.count > 1, !isParameter { return .named(name, arguments) }
+            return .unknown(arguments.isEmpty ? name : name + "<>")
         }
         return typeNamed(path, arguments) ?? .unknown(name)
     }
@@ -137,7 +134,7 @@ struct TypeReader {
         return has("_") ? nil : token?.text
     }
 
-    fileprivate var token: Token? { tokens.dropFirst(index).first }
+    fileprivate var token: Token? { tokens[checked: index] }
     fileprivate func has(_ texts: String..., at distance: Int = 0) -> Bool {
         tokens.has(texts, at: index + distance)
     }
@@ -154,14 +151,15 @@ extension TypeReader {
     /// The attributes before a function's type that are a part of it, in one order.
     fileprivate mutating func attributes() -> [String] {
         var attributes: Set<String> = []
-        while has("@") || has("nonisolated") && has("(", at: 1) {
-            _ = take("@")
+        while take("@") || isAtIsolation {
             if let attribute = attribute() { attributes.insert(attribute) }
         }
         // On a global actor it is implied, but for Swift 5.
         let isIsolated = attributes.contains { $0.contains(".") }
         return attributes.subtracting(isIsolated ? ["@Sendable"] : []).sorted()
     }
+
+    private var isAtIsolation: Bool { has("nonisolated") && has("(", at: 1) }
 
     private mutating func attribute() -> String? {
         let name = token?.text ?? ""
@@ -170,12 +168,12 @@ extension TypeReader {
             index += 1
             return "@\(name)"
         case "convention", "isolated":
-            let value = tokens.dropFirst(index + 2).first?.text ?? ""
+            let value = tokens[checked: index + 2]?.text ?? ""
             index += 4
             return "@\(name)(\(value))"
         // Of these nothing is left at run time, or in demangled names.
         case "concurrent", "escaping", "nonisolated", "preconcurrency":
-            index += has("(", at: 1) && name == "nonisolated" ? 4 : 1
+            index += isAtIsolation ? 4 : 1
             return nil
         default: return nominal().map { "@\($0)" }
         }

@@ -40,13 +40,13 @@ struct TypeRelations {
 
     /// The words that are no names without backticks.
     private static let keywords = Set(
-        """
-        Any Protocol Self Type as associatedtype break case catch class continue default \
-        defer deinit do else enum extension fallthrough false fileprivate for func guard \
-        if import in init inout internal is let nil operator precedencegroup private \
-        protocol public repeat rethrows return self static struct subscript super switch \
-        throw throws true try typealias var where while
-        """.split(separator: " "))
+        words: """
+            Any Protocol Self Type as associatedtype break case catch class continue \
+            default defer deinit do else enum extension fallthrough false fileprivate for \
+            func guard if import in init inout internal is let nil operator \
+            precedencegroup private protocol public repeat rethrows return self static \
+            struct subscript super switch throw throws true try typealias var where while
+            """)
 
     /// How code in a module writes a type: without the module's name, which may be a
     /// type's, too.
@@ -58,9 +58,7 @@ struct TypeRelations {
             // The compiler has another kind of space in names.
             let names = name.withoutDiscriminator.replacing("\u{A0}", with: " ")
             let members = names.components(separatedBy: " & ").map { member in
-                path(to: member, from: module).map {
-                    Self.keywords.contains($0) || $0.contains(" ") ? "`\($0)`" : "\($0)"
-                }.joined(separator: ".")
+                path(to: member, from: module).map(Self.quoted).joined(separator: ".")
             }
             if name == "Swift.Any" { return "Any" }
             let isAny = members.count > 1 || protocols[name] != nil
@@ -69,11 +67,17 @@ struct TypeRelations {
         }
     }
 
+    /// A part of a name, in backticks where it needs them.
+    private static func quoted(_ part: String) -> String {
+        let isPlain = !keywords.contains(part) && !part.contains(" ")
+        return isPlain ? part : "`\(part)`"
+    }
+
     /// A name without the module, where code is in that, or a type has the module's name.
-    private func path(to name: String, from module: String) -> ArraySlice<Substring> {
-        let path = name.split(separator: ".")[...]
-        guard path.count > 1, let first = path.first.map(String.init) else { return path }
-        let isHidden = first == module || globalNames.contains(first)
+    private func path(to name: String, from module: String) -> ArraySlice<String> {
+        let path = name.split(separator: ".").map(String.init)[...]
+        guard path.count > 1 else { return path }
+        let isHidden = path[0] == module || globalNames.contains(path[0])
         return isHidden ? path.dropFirst() : path
     }
 }
