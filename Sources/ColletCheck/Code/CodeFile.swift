@@ -13,9 +13,8 @@ final class CodeFile {
     /// What the file mentions, but for definitions.
     private(set) lazy var mentions: [Mention] = file.occurrences.compactMap {
         occurrence in
-        guard !occurrence.roles.contains(.definition),
-            let index = file.tokenIndex(at: occurrence.position)
-        else { return nil }
+        let index = file.tokenIndex(at: occurrence.position)
+        guard let index, !occurrence.isDefinition else { return nil }
         let use = use(of: occurrence.symbol, at: index)
         return Mention(codeFile: self, index: index, use: use, occurrence: occurrence)
     }
@@ -32,8 +31,8 @@ final class CodeFile {
         let isDelegating = file.text(file.startOfPath(index)..<index + 1) == "self.init"
         if use == .inject ? isDelegating : isAdded { return nil }
         // An attribute, but of no parameter.
-        let isAttribute =
-            file.isToken(index - 1, "@") && !file.isToken(file.parent(of: index), "(")
+        let isOfParameter = file.isToken(file.parent(of: index), "(")
+        let isAttribute = file.isToken(index - 1, "@") && !isOfParameter
         return use != .builder || isAttribute ? use : nil
     }
 
@@ -62,11 +61,16 @@ final class CodeFile {
         file.tokens.indices.filter { index in
             // Of several conditions, each stands behind a comma.
             if file.isToken(index, ",") { return file.node(around: index).isBraces }
-            if file.isToken(index, "&&", "||", "??", "where") { return true }
-            guard file.isToken(index, "?") else { return false }
+            if file.tokens.has(Self.skipping, at: index) { return true }
             let isOfKeyword = file.isToken(index - 1, "as", "try")
-            return !isOfKeyword && !file.isToken(index + 1, "=", ")", ",", "{", "]", ">")
+            if isOfKeyword || file.tokens.has(Self.endingTypes, at: index + 1) {
+                return false
+            }
+            return file.isToken(index, "?")
         })
+    private static let skipping = Set(words: "&& || ?? where")
+    /// What follows the question mark of a type.
+    private static let endingTypes = Set(words: "= ) , { ] >")
 
     /// What the object has closures for: those that this build compiled, and the
     /// registered values, which are implicit ones, by the body that each is in.
@@ -99,18 +103,17 @@ final class CodeFile {
 
     /// The words that may leave a body, but for what stands behind them.
     static let leaving: Set = ["await", "return", "try"]
-    /// The other words that may keep what follows them in a body from running.
-    private static let branching: Set = ["&&", "?", "??", "lazy", "throw", "where", "||"]
+    /// What may keep later code in a body from running.
+    private static let branching = Tree.statements.union(leaving)
+        .union(skipping).union(["?", "lazy", "throw"])
 
     /// Whether a token may keep some later one from running.
     private func mayEnd(at word: Int) -> Bool {
         let token = file.tokens[word]
         // A label may be called like a statement.
         guard token.isWordOrSign, !file.isToken(word + 1, ":") else { return false }
-        return [Tree.statements, Self.leaving, Self.branching].contains {
-            $0.contains(token.text)
-        }
-            || file.isToken(word + 1, "(") && file.says("-> Swift.Never", at: word)
+        if Self.branching.contains(token.text) { return true }
+        return file.isToken(word + 1, "(") && file.says("-> Swift.Never", at: word)
     }
 }
 
@@ -135,6 +138,10 @@ struct Mention: Placed {
         declarations[container].flatMap { $0.file === file ? $0 : nil }
     }
     var symbol: IndexSymbol { occurrence.symbol }
+    /// Whether it calls what it names, and is not repeated by a macro.
+    var isCall: Bool {
+        occurrence.roles.contains(.call) && !file.isExpansion(at: index)
+    }
     var file: SourceFile { codeFile.file }
     var site: Site { file.site(at: index) }
     /// The brackets that it stands in.
@@ -168,7 +175,7 @@ struct Mention: Placed {
     /// Whether it gives a property a wrapper, by `_property = …` or a compiler-made
     /// initializer.
     var isMadeByHand: Bool {
-        word.precedes("=") && word.has("_" + symbol.name)
-            || word.precedes(":") && word.follows("(", ",")
+        if word.precedes("=") { return word.has("_" + symbol.name) }
+        return word.precedes(":") && word.follows("(", ",")
     }
 }

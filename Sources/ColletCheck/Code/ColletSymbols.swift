@@ -32,12 +32,10 @@ struct ColletSymbols {
     ]
 
     init(in library: some Sequence<IndexOccurrence>) {
-        let definitions =
-            library
-            .filter {
-                $0.roles.contains(.definition) && $0.relations.isEmpty && $0.symbol.isType
-            }
-        for symbol in definitions.map(\.symbol) { types[symbol.usr] = symbol.name }
+        let definitions = library.filter { $0.isDefinition && $0.relations.isEmpty }
+        for symbol in definitions.map(\.symbol) where symbol.isType {
+            types[symbol.usr] = symbol.name
+        }
     }
 
     /// Whether it is a member of the library's types, or of an extension of one.
@@ -49,9 +47,8 @@ struct ColletSymbols {
         if symbol.kind == .enum, types[symbol.usr] == "DependenciesBuilder" {
             return .builder
         }
-        guard symbol.isFunction,
-            let type = types.first(where: { symbol.usr.hasPrefix($0.key) })?.value
-        else { return nil }
+        let type = types.first { symbol.usr.hasPrefix($0.key) }?.value
+        guard symbol.isFunction, let type else { return nil }
         return Self.uses.first { "\(type).\(symbol.name)".hasPrefix($0.prefix) }?.use
     }
 }

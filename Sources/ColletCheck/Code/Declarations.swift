@@ -7,7 +7,7 @@ final class Declarations {
     private(set) var witnesses: [String: [String: String]] = [:]
     private(set) var relations = TypeRelations()
     private(set) lazy var members = Dictionary(grouping: definitions.keys) {
-        type(around: $0)?.usr ?? ""
+        type(around: $0) ?? ""
     }
     /// The functions that fulfil a requirement or override another one, which others may
     /// call.
@@ -15,14 +15,14 @@ final class Declarations {
     /// What isolates a type: the attributes that the program declares as global actors,
     /// of which the main actor is none, and the keyword.
     private(set) lazy var actors: Set<String> = {
-        let names = definitions.values.filter {
-            $0.symbol.isType && $0.modifiers.contains("@globalActor")
-        }.map(\.symbol.name)
-        let aliases = definitions.values.filter {
-            $0.symbol.kind == .typealias && $0.file.isToken($0.name + 1, "=")
-                && $0.file.tokens.has(names, at: $0.name + 2)
-        }.map(\.symbol.name)
-        return Set((names + aliases).map { "@" + $0 } + ["actor"])
+        let types = definitions.values.filter(\.symbol.isType)
+        let actors = types.filter { $0.modifiers.contains("@globalActor") }
+        let names = actors.map(\.symbol.name)
+        let aliases = types.filter { type in
+            let isAlias = type.kind == .typealias && type.file.isToken(type.name + 1, "=")
+            return isAlias && type.file.tokens.has(names, at: type.name + 2)
+        }
+        return Set((names + aliases.map(\.symbol.name)).map { "@" + $0 } + ["actor"])
     }()
     private(set) var concreteTypes: [TypeName: DeclaredType] = [:]
     private var names: [String: TypeName] = [:]
@@ -49,12 +49,11 @@ final class Declarations {
         let symbol = occurrence.symbol
         let index = file.tokenIndex(at: occurrence.position) ?? 0
         if symbol.isType, symbol.kind != .typealias { types[symbol.usr] = symbol }
-        let isSwifts = symbol.isOfSwift || symbol.usr.hasPrefix("c:@M@")
-        if symbol.isType, !isSwifts, let name = symbol.typeName()?.description {
+        if symbol.isImported, let name = symbol.typeName()?.description {
             // Of a nested type the index has the last name only.
-            let isNested =
-                file.isToken(index - 1, ".") && file.isToken(index, symbol.name)
+            let isWritten = file.isToken(index, symbol.name)
             let path = file.text(file.startOfPath(index)..<index) + symbol.name
+            let isNested = file.isToken(index - 1, ".") && isWritten
             swiftNames[name] = isNested ? path : swiftNames[name] ?? symbol.name
         }
         if let type = occurrence.related(.extendedBy) { extended[type.usr] = symbol.usr }
@@ -66,9 +65,7 @@ final class Declarations {
                 witnesses[other.usr, default: [:]][container.usr] = symbol.usr
             }
         }
-        guard occurrence.roles.contains(.definition), file.token(index) != nil else {
-            return
-        }
+        guard occurrence.isDefinition, file.token(index) != nil else { return }
         if let parent, parent.isVariable {
             // An accessor is a child of its variable.
             accessorOwners[symbol.usr] = parent.usr
@@ -108,9 +105,7 @@ final class Declarations {
                 concreteTypes[name] = declaredType(usr)
             }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
-            if let definition = definitions[usr], definition.file.isReported,
-                !isPublic(definition)
-            {
+            if definitions[usr].map(isInternal) == true {
                 relations.internalTypes.formUnion(name.names)
             }
             let all = allBases.reached(from: allBases[usr])
@@ -131,15 +126,25 @@ final class Declarations {
             || parent?.symbol.isType == false && parent?.isPublic == true
     }
 
+    private func isInternal(_ definition: Definition) -> Bool {
+        definition.file.isReported && !isPublic(definition)
+    }
+
     /// Whether others may call a declaration, or a requirement that it fulfils.
     func isKnownToOthers(_ usr: USR) -> Bool {
         fulfilling.contains(usr) || self[usr].map(isPublic) == true
     }
 
-    func type(around usr: String?) -> IndexSymbol? {
+    func type(around usr: USR?) -> USR? {
         guard let parent = self[usr]?.parent else { return nil }
-        if let extended = extended[parent.usr] { return types[extended] }
-        return parent.isType ? parent : type(around: parent.usr)
+        if let extended = extended[parent.usr] { return types[extended]?.usr }
+        return parent.isType ? parent.usr : type(around: parent.usr)
+    }
+
+    /// What findings call a declaration: its name, behind that of its type.
+    func title(of definition: Definition) -> String {
+        let type = type(around: definition.usr).flatMap { types[$0] }
+        return (type.map { "\($0.name)." } ?? "") + definition.symbol.name
     }
 
     func declaredType(_ usr: String?) -> DeclaredType? {
@@ -157,7 +162,7 @@ final class Declarations {
             result.flatMap { $0.name ?? $0.spelling == nil ? nil : " -> \($0)" } ?? ""
         return Function(
             kind: symbol.isComponent ? .component : .function, site: definition.site,
-            type: declaredType(type(around: usr)?.usr), signature: symbol.name + end,
+            type: declaredType(type(around: usr)), signature: symbol.name + end,
             result: result)
     }
 
@@ -168,12 +173,12 @@ final class Declarations {
         }
         return functions.mapValues { functions in
             functions.compactMap { self[$0] }.filter(\.symbol.isComponent)
-                .sorted { $0.place < $1.place }.map { .function($0.symbol.usr) }
+                .sorted { $0.place < $1.place }.map { .function($0.usr) }
         }
     }
 
     func initializers(of type: String?) -> [String] {
-        (members[type ?? ""] ?? []).filter { self[$0]?.symbol.kind == .constructor }
+        (members[type ?? ""] ?? []).filter { self[$0]?.kind == .constructor }
     }
 
     func member(_ name: String?, of type: USR) -> IndexSymbol? {
@@ -185,7 +190,7 @@ final class Declarations {
         guard let usr, let definition = definitions[usr] else { return [] }
         let takesType = definition.symbol.demangled?.contains("<A") == true
         let isGeneric = takesType || definition.file.isToken(definition.name + 1, "<")
-        return (isGeneric ? [usr] : []) + generics(around: type(around: usr)?.usr)
+        return (isGeneric ? [usr] : []) + generics(around: type(around: usr))
     }
 
     func resolveAlias(_ symbol: IndexSymbol) -> TypeName? {

@@ -6,6 +6,8 @@ struct Definition: Placed {
     let name: Int
     let parent: IndexSymbol?
 
+    var usr: USR { symbol.usr }
+    var kind: IndexSymbol.Kind? { symbol.kind }
     var site: Site { file.site(at: name) }
     var isPublic: Bool {
         !Set(modifiers).isDisjoint(with: ["public", "open", "package"])
@@ -19,14 +21,14 @@ struct Definition: Placed {
     }
     /// Whether each object has it from the beginning.
     var isStored: Bool {
-        symbol.kind == .instanceProperty && !modifiers.contains("lazy")
+        kind == .instanceProperty && !modifiers.contains("lazy")
     }
 
     /// The keyword, modifiers and attributes, such as `main` and `@main`, and words
     /// before that are taken for them.
     var modifiers: [String] {
         // An initializer that nobody writes stands where its type does, and has none.
-        if symbol.kind == .constructor, !file.isToken(name, "init") { return [] }
+        if kind == .constructor, !file.isToken(name, "init") { return [] }
         let before = sequence(first: name - 1) { (file.partner(of: $0) ?? $0) - 1 }
             .prefix {
                 file.token($0)?.kind == .word || file.isToken($0, "@", ")", "]", ">")
@@ -60,7 +62,7 @@ struct Definition: Placed {
 
     /// The parameters of a function that somebody wrote.
     var parameters: [Parameter] {
-        let isWritten = symbol.kind != .constructor || file.isToken(name, "init")
+        let isWritten = kind != .constructor || file.isToken(name, "init")
         guard symbol.isFunction, isWritten, let open = parenthesis else { return [] }
         return file.tokens.elements(in: open).compactMap { Parameter(Phrase(file, $0)) }
     }
@@ -102,7 +104,7 @@ struct Definition: Placed {
     /// The arguments of a type in the order that they have when demangled: a protocol's
     /// are sorted by the names of its associated types, and a pack's are one.
     func ordered(_ arguments: [TypeName]) -> [TypeName] {
-        if symbol.kind == .protocol {
+        if kind == .protocol {
             return zip(genericParameters, arguments).sorted { $0.0 < $1.0 }.map(\.1)
         }
         let index = genericClauses.firstIndex { file.isToken($0.lowerBound, "each") }

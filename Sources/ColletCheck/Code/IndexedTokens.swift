@@ -31,15 +31,13 @@ struct IndexedTokens {
     }
 
     func occurrences(at index: Int) -> [IndexOccurrence] {
-        let position = tokens.indices.contains(index) ? tokens[index].position : nil
-        return position.flatMap { occurrencesByPosition[$0] } ?? []
+        tokens[checked: index].flatMap { occurrencesByPosition[$0.position] } ?? []
     }
 
     /// Whether a token is where the index puts what a macro expands to: a name with `#`,
     /// or an `@`.
     func isExpansion(at index: Int) -> Bool {
-        tokens.has(["@"], at: index)
-            || tokens.indices.contains(index) && tokens[index].text.hasPrefix("#")
+        tokens.has("@", at: index) || tokens[checked: index]?.text.first == "#"
     }
 }
 
@@ -57,11 +55,7 @@ extension IndexedTokens {
     /// lacks its partner.
     var difference: Difference? {
         let others = occurrences.filter { !stands($0) }
-        let first = others.min {
-            ($0.position.line, $0.position.column)
-                < ($1.position.line, $1.position.column)
-        }
-        if let first {
+        if let first = others.min(by: { $0.position < $1.position }) {
             let word = indices[first.position].map { "'\(tokens[$0].text)'" } ?? "nothing"
             return Difference(
                 position: first.position,
@@ -75,33 +69,32 @@ extension IndexedTokens {
     /// Whether something is where the index says.
     private func stands(_ occurrence: IndexOccurrence) -> Bool {
         let position = occurrence.position
-        let roles = occurrence.roles
-        if roles.contains(.implicit) || !occurrence.symbol.hasNameInSource { return true }
+        if occurrence.isImplicit || !occurrence.symbol.hasNameInSource { return true }
         // Where a pattern names an enumeration's case, the index has the enumeration,
         // too.
         let here = occurrencesByPosition[position] ?? []
         if here.contains(where: isNamed) { return true }
         guard let index = indices[position] else { return false }
-        let isOther =
-            tokens[index].kind != .word
-            || tokens.has(["Self", "for", "self", "super"], at: index)
-        return isExpansion(at: index) || isOther && !roles.contains(.definition)
+        if isExpansion(at: index) { return true }
+        let isPronoun = tokens.has("Self", "for", "self", "super", at: index)
+        let isName = tokens[index].kind == .word && !isPronoun
+        return !isName && !occurrence.isDefinition
     }
 
     /// Whether the name of something stands where the index says.
     private func isNamed(_ occurrence: IndexOccurrence) -> Bool {
-        guard !occurrence.roles.contains(.implicit),
-            let index = index(at: occurrence.position)
-        else { return false }
+        guard !occurrence.isImplicit, let index = index(at: occurrence.position) else {
+            return false
+        }
         // A property's wrapper, or what that projects, is named by a sign more.
         let isWithin = tokens[index].position != occurrence.position
-        return tokens[index].text.dropFirst(isWithin ? 1 : 0)
-            == occurrence.symbol.baseName
+        let name = tokens[index].text.dropFirst(isWithin ? 1 : 0)
+        return name == occurrence.symbol.baseName
     }
 
     private func isBalanced(_ token: Token) -> Bool {
-        token.partner != nil || token.kind != .sign || !isActive(token)
-            || !"()[]{}".contains(token.text)
+        let isBracket = token.kind == .sign && "()[]{}".contains(token.text)
+        return token.partner != nil || !isBracket || !isActive(token)
     }
 }
 
@@ -110,7 +103,7 @@ extension IndexSymbol {
     /// What the compiler makes, and what it finds by no name, stands at other tokens.
     fileprivate var hasNameInSource: Bool {
         let others = ["", "_", "callAsFunction", "dynamicallyCall", "init", "subscript"]
-        return isOfSwift && kind != nil && !others.contains(String(baseName))
-            && baseName.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+        if !isOfSwift || kind == nil || others.contains(String(baseName)) { return false }
+        return baseName.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
     }
 }

@@ -16,12 +16,8 @@ final class SourceFile {
         tokens.filter { !isActive($0) }.map { $0.text[...] })
 
     init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence] = []) {
-        isLibrary =
-            unit.mayBeLibrary
-            && occurrences.contains {
-                Self.libraryTypes.contains($0.symbol.name)
-                    && $0.roles.contains(.definition)
-            }
+        let names = occurrences.filter(\.isDefinition).map(\.symbol.name)
+        isLibrary = unit.mayBeLibrary && !Self.libraryTypes.isDisjoint(with: names)
         // Of the library's own files only the names count.
         let text = isLibrary ? "" : contents(of: unit.mainFile)
         let (tokens, orders) = Lexer.read(text.utf8)
@@ -80,9 +76,7 @@ final class SourceFile {
 // What stands where.
 extension SourceFile {
     var tokens: [Token] { source.tokens }
-    func token(_ index: Int) -> Token? {
-        tokens.indices.contains(index) ? tokens[index] : nil
-    }
+    func token(_ index: Int) -> Token? { tokens[checked: index] }
     func tokenIndex(at position: Position) -> Int? { source.index(at: position) }
     func isActive(_ token: Token) -> Bool { source.isActive(token) }
     func isExpansion(at index: Int) -> Bool { source.isExpansion(at: index) }
@@ -102,8 +96,7 @@ extension SourceFile {
     func symbol(at index: Int, where fits: (IndexSymbol) -> Bool = { _ in true })
         -> IndexSymbol?
     {
-        occurrences(at: index).first { !$0.roles.contains(.implicit) && fits($0.symbol) }?
-            .symbol
+        occurrences(at: index).first { !$0.isImplicit && fits($0.symbol) }?.symbol
     }
 
     /// Whether what stands at a token has some words in its type.

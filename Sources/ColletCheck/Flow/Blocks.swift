@@ -165,10 +165,10 @@ extension ProgramCode {
         let name = argument.node.start - 1
         let function = argument.file.symbol(at: name, where: \.isFunction)
         guard let definition = declarations[function?.usr], definition.hasOwnBody,
-            declarations.witnesses[definition.symbol.usr]?.isEmpty != false
+            declarations.witnesses[definition.usr]?.isEmpty != false
         else { return nil }
         guard let parameter = definition.parameter(for: argument),
-            let mention = firstMention(in: definition.symbol.usr)
+            let mention = firstMention(in: definition.usr)
         else { return nil }
         let body = definition.file.body(from: definition.name)?.inside ?? 0..<0
         let named = body.map(mention.moved).filter { $0.word.has(parameter.name) }

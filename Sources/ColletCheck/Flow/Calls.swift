@@ -57,12 +57,12 @@ extension RegistrationTable {
 extension Declarations {
     /// The initializer of its superclass that an initializer calls without naming it.
     fileprivate func initializers(calledBy definition: Definition) -> [USR] {
-        let (file, usr) = (definition.file, definition.symbol.usr)
+        let (file, usr) = (definition.file, definition.usr)
         let isNamed = file.body(from: definition.name).map {
             Phrase(file, $0.inside).has("init")
         }
-        guard definition.symbol.kind == .constructor, isNamed != true else { return [] }
-        return bases[type(around: usr)?.usr ?? ""].flatMap(initializers)
+        guard definition.kind == .constructor, isNamed != true else { return [] }
+        return bases[type(around: usr) ?? ""].flatMap(initializers)
             .filter { self[$0]?.parameters.isEmpty == true }
     }
 }
@@ -73,9 +73,8 @@ private typealias Injected = [USR: [Registration]]
 extension Mention {
     fileprivate func addCall(to graph: inout CallGraph, _ injected: Injected) {
         // Of a call in what a macro expands to nothing tells the receiver.
-        guard occurrence.roles.contains(.call), !file.isExpansion(at: index),
-            let definition = declarations[declarations.owner(ofAccessor: symbol.usr)]
-        else { return }
+        let callee = declarations[declarations.owner(ofAccessor: symbol.usr)]
+        guard isCall, let definition = callee else { return }
         let (functions, isCertain) = functions(definition, injected)
         let nodes = functions.map(Code.function)
         graph.add(nodes, isCertain: isCertain, at: place, in: context)
@@ -85,12 +84,12 @@ extension Mention {
     private func functions(
         _ definition: Definition, _ injected: Injected
     ) -> ([String], isCertain: Bool) {
-        let usr = definition.symbol.usr
+        let usr = definition.usr
         let registrations = receiver.flatMap { injected[$0.usr] }
         let fulfilled = declarations.witnesses[usr, default: [:]]
         guard definition.parent?.kind == .protocol else {
             // A subclass may do something else, and so may another instance.
-            let isMethod = definition.symbol.kind == .instanceMethod
+            let isMethod = definition.kind == .instanceMethod
             let isSame = isOwn || !isMethod || registrations?.count == 1
             return ([usr], isSame && fulfilled.isEmpty)
         }
@@ -103,7 +102,7 @@ extension Mention {
         if common.count == 1 { return (Array(common), true) }
         // The only type that there is; but one may hold others of its kind, as in a tree.
         let types = fulfilled.filter { declarations[$0.value]?.file.isInTests == false }
-        let isOfOneKind = types.keys.first == declarations.type(around: container)?.usr
+        let isOfOneKind = types.keys.first == declarations.type(around: container)
         let isOnly = types.count == 1 && !isOfOneKind
         return (isOnly ? Array(types.values) : [], false)
     }
@@ -126,11 +125,11 @@ extension Mention {
         let callers = container.map { [Code.function($0)] } ?? []
         guard let surrounding else { return (callers, .perhaps) }
         // A wrapper is made with the objects that have the property.
-        let isWrapper = path.follows("@") && surrounding.symbol.kind == .instanceProperty
+        let isWrapper = path.follows("@") && surrounding.kind == .instanceProperty
         if isWrapper { return (makers, .always) }
         guard surrounding.name < index else { return (callers, .perhaps) }
         // The globals of a script are set in their order, and are no functions.
-        if surrounding.symbol.kind == .variable, file.isScript { return ([], .always) }
+        if surrounding.kind == .variable, file.isScript { return ([], .always) }
         let body = file.body(from: surrounding.name, to: index)
         let timing = timing(behind: body?.start ?? surrounding.name)
         // What a property is set to, the initializers call.
@@ -141,7 +140,7 @@ extension Mention {
     /// What makes an object of the type that it is in.
     private var makers: [Code] {
         let type = declarations.type(around: container)
-        return declarations.initializers(of: type?.usr).map(Code.function)
+        return declarations.initializers(of: type).map(Code.function)
     }
 
     /// When a call happens, once what starts at a token before it runs.

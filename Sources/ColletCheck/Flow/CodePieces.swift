@@ -70,7 +70,7 @@ struct CodePieces {
         guard comesWithType(declarations[usr]?.symbol),
             let type = declarations.type(around: usr)
         else { return .function(usr) }
-        return .type(type.usr)
+        return .type(type)
     }
 
     /// Whether a member runs for an object that nobody calls it of: an initializer, what

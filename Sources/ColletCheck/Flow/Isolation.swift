@@ -130,7 +130,7 @@ extension IsolationReader {
     }
 
     private func mayWait(_ member: Definition) -> Bool {
-        switch member.symbol.kind {
+        switch member.kind {
         case .constructor: member.isAsynchronous
         case .staticMethod, .classMethod, .staticProperty, .classProperty: false
         default: !member.isDeinitializer || member.modifiers.contains("isolated")
@@ -140,7 +140,7 @@ extension IsolationReader {
     /// What may isolate a member: its type, an extension, what these inherit.
     private func surroundings(of member: Definition) -> Set<USR> {
         guard let parent = member.parent else { return [] }
-        let type = declarations.type(around: member.symbol.usr)?.usr ?? parent.usr
+        let type = declarations.type(around: member.usr) ?? parent.usr
         return declarations.bases.reached(from: [type, parent.usr])
     }
 

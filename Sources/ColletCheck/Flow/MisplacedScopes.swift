@@ -4,11 +4,11 @@ extension ProgramCode {
         calls.filter { $0.use == .scope }.compactMap { call in
             let holder = declarations[call.container]
             let isStatic =
-                holder?.symbol.kind == .staticProperty && holder?.initialValue != nil
+                holder?.kind == .staticProperty && holder?.initialValue != nil
             let isGiven =
                 call.expression.isResult && call.node.body?.kind == .declaration
             let uses =
-                holder?.symbol.kind == .instanceMethod ? call.ownUses : []
+                holder?.kind == .instanceMethod ? call.ownUses : []
             let named = isStatic || isGiven ? mentions(of: call.container ?? "") : uses
             let isAsked = named.contains(where: \.isAskedForComponents)
             return isAsked ? MisplacedScope(site: call.site, isStatic: isStatic) : nil

@@ -89,16 +89,16 @@ struct Reach {
             return nil
         }
         if declarations.isKnownToOthers(usr) { return nil }
-        let type = declarations.type(around: usr)?.usr
+        let type = declarations.type(around: usr)
         let others = declarations.initializers(of: type).filter { $0 != usr }
         let isMadeByOthers = others.contains { !code.mentions(of: $0).isEmpty }
-        let isInitializer = member.symbol.kind == .constructor && isMadeByOthers
+        let isInitializer = member.kind == .constructor && isMadeByOthers
         let isOnlyNamed = isInitializer || member.modifiers.contains("lazy")
         guard isOnlyNamed, code.mentions(of: usr).isEmpty else { return nil }
         // A subclass may inherit an initializer.
         let definition = declarations[type]
         let isInherited =
-            definition?.symbol.kind == .class
+            definition?.kind == .class
             && definition?.modifiers.contains("final") == false
         return isInherited ? nil : declarations.function(usr)
     }

@@ -83,7 +83,7 @@ struct RunGraph {
         for (usr, definition) in declarations.definitions {
             let root = definition.file.isInTests ? Code.testing : .start
             let code = [pieces.code(of: usr)]
-            let type = declarations[declarations.type(around: usr)?.usr]
+            let type = declarations[declarations.type(around: usr)]
             let bases = declarations.bases
             let inheritsFromOthers = bases[usr].contains { others[$0]?.kind == .class }
             let isPublic = declarations.isPublic(definition)
@@ -97,7 +97,7 @@ struct RunGraph {
             runs.add(code, to: root)
             // A test's suite is made for it.
             if root == .testing, let type {
-                runs.add([.type(type.symbol.usr)], to: root)
+                runs.add([.type(type.usr)], to: root)
             }
         }
         // Types of other modules are made there.

@@ -4,7 +4,7 @@ extension ProgramCode {
         var kept = Links<Kept>()
         for mention in mentions where mention.symbol.kind == .constructor {
             guard mention.isKept, let made = mention.made,
-                let type = declarations.type(around: mention.container)?.usr
+                let type = declarations.type(around: mention.container)
             else { continue }
             kept.add([made], to: .type(type))
         }
@@ -29,14 +29,14 @@ extension Mention {
     /// What an initializer makes.
     fileprivate var made: Kept? {
         if use == .scope { return .scope }
-        return declarations.type(around: symbol.usr).map { .type($0.usr) }
+        return declarations.type(around: symbol.usr).map(Kept.type)
     }
 
     /// Whether an object keeps what is made: as a property's value, or one that its
     /// initializer sets.
     fileprivate var isKept: Bool {
         let holder = declarations[container]
-        return switch holder?.symbol.kind {
+        return switch holder?.kind {
         case .instanceProperty: holder?.initialValue != nil
         case .constructor: isPropertyOrDefault
         default: false

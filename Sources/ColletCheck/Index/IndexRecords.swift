@@ -36,6 +36,10 @@ struct IndexOccurrence {
     /// Other symbols, and what the occurrence's symbol is to them.
     var relations: [(roles: IndexRoles, symbol: IndexSymbol)] = []
 
+    var isDefinition: Bool { roles.contains(.definition) }
+    /// Whether the compiler puts it there, and no word.
+    var isImplicit: Bool { roles.contains(.implicit) }
+
     func related(_ role: IndexRoles) -> IndexSymbol? {
         relations.first { $0.roles.contains(role) }?.symbol
     }

@@ -15,13 +15,15 @@ final class ObjectFile {
     /// says nothing: the compiler leaves an object as it is that it would write again, as
     /// after a new comment.
     init(of unit: IndexUnit) {
-        let path = Self.find(unit.outputFile, for: unit)
+        guard let path = Self.find(unit.outputFile, for: unit) else {
+            date = nil
+            return
+        }
         // What the compiler has to say it writes each time.
         let log = Self.find(Self.log(of: unit), for: unit)
-        date = path.flatMap { _ in [path, log].compactMap { $0.map(changeDate) }.max() }
-        let file = path.map { URL(filePath: $0) }
-        let data =
-            file.flatMap { try? Data(contentsOf: $0, options: .alwaysMapped) } ?? Data()
+        date = [path, log].compactMap { $0.map(changeDate) }.max()
+        let file = URL(filePath: path)
+        let data = (try? Data(contentsOf: file, options: .alwaysMapped)) ?? Data()
         // In all formats names end with a zero; those of closures with `_`, as `fU_` and
         // `fu12_`, before it.
         var start = data.startIndex
@@ -58,12 +60,11 @@ final class ObjectFile {
 
     /// What the build system told the compiler last about a unit's target.
     static func sources(beside unit: IndexUnit) -> TargetSources? {
-        guard let target = find(directory(of: unit.outputFile), for: unit),
-            let map = outputFileMap(in: target),
-            let data = FileManager.default.contents(atPath: map),
-            let json = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
-        else { return nil }
-        return (Set(json.keys), changeDate(of: map))
+        let target = find(directory(of: unit.outputFile), for: unit)
+        guard let map = target.flatMap(outputFileMap) else { return nil }
+        let json = try? JSONSerialization.jsonObject(with: Data(contents(of: map).utf8))
+        let paths = json as? [String: Any]
+        return paths.map { (Set($0.keys), changeDate(of: map)) }
     }
 
     private static func outputFileMap(in directory: String) -> String? {
@@ -88,8 +89,8 @@ final class ObjectFile {
         // Of the implicit ones the compiler may have used some where they stand. The
         // statements of a script, whose context is the module, number both kinds
         // together.
-        let isComplete =
-            areImplicit || !context.contains(".") || numbered.last?.0 == numbered.count
+        let mayLack = areImplicit || !context.contains(".")
+        let isComplete = mayLack || numbered.last?.0 == numbered.count
         let result = isComplete ? numbered.map(\.1) : []
         closures[start + end] = result
         return result

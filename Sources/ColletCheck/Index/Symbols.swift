@@ -15,6 +15,8 @@ extension IndexSymbol {
     var baseName: Substring { name.prefix { $0 != "(" } }
 
     var isOfSwift: Bool { usr.hasPrefix("s:") }
+    /// Whether it is a type of C or Objective-C that no Swift code declares.
+    var isImported: Bool { isType && !isOfSwift && !usr.hasPrefix("c:@M@") }
 
     /// The symbol as its identifier says it in full, or `nil` if it is none of Swift's.
     var demangled: String? {
@@ -29,25 +31,20 @@ extension IndexSymbol {
         if usr.hasPrefix("c:"), let last = parts.last {
             return .named(String(last), arguments)
         }
-        return demangled.map { TypeName(demangled: $0) }.flatMap {
-            $0.name ?? $0.spelling
-        }
-        .map { .named($0, arguments) }
+        let type = demangled.map(TypeName.init(demangled:))
+        return type.flatMap { $0.name ?? $0.spelling }.map { .named($0, arguments) }
     }
 
     var signature: Signature? {
         // A case with a payload is a function of its type that gives a function.
+        let isCase = kind == .enumCase
         let text =
-            kind == .enumCase
-            ? demangled?.split(separator: "Type) -> ").last : demangled?[...]
+            isCase ? demangled?.split(separator: "Type) -> ").last : demangled?[...]
         return text.flatMap { Signature(demangled: String($0)) }
     }
 
     var variableType: TypeName? {
-        guard isVariable, let text = demangled, let sign = text.firstRange(of: " : ")
-        else {
-            return nil
-        }
-        return TypeName(demangled: String(text[sign.upperBound...]))
+        let parts = isVariable ? demangled?.split(separator: " : ", maxSplits: 1) : nil
+        return parts?.dropFirst().last.map { TypeName(demangled: String($0)) }
     }
 }

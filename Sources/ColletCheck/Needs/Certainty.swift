@@ -97,7 +97,7 @@ struct Certainty {
 
     /// Whether a function certainly calls what it is given, or runs it in a scope.
     private func level(ofClosureFor function: Definition) -> Level {
-        let (usr, file) = (function.symbol.usr, function.file)
+        let (usr, file) = (function.usr, function.file)
         // What doesn't escape has a type of its own in the function's name.
         guard usr.contains("XE"), !callers.contains(usr),
             let body = file.body(from: function.name), let codeFile = code[file]

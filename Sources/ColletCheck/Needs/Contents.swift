@@ -207,7 +207,7 @@ final class ContentsReader {
     }
 
     private func value(of definition: Definition, _ way: Way) -> Contents {
-        let usr = definition.symbol.usr
+        let usr = definition.usr
         var result = Contents()
         if let phrase = definition.value {
             result = contents(of: phrase, way)
@@ -218,9 +218,9 @@ final class ContentsReader {
         }
         if code.mentions(of: usr).contains(where: \.changesList) { result.isOpen = true }
         let isStored =
-            definition.symbol.kind == .instanceProperty && definition.ownBody == nil
+            definition.kind == .instanceProperty && definition.ownBody == nil
         if result.isCurrent, isStored {
-            result.keeper = declarations.type(around: usr)?.usr
+            result.keeper = declarations.type(around: usr)
         }
         return result
     }
@@ -275,14 +275,11 @@ final class ContentsReader {
     private func contents(
         of parameter: Parameter, of function: Definition, _ way: Way
     ) -> Contents {
-        let usr = function.symbol.usr
+        let usr = function.usr
         guard let inner = way.following("\(usr)#\(parameter.name)") else {
             return Contents()
         }
-        let calls = code.mentions(of: usr).filter { call in
-            call.occurrence.roles.contains(.call)
-                && !call.file.isExpansion(at: call.index)
-        }
+        let calls = code.mentions(of: usr).filter(\.isCall)
         var result = alternatives(calls.filter(way.happens)) { call in
             let given = argument(for: parameter, of: function, in: call)
             return (given ?? parameter.value).map { block($0, inner) } ?? .open

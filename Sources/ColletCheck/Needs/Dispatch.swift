@@ -43,7 +43,7 @@ final class Dispatch {
     }
 
     private func implied(by initializer: USR) -> [USR] {
-        let type = declarations.type(around: initializer)?.usr
+        let type = declarations.type(around: initializer)
         guard let definition = declarations[initializer],
             let base = type.flatMap(superclass), !definition.callsSuper
         else { return [] }
@@ -94,14 +94,14 @@ final class Dispatch {
         }
         for type in sequence(first: type, next: superclass) {
             let own = all.first {
-                $0 != function && declarations.type(around: $0)?.usr == type
+                $0 != function && declarations.type(around: $0) == type
             }
             let shared = all.lazy.compactMap { self.declarations.witnesses[$0]?[type] }
                 .first
             if let found = own ?? shared { return found }
         }
         let isRequirement = declarations[function]?.parent?.kind == .protocol
-        let owner = declarations.type(around: function)?.usr
+        let owner = declarations.type(around: function)
         let isInherited = owner.map(ancestors(of: type).contains) == true
         return isInherited && !isRequirement ? function : nil
     }

@@ -34,18 +34,20 @@ extension NeedReader {
     }
 
     private func names(of definition: Definition) -> [String] {
-        let name = definition.symbol.name
-        let own = [name, String(name.prefix { $0 != "(" })]
-        let type = declarations.type(around: definition.symbol.usr)?.name
-        return own + own.compactMap { own in type.map { "\($0).\(own)" } }
-            + own.compactMap { own in type.map { "\($0)/\(own)" } }
+        let title = declarations.title(of: definition)
+        let full = [
+            definition.symbol.name, title,
+            title.replacing(".", with: "/", maxReplacements: 1),
+        ]
+        return full + full.map(baseName)
     }
 
     /// What functions share that differ in their parameters only.
     private func title(_ definition: Definition) -> String {
-        let type = declarations.type(around: definition.symbol.usr)?.name
-        return (type.map { "\($0)." } ?? "") + definition.symbol.baseName
+        baseName(declarations.title(of: definition))
     }
+
+    private func baseName(_ name: String) -> String { String(name.prefix { $0 != "(" }) }
 
     private func ambiguity(
         of name: String, between found: [String: [Definition]]

@@ -64,7 +64,7 @@ struct Pieces {
         if let call = scopes[node] { return .scope(call) }
         guard node.kind == .closure else { return nil }
         if let call = codeFile.closures[node], call.isKeptByScope {
-            return .keeper(declarations.type(around: call.receiver?.usr)?.usr)
+            return .keeper(declarations.type(around: call.receiver?.usr))
         }
         let file = codeFile.file
         if file.task(of: node).isItsOwn || isExitTest(node, in: file) { return .process }
@@ -91,7 +91,7 @@ struct Pieces {
         let body = isHere ? file.body(from: name, to: mention.index) : nil
         let isStored = definition.isStored && mention.accessor?.usr == container
         if isStored, body == nil, let type = declarations.type(around: container) {
-            return Piece(code: .type(type.usr), start: name)
+            return Piece(code: .type(type), start: name)
         }
         let parameter = definition.parameters.first {
             isHere && body == nil && $0.phrase.range.contains(mention.index)

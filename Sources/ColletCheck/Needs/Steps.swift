@@ -176,19 +176,19 @@ struct Steps {
         addDefaults(of: definition, at: mention)
         let isRequirement = definition.parent?.kind == .protocol
         if isRequirement { return addCall(of: definition, at: mention) }
-        addMaking(of: definition, by: definition.symbol.usr, at: mention)
+        addMaking(of: definition, by: definition.usr, at: mention)
     }
 
     private mutating func addMaking(
         of definition: Definition, by initializer: USR?, at mention: Mention
     ) {
-        guard let type = code.declarations.type(around: definition.symbol.usr) else {
+        guard let type = code.declarations.type(around: definition.usr) else {
             return
         }
         let file = mention.file, index = mention.index
         let isDelegating =
             file.isToken(index - 2, "super", "self") || file.isToken(index, "super")
-        let making = making(of: type.usr, by: initializer, isDelegating: isDelegating)
+        let making = making(of: type, by: initializer, isDelegating: isDelegating)
         let isCall = initializer == nil || mention.isCall
         add(.make(making), at: mention, isCall ? .always : .perhaps)
     }
@@ -197,7 +197,7 @@ struct Steps {
     private mutating func addMetatype(_ definition: Definition, at mention: Mention) {
         guard mention.word.precedes("."), mention.file.isToken(mention.index + 2, "self")
         else { return }
-        let type = definition.symbol.usr
+        let type = definition.usr
         for initializer in code.declarations.initializers(of: type) {
             let making = making(of: type, by: initializer, isDelegating: false)
             add(.make(making), at: mention, .perhaps)
@@ -219,7 +219,7 @@ struct Steps {
 
     /// Adds a call of a function, or the reading of a variable.
     private mutating func addCall(of definition: Definition, at mention: Mention) {
-        let usr = definition.symbol.usr
+        let usr = definition.usr
         let isCall = mention.isCall || definition.symbol.isVariable
         let level = isCall ? Certainty.Level.always : .perhaps
         if let requests = requests[usr] {
@@ -254,13 +254,11 @@ struct Steps {
 }
 
 extension Mention {
-    fileprivate var isCall: Bool { occurrence.roles.contains(.call) }
-
     /// Whether it skips a test, or cancels it, or throws an error before one.
     fileprivate var mayEndTest: Bool {
         let isCancel = word.has("cancel") && file.isToken(index - 2, "Test")
         let isThrown =
-            path.follows("throw") && declarations[container]?.symbol.kind == .constructor
+            path.follows("throw") && declarations[container]?.kind == .constructor
         return file.isInTests
             && (isCancel || isThrown || symbol.name.hasPrefix("XCTSkip"))
     }

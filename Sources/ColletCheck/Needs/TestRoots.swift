@@ -43,7 +43,7 @@ struct TestRootReader {
     /// The types around a function, the outermost first.
     private func types(around function: Definition) -> [Definition] {
         let all = sequence(first: function) { inner in
-            declarations[declarations.type(around: inner.symbol.usr)?.usr]
+            declarations[declarations.type(around: inner.usr)]
         }
         return all.dropFirst().reversed()
     }
@@ -60,10 +60,10 @@ struct TestRootReader {
         root.attributes = all.map(\.code)
         root.layers = all.flatMap { $0.elements.flatMap { layers(of: $0) } }
         root.test = root.test.withBlock(!root.layers.isEmpty)
-        root.functions = [(function.symbol.usr, true)]
-        let suite = declarations.type(around: function.symbol.usr)
-        if function.symbol.kind == .instanceMethod, let suite {
-            root.types = [(suite.usr, true)]
+        root.functions = [(function.usr, true)]
+        let suite = declarations.type(around: function.usr)
+        if function.kind == .instanceMethod, let suite {
+            root.types = [(suite, true)]
         }
         return root
     }
@@ -113,7 +113,7 @@ struct TestRootReader {
         let (symbol, name) = (function.symbol, function.symbol.name)
         guard symbol.kind == .instanceMethod, name.hasPrefix("test"),
             name.hasSuffix("()"),
-            let type = declarations.type(around: symbol.usr)?.usr
+            let type = declarations.type(around: symbol.usr)
         else { return nil }
         let types = declarations.allBases.reached(from: [type])
         guard types.contains(where: { declarations.types[$0]?.name == "XCTestCase" })
@@ -126,12 +126,12 @@ struct TestRootReader {
         for member in members where member.symbol.isFunction {
             if member.isSetUp {
                 root.functions.append(
-                    (member.symbol.usr, member.symbol.kind == .instanceMethod))
+                    (member.usr, member.kind == .instanceMethod))
             }
             // What it registers there, the test has.
             if member.isNamed("invokeTest") {
                 root.layers += invocation(member)
-                root.functions.append((member.symbol.usr, false))
+                root.functions.append((member.usr, false))
             }
         }
         root.test = root.test.withBlock(!root.layers.isEmpty)
@@ -142,7 +142,7 @@ struct TestRootReader {
     /// The containers around `super.invokeTest()`.
     private func invocation(_ function: Definition) -> [TestRoot.Layer] {
         let calls = code[function.file]?.mentions.filter {
-            $0.container == function.symbol.usr && $0.symbol.name.hasPrefix("invokeTest(")
+            $0.container == function.usr && $0.symbol.name.hasPrefix("invokeTest(")
         }
         return (calls ?? []).flatMap { call in
             call.node.path.compactMap { call.codeFile.closures[$0] }

@@ -31,7 +31,7 @@ final class TestedProgram {
     }
 
     func isInstanceProperty(_ usr: USR) -> Bool {
-        declarations[usr]?.symbol.kind == .instanceProperty
+        declarations[usr]?.kind == .instanceProperty
     }
 
     /// What happens when a piece of code runs; nothing is said of what stands where it
@@ -46,12 +46,11 @@ final class TestedProgram {
     }
 
     private func deed(of definition: Definition) -> String {
-        let (symbol, type) = (
-            definition.symbol, declarations.type(around: definition.symbol.usr)?.name
-        )
-        if symbol.kind == .constructor { return "makes \(type ?? symbol.name)" }
-        let verb = symbol.isVariable ? "reads" : "calls"
-        return "\(verb) " + (type.map { "\($0)." } ?? "") + symbol.name
+        let title = declarations.title(of: definition)
+        if definition.kind == .constructor {
+            return "makes \(title.prefix { $0 != "." })"
+        }
+        return (definition.symbol.isVariable ? "reads " : "calls ") + title
     }
 
     /// Whether a piece of code is the value of a stored variable of a type or a file.
@@ -74,7 +73,7 @@ struct HandMade {
         for mention in code.mentions {
             guard let container = mention.container else { continue }
             let isInInitializer =
-                code.declarations[container]?.symbol.kind == .constructor
+                code.declarations[container]?.kind == .constructor
             if mention.isMadeByHand, isInInitializer {
                 initializers[mention.symbol.usr, default: [:]][container] =
                     !mention.isConditional

@@ -106,7 +106,7 @@ extension Mention {
         let name = isOwn ? .unknown("…") : codeFile.name(name)
         let request = Request(
             site: file.site(at: site), key: Key(type: type, name: name),
-            owner: declarations.declaredType(owner?.usr),
+            owner: declarations.declaredType(owner),
             registration: call(where: \.isRegistering)?.call.place,
             variable: variable.map { file.tokens[$0].text }, property: property?.usr,
             isForUsers: need == nil)

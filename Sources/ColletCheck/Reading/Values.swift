@@ -35,33 +35,42 @@ extension CodeFile {
         let start = phrase.start
         if range.count == 1 {
             if let literal = literal(file.tokens[start]) { return (.named(literal), nil) }
-            if let name = file.local(start), file.isToken(name - 1, "let"),
-                file.isToken(name + 1, "="), !file.isBinding(name - 1)
-            {
-                return value(of: file.expression(from: name + 2))
-            }
+            if let value = file.local(start).flatMap(value(ofLocal:)) { return value }
         }
         let cast = range.last {
             file.isToken($0, "as") && file.node(around: $0) == phrase.node
         }
         if let cast {
-            let first = file.isToken(cast + 1, "?", "!") ? cast + 2 : cast + 1
-            guard let (type, end) = type(at: first),
-                end == phrase.end
-            else { return unknown(phrase) }
+            let sign = cast + 1
+            let first = file.isToken(sign, "?", "!") ? sign + 1 : sign
+            guard let (type, end) = type(at: first), end == phrase.end else {
+                return unknown(phrase)
+            }
             let made = value(of: Phrase(file, start..<cast)).implementation
-            return (file.isToken(cast + 1, "?") ? .optional(type) : type, made)
+            return (file.isToken(sign, "?") ? .optional(type) : type, made)
         }
-        guard let (type, end) = type(at: start),
+        return making(phrase) ?? unknown(phrase)
+    }
+
+    /// What a constant is set to in a function.
+    private func value(ofLocal name: Int) -> Value? {
+        let keyword = name - 1
+        let isSet = file.isToken(keyword, "let") && file.isToken(name + 1, "=")
+        if !isSet || file.isBinding(keyword) { return nil }
+        return value(of: file.expression(from: name + 2))
+    }
+
+    /// What the call of an initializer makes.
+    private func making(_ phrase: Phrase) -> Value? {
+        guard let (type, end) = type(at: phrase.start),
             let made = declarations.concreteTypes[type.withoutArguments]
-        else { return unknown(phrase) }
-        let name =
-            file.isToken(end, ".") && file.isToken(end + 1, "init") ? end + 1 : end - 1
-        let arguments = Arguments(of: file, startingAt: name + 1)
-        // A type's other functions may give anything.
+        else { return nil }
+        let isInit = file.isToken(end, ".") && file.isToken(end + 1, "init")
+        let name = isInit ? end + 1 : end - 1
+        if Arguments(of: file, startingAt: name + 1).end != phrase.end { return nil }
         let called = file.symbol(at: name) { $0.isFunction || $0.isVariable }
-        guard arguments.end == phrase.end, called == nil || called?.kind == .constructor
-        else { return unknown(phrase) }
+        // A type's other functions may give anything.
+        if let called, called.kind != .constructor { return nil }
         let result = called?.signature?.result.renamed(declarations.swiftNames)
         // The arguments of a generic type may follow from its initializer's.
         let isWhole = result?.isKnown != false || file.isToken(end - 1, ">")
@@ -73,9 +82,7 @@ extension CodeFile {
     func literal(_ token: Token) -> String? {
         switch token.kind {
         case .string, .interpolatedString: "Swift.String"
-        case .number:
-            token.text.contains(token.text.hasPrefix("0x") ? /[.pP]/ : /[.eE]/)
-                ? "Swift.Double" : "Swift.Int"
+        case .number: token.isFraction ? "Swift.Double" : "Swift.Int"
         case .word where token.is("true") || token.is("false"): "Swift.Bool"
         default: nil
         }
@@ -93,12 +100,14 @@ extension CodeFile {
             let words = unknown.map { file.tokens[$0] }.filter { $0.kind == .word }
             let names = Set(words.map(\.text))
             return (0..<range.lowerBound).filter {
-                names.contains(file.tokens[$0].text)
-                    && (file.isToken($0 + 1, ":")
-                        || file.isToken($0 - 1, "for", "let", "var"))
+                names.contains(file.tokens[$0].text) && isDeclared(at: $0)
             }.map { file.expression(from: $0 + 1).range }
         }
         return Set(ranges.joined().flatMap(typeNames))
+    }
+
+    private func isDeclared(at name: Int) -> Bool {
+        file.isToken(name + 1, ":") || file.isToken(name - 1, "for", "let", "var")
     }
 
     /// The names of the types that a token mentions; a sign may, as an operator or a
@@ -117,12 +126,11 @@ extension CodeFile {
     }
 
     private func types(of symbol: IndexSymbol) -> [TypeName] {
-        let own = symbol.isType ? symbol : declarations.type(around: symbol.usr)
-        return [
-            symbol.kind == .typealias
-                ? declarations.resolveAlias(symbol) : own?.typeName(),
-            symbol.variableType, symbol.signature?.result,
-        ].compactMap { $0?.renamed(declarations.swiftNames) }
+        let own = symbol.isType ? symbol.usr : declarations.type(around: symbol.usr)
+        let type = declarations.declaredType(own)?.name
+        let alias = symbol.kind == .typealias ? declarations.resolveAlias(symbol) : type
+        return [alias, symbol.variableType, symbol.signature?.result]
+            .compactMap { $0?.renamed(declarations.swiftNames) }
     }
 
     func name(_ phrase: Phrase?) -> Name {
@@ -136,24 +144,34 @@ extension CodeFile {
         let isPath = phrase.range.allSatisfy {
             file.tokens[$0].kind == .word || file.isToken($0, ".")
         }
+        let unknown = Name.unknown(spelling)
         let isRawValue = file.isToken(last, "rawValue")
         // One that the program writes itself may give anything.
         let isWritten = isRawValue && declarations[file.symbol(at: last)?.usr] != nil
-        guard isPath, !isWritten,
-            let symbol = file.symbol(at: isRawValue ? last - 2 : last),
-            isRawValue ? symbol.kind == .enumCase : symbol.isVariable
-        else { return .unknown(spelling) }
-
+        if !isPath || isWritten { return unknown }
+        let symbol = file.symbol(at: isRawValue ? last - 2 : last)
+        guard let symbol, isRawValue ? symbol.kind == .enumCase : symbol.isVariable
+        else { return unknown }
         let constant = Name.constant(usr: symbol.usr, spelling: spelling)
         guard let definition = declarations[symbol.usr] else { return constant }
-        let source = definition.file
-        // Only a constant has the same value everywhere, and an instance's may differ.
-        let isConstant = source.isToken(
-            source.last("let", "var", before: definition.name), "let")
-        guard isRawValue || isConstant && symbol.kind != .instanceProperty
-        else { return .unknown(spelling) }
+        guard isRawValue || definition.isConstant else { return unknown }
         guard let value = definition.initialValue
         else { return isRawValue ? .literal(symbol.name) : constant }
         return value.literalName ?? constant
+    }
+}
+
+extension Definition {
+    /// Whether it has the same value everywhere, as an instance's need not.
+    fileprivate var isConstant: Bool {
+        let keyword = file.last("let", "var", before: name)
+        return file.isToken(keyword, "let") && kind != .instanceProperty
+    }
+}
+
+extension Token {
+    /// Whether a number has a part behind a point, or an exponent.
+    fileprivate var isFraction: Bool {
+        text.contains(text.hasPrefix("0x") ? /[.pP]/ : /[.eE]/)
     }
 }
