@@ -48,7 +48,7 @@ struct IsolationReader {
     private func uses(of read: Read<Request>) -> [Mention] {
         let request = read.value
         // Who reads it elsewhere waits until the main actor has read it.
-        let isAwaited = request.isForUsers && isOnMainActor(request.property)
+        let isAwaited = isOnMainActor(request.usedProperty)
         return request.site.isInTests || isAwaited ? [] : code.uses(of: read)
     }
 

@@ -22,4 +22,7 @@ package struct Request: Placed {
     var isUsed = false
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
+
+    /// The property whose use needs what is asked for.
+    var usedProperty: String? { isForUsers ? property : nil }
 }

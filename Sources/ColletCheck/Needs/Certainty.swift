@@ -83,12 +83,11 @@ struct Certainty {
 
     /// Whether a function of another module runs a closure before it returns, and always.
     private static func runsClosures(_ name: Token) -> Bool {
-        let others: Set = [
-            "#expect", "#require", "addTask", "autoreleasepool", "confirmation", "run",
-            "runActivity", "sync",
-        ]
-        return name.text.hasPrefix("with") || others.contains(name.text)
+        name.text.hasPrefix("with") || closureRunners.contains(name.text)
     }
+    private static let closureRunners = Set(
+        words:
+            "#expect #require addTask autoreleasepool confirmation run runActivity sync")
 
     private func isAwaited(_ task: Node) -> Bool {
         let end = task.range.upperBound
@@ -99,8 +98,8 @@ struct Certainty {
     private func level(ofClosureFor function: Definition) -> Level {
         let (usr, file) = (function.usr, function.file)
         // What doesn't escape has a type of its own in the function's name.
-        guard usr.contains("XE"), !callers.contains(usr),
-            let body = file.body(from: function.name), let codeFile = code[file]
+        if callers.contains(usr) || !usr.contains("XE") { return .perhaps }
+        guard let body = file.body(from: function.name), let codeFile = code[file]
         else { return .perhaps }
         var inner = Certainty(code, in: codeFile)
         inner.callers = callers.union([usr])
@@ -123,9 +122,8 @@ struct Certainty {
     /// Whether the arguments in some parentheses are made when somebody asks for them.
     private func isPutOff(by arguments: Node) -> Bool {
         let name = file.token(arguments.start - 1)?.text ?? ""
-        let isAssertion =
-            name.hasPrefix("XCT") || name.hasPrefix("#")
-            || ["assert", "precondition"].contains(name)
+        if name.hasPrefix("XCT") || name.hasPrefix("#") { return false }
+        let isAssertion = ["assert", "precondition"].contains(name)
         return !isAssertion && file.says("@autoclosure", at: arguments.start - 1)
     }
 

@@ -27,8 +27,14 @@ final class Dispatch {
     }
 
     /// A type and the classes that it inherits from.
-    func classes(of type: USR) -> [USR] {
+    private func classes(of type: USR) -> [USR] {
         [type] + ancestors(of: type).filter { $0 != type && isClass($0) }
+    }
+
+    /// What runs when an object is made: the values of properties, initializers.
+    func codes(making type: USR, by initializer: USR?) -> [Code] {
+        let initializers = initializers(runBy: initializer)
+        return classes(of: type).map(Code.type) + initializers.map(Code.function)
     }
 
     private func isClass(_ type: USR) -> Bool { declarations.types[type]?.kind == .class }
@@ -38,15 +44,16 @@ final class Dispatch {
     }
 
     /// An initializer, and those that run although nothing names them.
-    func initializers(runBy initializer: USR?) -> Set<USR> {
+    private func initializers(runBy initializer: USR?) -> Set<USR> {
         reachable(from: initializer.map { [$0] } ?? []) { implied(by: $0) }
     }
 
     private func implied(by initializer: USR) -> [USR] {
         let type = declarations.type(around: initializer)
         guard let definition = declarations[initializer],
-            let base = type.flatMap(superclass), !definition.callsSuper
+            let base = type.flatMap(superclass)
         else { return [] }
+        if definition.callsSuper { return [] }
         // What nobody writes has the same parameters as the superclass's.
         let isWritten = definition.file.isToken(definition.name, "init")
         let name = isWritten ? "init()" : definition.symbol.name

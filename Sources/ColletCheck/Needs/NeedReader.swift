@@ -15,7 +15,6 @@ struct NeedReader {
         let asksProcess: Bool
 
         init(of walk: Walk) {
-            let walk = walk
             pieces = walk.pieces
             registered = walk.registeredForAll
             asksProcess = walk.asksProcess

@@ -48,14 +48,10 @@ struct Pieces {
             if let call = codeFile.closures[node], call.isRegistering {
                 return Piece(code: .closure(call.place), start: node.start)
             }
-            if let entrance = entrance(of: node, in: codeFile) {
-                let code = Code.closure(file.site(at: node.start).place)
-                return Piece(code: code, start: node.start, entrance: (node, entrance))
-            }
-            if file.isInTests, isTestAttribute(node, in: file) {
-                let code = Code.closure(file.site(at: node.start).place)
-                return Piece(code: code, start: node.start)
-            }
+            let entrance = entrance(of: node, in: codeFile).map { (node, $0) }
+            if entrance == nil, !isTestAttribute(node, in: file) { continue }
+            let code = Code.closure(file.site(at: node.start).place)
+            return Piece(code: code, start: node.start, entrance: entrance)
         }
         return piece(of: mention)
     }
@@ -79,27 +75,30 @@ struct Pieces {
     }
 
     private func isTestAttribute(_ node: Node, in file: SourceFile) -> Bool {
-        file.isToken(node.start - 1, "Suite", "Test") && file.isToken(node.start - 2, "@")
+        let name = node.start - 1
+        let isAttribute =
+            file.isToken(name, "Suite", "Test") && file.isToken(name - 1, "@")
+        return isAttribute && file.isInTests
     }
 
     /// The piece of the declaration that a mention is in.
     private func piece(of mention: Mention) -> Piece? {
         guard let container = mention.container, let definition = declarations[container]
         else { return nil }
-        let (file, name) = (mention.file, definition.name)
-        let isHere = definition.file === file
-        let body = isHere ? file.body(from: name, to: mention.index) : nil
+        let (name, index) = (definition.name, mention.index)
+        let isHere = definition.file === mention.file
+        if isHere, let body = mention.file.body(from: name, to: index) {
+            return Piece(code: .function(container), start: body.start)
+        }
         let isStored = definition.isStored && mention.accessor?.usr == container
-        if isStored, body == nil, let type = declarations.type(around: container) {
+        if isStored, let type = declarations.type(around: container) {
             return Piece(code: .type(type), start: name)
         }
-        let parameter = definition.parameters.first {
-            isHere && body == nil && $0.phrase.range.contains(mention.index)
+        let parameters = isHere ? definition.parameters : []
+        if let own = parameters.first(where: { $0.phrase.range.contains(index) }) {
+            return Piece(code: .closure(own.place), start: own.phrase.start)
         }
-        if let parameter {
-            return Piece(code: .closure(parameter.place), start: parameter.phrase.start)
-        }
-        return Piece(code: .function(container), start: body?.start ?? name)
+        return Piece(code: .function(container), start: name)
     }
 }
 

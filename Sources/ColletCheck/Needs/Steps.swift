@@ -6,10 +6,8 @@ struct Step: Placed {
         /// Calls what may be another type's function.
         case call(Call)
         case make(Making)
-        /// Reads a property that is injected.
-        case read([Int])
-        /// Asks its container.
-        case ask(Int)
+        /// Asks its container, or one of those that have an injected property's owners.
+        case ask([Int])
         /// Runs a piece of code with what a block registers; without a call, nobody knows
         /// what that is.
         case enter(Int, scope: Mention?)
@@ -96,11 +94,11 @@ struct Steps {
         reader = Pieces(of: code)
         for place in registrations { _ = pieces.number(of: .closure(place)) }
         for (number, read) in requests.enumerated() {
-            guard read.value.isForUsers, let property = read.value.property else {
-                add(.ask(number), at: read.mention)
-                continue
+            if let property = read.value.usedProperty {
+                self.requests[property, default: []].append(number)
+            } else {
+                add(.ask([number]), at: read.mention)
             }
-            self.requests[property, default: []].append(number)
         }
         for mention in code.mentions { add(mention) }
         while let closure = entered.popLast() {
@@ -207,9 +205,7 @@ struct Steps {
     private mutating func making(
         of type: USR, by initializer: USR?, isDelegating: Bool
     ) -> Making {
-        let initializers = dispatch.initializers(runBy: initializer)
-        let codes =
-            dispatch.classes(of: type).map(Code.type) + initializers.map(Code.function)
+        let codes = dispatch.codes(making: type, by: initializer)
         let later = isDelegating ? [] : dispatch.functions(calledByOthersIn: type)
         return Making(
             type: type, initializer: initializer, isDelegating: isDelegating,
@@ -223,7 +219,7 @@ struct Steps {
         let isCall = mention.isCall || definition.symbol.isVariable
         let level = isCall ? Certainty.Level.always : .perhaps
         if let requests = requests[usr] {
-            return add(.read(requests), at: mention, level)
+            return add(.ask(requests), at: mention, level)
         }
         addDefaults(of: definition, at: mention)
         let isOfSuper = mention.file.isToken(mention.index - 2, "super")

@@ -30,8 +30,13 @@ final class TestedProgram {
         }
     }
 
-    func isInstanceProperty(_ usr: USR) -> Bool {
-        declarations[usr]?.kind == .instanceProperty
+    /// The property of objects that a request is for, and their type.
+    func property(of request: Int) -> (usr: USR, owner: USR)? {
+        let request = requests[request]
+        guard let usr = request.usedProperty, let owner = request.owner?.usr else {
+            return nil
+        }
+        return declarations[usr]?.kind == .instanceProperty ? (usr, owner) : nil
     }
 
     /// What happens when a piece of code runs; nothing is said of what stands where it

@@ -9,11 +9,17 @@ final class Walk {
     }
     /// Where an object is made, and by which initializer.
     struct Creation: Hashable { let container: Int, initializer: USR?, isOnce: Bool }
-    /// A request of some code, which may ask for a property's value.
+    /// A step that is taken in a state.
+    struct Event {
+        let step: Step, state: State
+        var place: Place { step.place }
+        var container: Int { state.container }
+    }
+    /// A request, and what makes it.
     struct Asking {
-        let request: Int, state: State, place: Place, isOfProperty: Bool
+        let request: Int, event: Event
         /// What tells how it is answered.
-        var question: [Int] { [request, state.container, isOfProperty ? 1 : 0] }
+        var question: [Int] { [request, event.container] }
     }
 
     let program: TestedProgram
@@ -21,8 +27,9 @@ final class Walk {
     private(set) var containers: TestContainers
     private(set) var isOfCertain = false
     private(set) var asked: [Asking] = []
-    /// What led to each state, and where.
-    private(set) var visited: [State: (from: State?, place: Place)] = [:]
+    private(set) var visited: Set<State> = []
+    /// What led to each state, but for those that the test starts in.
+    private(set) var causes: [State: Event] = [:]
     /// All pieces that may run.
     private(set) var pieces: Set<Int> = []
     private(set) var made: Set<USR> = []
@@ -36,7 +43,7 @@ final class Walk {
     private var inside = TestContainers.process
     private var queue: [State] = []
     /// What depends on the objects that are made.
-    private var delayed: [(step: Step, state: State)] = []
+    private var delayed: [Event] = []
     private var knownQuestions: Set<[Int]> = []
     private var receivers: [Int: (madeCount: Int, functions: Set<USR>)] = [:]
 
@@ -50,7 +57,7 @@ final class Walk {
     /// Walks again what is certain.
     func restart() {
         isOfCertain = true
-        (asked, visited, queue, delayed, knownQuestions) = ([], [:], [], [], [])
+        (asked, visited, causes, delayed, knownQuestions) = ([], [], [:], [], [])
         run()
     }
 
@@ -103,63 +110,46 @@ final class Walk {
             let creation = Creation(
                 container: container, initializer: initializer, isOnce: false)
             add(creation, of: type)
-            let codes =
-                program.dispatch.classes(of: type).map(Code.type)
-                + program.dispatch.initializers(runBy: initializer).map(Code.function)
-            codes.forEach { start($0, in: container) }
+            for code in program.dispatch.codes(making: type, by: initializer) {
+                push(code, in: container)
+            }
         }
         if !isOfCertain {
-            root.attributes.forEach { start($0, in: TestContainers.process) }
+            root.attributes.forEach { push($0, in: TestContainers.process) }
         }
         for (function, isInside) in root.functions {
-            start(.function(function), in: isInside ? inside : TestContainers.process)
+            push(.function(function), in: isInside ? inside : TestContainers.process)
         }
     }
 
-    private func start(_ code: Code, in container: Int) {
-        push(code, in: container, from: nil, at: root.test.place)
-    }
-
-    private func push(
-        _ code: Code, in container: Int, from state: State?, at place: Place
-    ) {
+    private func push(_ code: Code, in container: Int, after event: Event? = nil) {
         // What has no number does nothing that matters.
-        if let piece = program.steps[code] {
-            push(piece, in: container, from: state, at: place)
-        }
+        if let piece = program.steps[code] { push(piece, in: container, after: event) }
     }
 
-    private func push(
-        _ piece: Int, in container: Int, from state: State?, at place: Place
-    ) {
-        let new = State(
-            piece: piece, container: container, isCaught: state?.isCaught == true)
-        if visited[new] != nil { return }
-        visited[new] = (state, place)
+    private func push(_ piece: Int, in container: Int, after event: Event?) {
+        let isTried = isOfCertain && event?.step.isCaught == true
+        let isCaught = isTried || event?.state.isCaught == true
+        let new = State(piece: piece, container: container, isCaught: isCaught)
+        guard visited.insert(new).inserted else { return }
+        causes[new] = event
         pieces.insert(piece)
         queue.append(new)
     }
 
-    private func take(_ step: Step, in outer: State) {
-        var state = outer
-        if isOfCertain, step.isCaught, !outer.isCaught {
-            state.isCaught = true
-            // It is the same code, so what led to it is the same.
-            visited[state] = visited[outer]
-        }
-        let (place, container) = (step.place, state.container)
+    private func take(_ step: Step, in state: State) {
+        let event = Event(step: step, state: state)
+        let container = state.container
         switch step.action {
-        case .run(let piece): push(piece, in: container, from: state, at: place)
-        case .call, .keep: delayed.append((step, state))
-        case .make(let making): make(making, in: state, at: place)
-        case .read(let requests):
+        case .run(let piece): push(piece, in: container, after: event)
+        case .call, .keep: delayed.append(event)
+        case .make(let making): make(making, after: event)
+        case .ask(let requests):
             // Which type a generic property asks for, is not known here.
             if isOfCertain, requests.count > 1 { return }
-            requests.forEach { ask($0, in: state, at: place, isOfProperty: true) }
-        case .ask(let request): ask(request, in: state, at: place, isOfProperty: false)
-        case .enter(let piece, let scope): enter(piece, scope, in: state, at: step.site)
-        case .leave(let piece):
-            push(piece, in: TestContainers.process, from: state, at: place)
+            requests.forEach { ask($0, after: event) }
+        case .enter(let piece, let scope): enter(piece, scope, after: event)
+        case .leave(let piece): push(piece, in: TestContainers.process, after: event)
         case .end: mayEnd = true
         case .register(let call):
             if isOfCertain { return }
@@ -172,23 +162,20 @@ final class Walk {
         }
     }
 
-    private func ask(
-        _ request: Int, in state: State, at place: Place, isOfProperty: Bool
-    ) {
-        let asking = Asking(
-            request: request, state: state, place: place, isOfProperty: isOfProperty)
+    private func ask(_ request: Int, after event: Event) {
+        let asking = Asking(request: request, event: event)
         if knownQuestions.insert(asking.question).inserted { asked.append(asking) }
     }
 
-    private func make(_ making: Making, in state: State, at place: Place) {
-        let container = state.container
-        for piece in making.pieces { push(piece, in: container, from: state, at: place) }
+    private func make(_ making: Making, after event: Event) {
+        let container = event.container
+        for piece in making.pieces { push(piece, in: container, after: event) }
         if isOfCertain { return }
-        for piece in making.later { push(piece, in: container, from: state, at: place) }
+        for piece in making.later { push(piece, in: container, after: event) }
         if making.isDelegating { return }
         let creation = Creation(
             container: container, initializer: making.initializer,
-            isOnce: program.isOnce(state.piece))
+            isOnce: program.isOnce(event.state.piece))
         add(creation, of: making.type)
     }
 
@@ -201,32 +188,23 @@ final class Walk {
 
     // MARK: Scopes
 
-    private func enter(
-        _ piece: Int, _ scope: Mention?, in state: State, at site: Site
-    ) {
-        let contents = scope.map { program.contents.contents(ofReceiver: $0, happens) }
-        if contents?.isCurrent == true {
-            return keep(piece, by: contents?.keeper, in: state, at: site.place)
-        }
+    private func enter(_ piece: Int, _ scope: Mention?, after event: Event) {
+        let contents =
+            scope.map { program.contents.contents(ofReceiver: $0, happens) } ?? .open
+        if contents.isCurrent { return keep(piece, by: contents.keeper, after: event) }
         // A container is the same one each time that something enters it.
-        let held = scope?.use == .perform ? contents?.holder : nil
-        let call = held ?? scope?.site ?? site
+        let held = scope?.use == .perform ? contents.holder : nil
+        let call = held ?? scope?.site ?? event.step.site
+        let layers = containers.layers(of: event.container)
         // What a scope runs may come back to it.
-        let same = containers.layers(of: state.container).first {
-            containers[$0].site?.place == call.place
-        }
-        let inner =
-            same
-            ?? containers.container(
-                contents ?? .open, over: outer(of: scope?.use, in: state.container),
-                at: call)
+        let same = layers.first { containers[$0].site?.place == call.place }
+        let outer = outer(of: scope?.use, in: event.container)
+        let inner = same ?? containers.container(contents, over: outer, at: call)
         // A container lies over the one that was current where it was made.
-        let isMadeElsewhere = !containers.layers(of: state.container).contains(inside)
+        let isMadeElsewhere = !layers.contains(inside)
         if scope?.use == .perform, isMadeElsewhere { containers.add(.open, to: inner) }
-        if contents?.isOfCaller == true, let contents {
-            containers.add(contents, to: inner)
-        }
-        push(piece, in: inner, from: state, at: site.place)
+        if contents.isOfCaller { containers.add(contents, to: inner) }
+        push(piece, in: inner, after: event)
     }
 
     /// What something lies over that is entered in a container. A container is usually
@@ -240,14 +218,12 @@ final class Walk {
     }
 
     /// Runs a piece of code in the containers in which the objects of a type are made.
-    private func keep(
-        _ piece: Int, by keeper: USR?, in state: State, at place: Place
-    ) {
+    private func keep(_ piece: Int, by keeper: USR?, after event: Event) {
         let kept = Set(creations[keeper ?? "", default: []].map(\.container))
         // Which of them is meant, nobody knows.
         if isOfCertain, kept.count > 1 { return }
-        for container in kept.isEmpty ? [state.container] : kept.sorted() {
-            push(piece, in: container, from: state, at: place)
+        for container in kept.isEmpty ? [event.container] : kept.sorted() {
+            push(piece, in: container, after: event)
         }
     }
 
@@ -262,13 +238,12 @@ final class Walk {
     /// The containers that a request goes to: for a property, those in which its owners
     /// are made.
     func containersAsked(by asking: Asking) -> (numbers: [Int], isAll: Bool) {
-        let request = program.requests[asking.request]
-        guard asking.isOfProperty, let owner = request.owner,
-            let property = request.property,
-            program.isInstanceProperty(property)
-        else { return ([asking.state.container], true) }
-        let all = creations[owner.usr, default: []]
-        if all.isEmpty { return ([asking.state.container], false) }
+        let own = asking.event.container
+        guard let (property, owner) = program.property(of: asking.request) else {
+            return ([own], true)
+        }
+        let all = creations[owner, default: []]
+        if all.isEmpty { return ([own], false) }
         func isSet(_ creation: Creation) -> Bool? {
             program.handMade.isSet(property, by: creation.initializer)
         }
@@ -286,43 +261,39 @@ final class Walk {
             for (number, layer) in found {
                 let registration = program.lookup.registrations[number]
                 let isTransient = registration.lifetime == .transient
-                push(
-                    .closure(registration.place),
-                    in: isTransient ? container : layer,
-                    from: asking.state, at: asking.place)
+                let maker = isTransient ? container : layer
+                push(registration.code, in: maker, after: asking.event)
             }
         }
     }
 
-    private func takeDelayed(_ item: (step: Step, state: State)) {
-        let (state, place) = (item.state, item.step.place)
-        switch item.step.action {
-        case .call(let call): run(call, in: state, at: place)
-        case .keep(let piece, let keeper): keep(piece, by: keeper, in: state, at: place)
+    private func takeDelayed(_ event: Event) {
+        switch event.step.action {
+        case .call(let call): run(call, after: event)
+        case .keep(let piece, let keeper): keep(piece, by: keeper, after: event)
         default: break
         }
     }
 
-    private func run(_ call: Call, in state: State, at place: Place) {
-        let functions = registeredFunctions(for: call, in: state) ?? functions(for: call)
+    private func run(_ call: Call, after event: Event) {
+        let registered = registeredFunctions(for: call, after: event)
+        let functions = registered ?? functions(for: call)
         if isOfCertain, functions.count != 1 { return }
         for function in functions {
-            push(.function(function), in: state.container, from: state, at: place)
+            push(.function(function), in: event.container, after: event)
         }
     }
 
     /// The functions of what is registered for the receiver of a call, if that is known.
-    private func registeredFunctions(for call: Call, in state: State) -> Set<USR>? {
+    private func registeredFunctions(for call: Call, after event: Event) -> Set<USR>? {
         guard let request = call.requests.first else { return nil }
-        let asking = Asking(
-            request: request, state: state, place: root.test.place,
-            isOfProperty: true)
+        let asking = Asking(request: request, event: event)
         let found = containersAsked(by: asking).numbers.flatMap {
             containers.answers(to: request, in: $0)
         }
         let types = Set(
-            found.map { program.lookup.registrations[$0.registration] }.map {
-                $0.implementation?.usr ?? ""
+            found.map {
+                program.lookup.registrations[$0.registration].implementation?.usr ?? ""
             })
         let functions = types.compactMap {
             program.dispatch.function(call.function, in: $0)

@@ -60,15 +60,14 @@ extension Walk {
     private func path(to asking: Asking) -> [Diagnostic.Note] {
         let request = program.requests[asking.request]
         let variable = request.variable.map { " ('\($0)')" } ?? ""
-        let end = (asking.place, "asks for \(request.key)\(variable)")
-        var steps: [(Place, String)] = []
-        var state: State? = asking.state
-        while let piece = state?.piece, let (from, place) = state.flatMap({ visited[$0] })
-        {
-            let deed = from == nil ? nil : program.deed(of: piece)
-            if let deed { steps.append((place, deed)) }
-            state = from
+        var steps = [(asking.event.place, "asks for \(request.key)\(variable)")]
+        var state = asking.event.state
+        while let cause = causes[state] {
+            if let deed = program.deed(of: state.piece) {
+                steps.append((cause.place, deed))
+            }
+            state = cause.state
         }
-        return steps.reversed() + [end]
+        return steps.reversed()
     }
 }

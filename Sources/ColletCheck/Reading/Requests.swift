@@ -13,10 +13,7 @@ extension ProgramCode {
 
     /// Where what is asked for is needed: where the property is read, if it is for that.
     func uses(of read: Read<Request>) -> [Mention] {
-        guard read.value.isForUsers, let property = read.value.property else {
-            return [read.mention]
-        }
-        return mentions(of: property)
+        read.value.usedProperty.map(mentions) ?? [read.mention]
     }
 
     /// Some code gives properties a wrapper that it made itself.
