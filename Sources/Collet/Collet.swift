@@ -123,8 +123,11 @@ nonisolated public struct Dependencies: Sendable {
     /// type, or the wrong name. Only the innermost block counts, without the blocks that
     /// are nested in it and what was registered later. The texts are for people.
     ///
-    /// - Precondition: An override, an isolation or a container's `perform` is current:
-    ///   ask at the end of its closure.
+    /// Requests of other threads and tasks count once they have been made: wait for
+    /// those.
+    ///
+    /// - Precondition: An override, an isolation or the `perform` of a container other
+    ///   than the process's is current: ask at the end of its closure.
     public static var unused: [String] { _Container.current.unused }
 
     /// What answers requests in the current container: each registration's type, name,
@@ -146,8 +149,9 @@ nonisolated public struct Dependencies: Sendable {
     /// that was created elsewhere.
     ///
     /// A line says *made*, *kept* or *absent*; what, its lifetime, and where it is
-    /// registered; and where it was asked for. It is indented by what is being made.
-    /// Lines are for people. Components and mistakes have none.
+    /// registered; and where it was asked for. It is indented by what is being made. Of
+    /// an array, each element has a line. Lines are for people. Components and mistakes
+    /// have none.
     ///
     /// ```swift
     /// let oranges = Dependencies {
@@ -166,11 +170,11 @@ nonisolated public struct Dependencies: Sendable {
     /// The closure is called before the value is made, on the thread that asks. The only
     /// locks that are held are those of instances that are being made around it. So of
     /// two threads that ask for an instance at the same time, both may be told *made*.
-    /// What the closure itself asks for is asked in the container that traces, and isn't
-    /// told.
+    /// What the closure itself asks for, or a task that it starts, is asked in the
+    /// container that traces, and isn't told.
     ///
-    /// - Precondition: The closure doesn't ask for what is being made, which would be a
-    ///   cycle.
+    /// - Precondition: The closure doesn't ask for an instance that is being made around
+    ///   the request, which would be a cycle.
     public static func trace(_ line: (@Sendable (String) -> Void)?) {
         // The old one is released after the lock: it may be the last to hold an object.
         var tracer = line.map(_Tracer.init)
@@ -314,10 +318,10 @@ nonisolated public struct Module: Sendable {
     /// it is sent to whoever asked, and never shared.
     ///
     /// - Precondition: Making a value doesn't need another value of this registration
-    ///   without end. Up to 60 of them may be under way within each other; somewhat
-    ///   deeper wiring is taken for endless, and stops the program with a message. On a
-    ///   small stack the stack may end before that: two modules with 8 KB of local
-    ///   variables need more than 512 KB.
+    ///   without end. Wiring that is up to 60 values deep may contain several of them;
+    ///   somewhat deeper, and with one of them again, it is taken for endless, and stops
+    ///   the program with a message. On a small stack the stack may end before that: two
+    ///   modules with 8 KB of local variables need more than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -465,7 +469,7 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     /// it is known to be written. So access needs no lock, and no check for exclusive
     /// access, which would take longer than the access. An `AtomicLazyReference` would do
     /// the same with less code, but its `load()` is not specialized for the class: a read
-    /// takes 122 ns with it, instead of 26.
+    /// takes several times as long with it, 122 ns instead of 26 on one machine.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf<Value>?
 
     /// Creates a dependency that is resolved on first access. The place is for messages.
@@ -633,11 +637,13 @@ nonisolated public enum Resolver {
 /// ```
 ///
 /// Register a module that holds a scope as `.shared`, so that everybody gets the same
-/// scope. What a scope keeps is made in the container in which the scope was created,
-/// and outside of the object graph that asks for it. A key of `shared` stays as long as
-/// the scope. A key of `weak` whose instance is gone is forgotten as more come: there
-/// are never more keys than 64 and twice those that had an instance at one time. `==`
-/// and `hash(into:)` of a key must not use the scope.
+/// scope. What a scope keeps is made in the container in which the scope was created, and
+/// outside of the object graph that asks for it. A scope can't be reset: what it keeps
+/// goes with it. A key of `shared` stays as long as the scope, but one whose closure
+/// threw may be forgotten. Keys are compared as `AnyHashable`: behind a generic function,
+/// `1` and `1.0` are one key. A key of `weak` whose instance is gone is forgotten as more
+/// come: there are never more keys than 64 and twice those that had an instance at one
+/// time. `==` and `hash(into:)` of a key must not use the scope.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin.current
     private let components = Synchronization.Mutex(_Components())
@@ -721,11 +727,13 @@ nonisolated public final class Scope: Sendable {
     ///
     /// The outermost `graph` call of a task begins an object graph. Until it returns,
     /// everybody in it gets the same instance, across modules too. The next call starts
-    /// afresh, and so do a child task, an override, and the making of what is shared or
-    /// weak. So two objects may refer to each other: a screen takes its header in its
+    /// afresh, and so do a child task, an override, an isolation, a `perform`, the making
+    /// of what is shared or weak, and of what an ``Inject`` of another container asks
+    /// for. So two objects may refer to each other: a screen takes its header in its
     /// initializer, and the header gets the screen when both are made,
     /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a
-    /// pair, make both within one `scope.shared`.
+    /// pair, make both within one `scope.shared`. An object of a graph is made in the
+    /// current container.
     ///
     /// The instances and the key need not be `Sendable`, as they stay in the task. The
     /// compiler doesn't see that one instance may hold another of the same graph. So send
@@ -1228,7 +1236,7 @@ nonisolated extension _Subject: CustomStringConvertible {
 //   path.
 // - A *subject* is what is made: a registration's value, or a component.
 // - A *path* is what is made, or was when a task began: a subject, and the path of what
-//   needs it.
+//   needs it. Transient values that are made without a frame are not in it.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
 // - A *cell* makes the one instance of a subject and keeps it, in a *box*. It is *loose*
 //   when its registration was replaced or reset, or its container has ended: then it
@@ -1828,6 +1836,8 @@ nonisolated private final class _Registration: Sendable {
         // together, are made without a frame.
         // - Why any: without a frame, only the look-up is added to what a value costs by
         //   hand. Two and 14 are enough for 16 threads that make the same value.
+        // - What it costs: what is made without a frame isn't named in messages
+        //   (`needed by`).
         // - Why no more: endless wiring is found only by frames (`stopIfEndless`), and
         //   must be found before a stack of 512 KB ends. An endless cycle of 40 modules
         //   makes 2 * 40 + 14 values before its first frame, and then some 64 frames.
@@ -1992,8 +2002,7 @@ nonisolated private final class _Frame: Sendable {
     /// not of a making or an object graph. Only such a frame is a use of its container.
     var entersContainer: Bool { ownPath == nil && graph == nil }
 
-    /// Whether a transient value has to be made in a frame. It doesn't have to in two
-    /// cases:
+    /// Whether a transient value has to be made in a frame. All do but in two cases:
     /// - Outside of all frames, if the request is the process's.
     /// - Directly in a container that lies over the process's, entered by the outermost
     ///   frame of its task, if the request is that one's and nothing is being made.

@@ -30,13 +30,16 @@ struct DocumentationTests {
     @Test(.enabled(if: runsSlowTests), arguments: Page.all.filter { $0.has(.tests) })
     func testsCompile(_ page: Page) async throws {
         let library = try await CompiledLibrary.withTraits
+        let directory = try Package.temporaryDirectory()
+        for target in page.targets { _ = try await compile(target, in: directory) }
         let files = try [
             Package.temporaryFile("main.swift", page.source([.program])),
             Package.temporaryFile(
                 "Tests.swift", "import Testing\n" + page.source([.tests])),
         ]
 
-        let found = try await Mode.swift6.diagnose(files, library.importOptions)
+        let found = try await Mode.swift6.diagnose(
+            files, library.importOptions + ["-I", directory.path])
 
         #expect(found == [])
     }
