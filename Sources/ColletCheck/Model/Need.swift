@@ -3,8 +3,6 @@ struct TestName: Placed {
     /// Its name with those of its suites: `Suite/test()`.
     let path: String
     let site: Site
-    /// Whether it gets a block, whatever that has.
-    let hasBlock: Bool
     let isOfXCTest: Bool
 
     /// The name of its function.
@@ -24,8 +22,8 @@ struct Need {
     let block: NamedBlock?
     /// The trait or call that gives the block.
     let container: Site?
-    /// Whether no block is around what asks.
-    let isOutside: Bool
+    /// Whether no block is around what asks, and whether the test has one elsewhere.
+    let isOutside: Bool, hasBlock: Bool
     /// What the test calls, step by step, with the place where it asks at last.
     let path: [Diagnostic.Note]
 

@@ -64,8 +64,7 @@ extension NeedReader {
         let members = types.flatMap { declarations.members[$0, default: []] }
             .filter { declarations[$0].map { !$0.symbol.isType } == true }
         var root = TestRoot(
-            test: TestName(
-                path: symbols[0].name, site: site, hasBlock: true, isOfXCTest: false))
+            test: TestName(path: symbols[0].name, site: site, isOfXCTest: false))
         root.layers = [(Contents(), true, site)]
         root.types = types.map { ($0, true) }
         root.functions = (members + symbols.filter(\.isFunction).map(\.usr)).map {

@@ -17,6 +17,8 @@ struct Step: Placed {
         case keep(Int, keeper: USR?)
         /// Registers in its container.
         case register(Mention)
+        /// Runs the test, as XCTest's own `invokeTest` does.
+        case invokeTest
         /// Skips the test, or cancels it.
         case end
     }
@@ -160,7 +162,9 @@ struct Steps {
         case nil: break
         default: return
         }
-        guard let definition = code.declarations[symbol.usr] else { return }
+        guard let definition = code.declarations[symbol.usr] else {
+            return addInvocation(at: mention)
+        }
         switch symbol.kind {
         case .constructor: addInitializer(definition, at: mention)
         case .enumCase: addMaking(of: definition, by: nil, at: mention)
@@ -168,6 +172,11 @@ struct Steps {
         case .typealias, .protocol, .parameter, nil: break
         default: addCall(of: definition, at: mention)
         }
+    }
+
+    private mutating func addInvocation(at mention: Mention) {
+        guard mention.symbol.name.hasPrefix("invokeTest(") else { return }
+        add(.invokeTest, at: mention, mention.isCall ? .always : .perhaps)
     }
 
     private mutating func addInitializer(_ definition: Definition, at mention: Mention) {

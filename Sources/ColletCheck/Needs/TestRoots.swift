@@ -18,6 +18,9 @@ struct TestRoot {
     /// What it makes, and what it runs.
     var types: [Start<USR>] = []
     var functions: [Start<USR>] = []
+    /// The function of XCTest that a test case overrides, so that it decides where what
+    /// is within the layers runs.
+    var invocation: USR?
 }
 
 /// Finds the tests of a program, and the containers that their traits give them.
@@ -36,7 +39,7 @@ struct TestRootReader {
     private func test(_ function: Definition, isOfXCTest: Bool = false) -> TestName {
         let names = types(around: function).map(\.symbol.name) + [function.symbol.name]
         return TestName(
-            path: names.joined(separator: "/"), site: function.site, hasBlock: false,
+            path: names.joined(separator: "/"), site: function.site,
             isOfXCTest: isOfXCTest)
     }
 
@@ -59,7 +62,6 @@ struct TestRootReader {
         root.isEnabledByTrait = all.contains { $0.hasMember("enabled") }
         root.attributes = all.map(\.code)
         root.layers = all.flatMap { $0.elements.flatMap { layers(of: $0) } }
-        root.test = root.test.withBlock(!root.layers.isEmpty)
         root.functions = [(function.usr, true)]
         let suite = declarations.type(around: function.usr)
         if function.kind == .instanceMethod, let suite {
@@ -122,44 +124,18 @@ struct TestRootReader {
         // The cases are made before any of them runs.
         root.types = [(type, false)]
         let members = types.flatMap { declarations.members[$0, default: []] }
+            .filter { declarations.witnesses[$0, default: [:]].keys.allSatisfy(isOther) }
             .compactMap { declarations[$0] }
+        func isOther(_ subclass: USR) -> Bool { !types.contains(subclass) }
         for member in members where member.symbol.isFunction {
             if member.isSetUp {
                 root.functions.append(
                     (member.usr, member.kind == .instanceMethod))
             }
-            // What it registers there, the test has.
-            if member.isNamed("invokeTest") {
-                root.layers += invocation(member)
-                root.functions.append((member.usr, false))
-            }
+            if member.isNamed("invokeTest") { root.invocation = member.usr }
         }
-        root.test = root.test.withBlock(!root.layers.isEmpty)
         root.functions.append((symbol.usr, true))
         return root
-    }
-
-    /// The containers around `super.invokeTest()`.
-    private func invocation(_ function: Definition) -> [TestRoot.Layer] {
-        let calls = code[function.file]?.mentions.filter {
-            $0.container == function.usr && $0.symbol.name.hasPrefix("invokeTest(")
-        }
-        return (calls ?? []).flatMap { call in
-            call.node.path.compactMap { call.codeFile.closures[$0] }
-                .filter { $0.use?.isScope == true }.reversed()
-                .map(layer)
-        }
-    }
-
-    private func layer(_ scope: Mention) -> TestRoot.Layer {
-        let block = contents.contents(ofReceiver: scope) { _ in true }
-        return (block, scope.use == .isolation, scope.site)
-    }
-}
-
-extension TestName {
-    fileprivate func withBlock(_ hasBlock: Bool) -> TestName {
-        TestName(path: path, site: site, hasBlock: hasBlock, isOfXCTest: isOfXCTest)
     }
 }
 

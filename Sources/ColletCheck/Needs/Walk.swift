@@ -40,7 +40,7 @@ final class Walk {
     /// What it registers for the process, by the places of the calls.
     private(set) var registeredForAll: [Place: (contents: Contents, isBuilt: Bool)] = [:]
     /// The test's own container.
-    private var inside = TestContainers.process
+    private(set) var inside = TestContainers.process
     private var queue: [State] = []
     /// What depends on the objects that are made.
     private var delayed: [Event] = []
@@ -117,9 +117,21 @@ final class Walk {
         if !isOfCertain {
             root.attributes.forEach { push($0, in: TestContainers.process) }
         }
-        for (function, isInside) in root.functions {
-            push(.function(function), in: isInside ? inside : TestContainers.process)
+        run(root.functions.filter { !$0.isInside }, in: TestContainers.process)
+        if let invocation = root.invocation {
+            push(.function(invocation), in: TestContainers.process)
+        } else {
+            runTest(in: inside)
         }
+    }
+
+    private func runTest(in container: Int) {
+        inside = container
+        run(root.functions.filter(\.isInside), in: container)
+    }
+
+    private func run(_ functions: [TestRoot.Start<USR>], in container: Int) {
+        for (function, _) in functions { push(.function(function), in: container) }
     }
 
     private func push(_ code: Code, in container: Int, after event: Event? = nil) {
@@ -150,6 +162,7 @@ final class Walk {
             requests.forEach { ask($0, after: event) }
         case .enter(let piece, let scope): enter(piece, scope, after: event)
         case .leave(let piece): push(piece, in: TestContainers.process, after: event)
+        case .invokeTest: runTest(in: container)
         case .end: mayEnd = true
         case .register(let call):
             if isOfCertain { return }

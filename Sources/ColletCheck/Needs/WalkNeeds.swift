@@ -53,6 +53,7 @@ extension Walk {
             test: root.test, request: request, rank: max(rank, least),
             block: containers[first].block, container: containers[first].site,
             isOutside: first == TestContainers.process,
+            hasBlock: inside != TestContainers.process,
             path: path(to: asking))
     }
 

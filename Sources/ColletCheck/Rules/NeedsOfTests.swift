@@ -63,7 +63,7 @@ extension Wiring {
             return "add to its block\(place): \(module)"
         }
         // What is made before a test begins, no block of the test is for.
-        if need.test.hasBlock {
+        if need.hasBlock {
             let owner = need.request.owner?.name.description ?? "it"
             return "create \(owner) within its block"
         }
