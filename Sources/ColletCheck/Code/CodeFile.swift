@@ -172,10 +172,40 @@ struct Mention: Placed {
         occurrence.related(.containedBy).flatMap { $0.isVariable ? $0 : nil }
     }
 
-    /// Whether it gives a property a wrapper, by `_property = …` or a compiler-made
-    /// initializer.
+    /// Whether it gives a property a value before that asks for one, or a wrapper: by
+    /// `property = …`, `_property = …` or a compiler-made initializer.
     var isMadeByHand: Bool {
-        if word.precedes("=") { return word.has("_" + symbol.name) }
-        return word.precedes(":") && word.follows("(", ",")
+        if word.has("_" + symbol.name) { return isAssigned || keyPath != nil }
+        if occurrence.roles.isDisjoint(with: [.read, .write]) {
+            return word.precedes(":") && word.follows("(", ",")
+        }
+        let isSet = !occurrence.roles.contains(.read)
+        return isSet && declarations[symbol.usr]?.isAskedAtOnce == false
+    }
+    /// Whether it is set, perhaps with others in a tuple.
+    private var isAssigned: Bool {
+        word.precedes("=") || Phrase(file, node.range).precedes("=")
+    }
+    /// The sign that begins the key path which it is in.
+    private var keyPath: Int? {
+        [path.start, path.start - 1].first { file.isToken($0, "\\") }
+    }
+
+    /// Where it reads a property: a wrapper is asked by a call or a member, perhaps of a
+    /// constant that is set to it; and a key path reads where it is applied.
+    var reads: [Mention] {
+        let isApplied = keyPath.map { file.isToken($0 - 2, "keyPath") } ?? true
+        if isMadeByHand || !isApplied { return [] }
+        guard isWrapper else { return [self] }
+        let constant = path.isWhole ? path.variable : nil
+        let names = constant.map(file.mentions) ?? [index]
+        return names.filter { file.isToken($0 + 1, "(", ".", "?", "!") }.map(moved)
+    }
+    /// Whether it names an `Inject`, and not what that gives.
+    private var isWrapper: Bool {
+        let property = declarations[declarations.owner(ofAccessor: symbol.usr)]?.symbol
+        let type = property?.variableType
+        return (type?.element ?? type)?.name?.hasSuffix(".Inject") == true
+            || property.map { word.has("_" + $0.name) } == true
     }
 }

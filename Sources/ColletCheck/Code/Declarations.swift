@@ -177,6 +177,12 @@ final class Declarations {
         }
     }
 
+    /// Whether a subclass of the program replaces a member.
+    func isOverridden(_ usr: USR) -> Bool {
+        let overrides = witnesses[usr, default: [:]].values
+        return overrides.contains { self[$0]?.file.isInTests == false }
+    }
+
     func initializers(of type: String?) -> [String] {
         (members[type ?? ""] ?? []).filter { self[$0]?.kind == .constructor }
     }
@@ -199,6 +205,11 @@ final class Declarations {
         return type(at: alias.name + 2, in: alias.file)?.type
     }
 
+    /// Whether each type that conforms has its own.
+    private func isAssociated(_ type: IndexSymbol) -> Bool {
+        self[type.usr]?.modifiers.contains("associatedtype") == true
+    }
+
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
         var reader = TypeReader(
             tokens: file.tokens, typeNamed: { self.type(named: $0, $1, in: file) },
@@ -214,7 +225,8 @@ final class Declarations {
         }
         guard let symbol = symbols.first else { return nil }
         if symbol.kind == .typealias {
-            return arguments.isEmpty ? resolveAlias(symbol) : nil
+            return arguments.isEmpty && !isAssociated(symbol)
+                ? resolveAlias(symbol) : nil
         }
         let ordered = self[symbol.usr]?.ordered(arguments)
         return symbol.typeName(ordered ?? arguments)?.renamed(swiftNames)

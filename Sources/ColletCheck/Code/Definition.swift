@@ -19,10 +19,17 @@ struct Definition: Placed {
         guard let value = initialValue else { return false }
         return value.braces.map { file.isToken($0.range.upperBound, "(") } ?? true
     }
+    var isConvenience: Bool { modifiers.contains("convenience") }
+    var body: Phrase? {
+        file.body(from: name).map { Phrase(file, $0.inside) }
+    }
     /// Whether each object has it from the beginning.
     var isStored: Bool {
         kind == .instanceProperty && !modifiers.contains("lazy")
     }
+
+    /// Whether its objects ask for it as they are made.
+    var isAskedAtOnce: Bool { isStored && initialValue?.has("resolve") == true }
 
     /// The keyword, modifiers and attributes, such as `main` and `@main`, and words
     /// before that are taken for them.

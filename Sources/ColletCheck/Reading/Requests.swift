@@ -13,27 +13,34 @@ extension ProgramCode {
 
     /// Where what is asked for is needed: where the property is read, if it is for that.
     func uses(of read: Read<Request>) -> [Mention] {
-        read.value.usedProperty.map(mentions) ?? [read.mention]
+        guard let property = read.value.usedProperty else { return [read.mention] }
+        return mentions(of: property).flatMap(\.reads)
     }
 
-    /// Some code gives properties a wrapper that it made itself.
+    /// Some code gives properties a value, or a wrapper that it made itself.
     private func requests(
         at call: Mention, madeByHand: [String: [Mention]]
     ) -> [Read<Request>] {
-        let request = call.request
-        let made = madeByHand[request.value.property ?? "", default: []]
-        if isNeverAsked(request.value, where: made) { return [] }
         let calls = call.container.map(mentions) ?? []
-        return requests(
-            for: request.with {
-                $0.isMadeByHand = !made.isEmpty
-                $0.isCalled = calls.contains { !$0.file.isInTests }
-            })
+        let isCalled = calls.contains { !$0.file.isInTests }
+        return requests(for: call.request).compactMap { read in
+            let property = read.value.property ?? ""
+            // What only a test gives, the program asks for.
+            let made = madeByHand[property, default: []].filter {
+                !$0.file.isInTests || read.value.site.isInTests
+            }
+            if isNeverAsked(read.value, where: made) { return nil }
+            let isReplaced = call.isGivenValue || declarations.isOverridden(property)
+            return read.with {
+                $0.isMadeByHand = !made.isEmpty || isReplaced
+                $0.isCalled = isCalled
+            }
+        }
     }
 
     /// Whether no initializer leaves the wrapper as it is.
     private func isNeverAsked(_ request: Request, where made: [Mention]) -> Bool {
-        let setting = made.filter { $0.node.kind == .declaration }
+        let setting = made.filter { $0.node.braces.first?.kind == .declaration }
         let initializers = Set(declarations.initializers(of: request.owner?.usr))
         return !made.isEmpty && initializers.isSubset(of: setting.compactMap(\.container))
     }
@@ -89,6 +96,15 @@ extension Mention {
             whole.follows("=") ? variable : nil, at: index, needed: index)
     }
 
+    /// The initializer of the app's own that makes the wrapper.
+    private var ownWrapping: Definition? {
+        use == .inject ? declarations[symbol.usr] : nil
+    }
+    /// Whether that may give it a value, so that it asks for nothing.
+    fileprivate var isGivenValue: Bool {
+        ownWrapping?.body?.has("value") == true
+    }
+
     /// A request for a variable or property; it is needed at a token, or by who uses the
     /// property.
     private func request(
@@ -99,8 +115,7 @@ extension Mention {
         let owner = declarations.type(around: property?.usr ?? container)
         let type = type?.renamed(declarations.swiftNames) ?? .unwritten
         // Which name an initializer of the app's own gives, its body says.
-        let isOwn = use == .inject && declarations[symbol.usr] != nil
-        let name = isOwn ? .unknown("…") : codeFile.name(name)
+        let name = ownWrapping != nil ? .unknown("…") : codeFile.name(name)
         let request = Request(
             site: file.site(at: site), key: Key(type: type, name: name),
             owner: declarations.declaredType(owner),

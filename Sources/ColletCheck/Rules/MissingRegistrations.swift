@@ -122,8 +122,9 @@ extension Wiring {
         if let file = leftOutFile(registering: type, for: site) {
             return "\(file.path), \(file.reason.rawValue), registers it"
         }
-        if request.isMadeByHand, let variable = request.variable {
-            return "'\(variable)' is always given its value by hand"
+        if request.isMadeByHand {
+            let asking = request.variable.map { "'\($0)'" } ?? "it"
+            return "\(asking) is always given its value by hand"
         }
         if isOpen(type, at: site) { return "the app that uses \(module) registers it" }
         if request.scopes.contains([.start]), isIsolated(request) {

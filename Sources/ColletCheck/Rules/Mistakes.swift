@@ -37,6 +37,8 @@ extension Wiring {
     ) -> Mistake {
         let registration = near.registration
         let name = registration.key.name.spelling ?? "it without a name"
+        // A wrapper that always asks for the same name takes no other.
+        if request.isNameFixed { return known }
         let isAlike = near.nearness == .otherName && near.distance < 4
         let asking = requests.count { $0.key == request.key }
         // Of a name that nobody asks for, and one that several do, the former is wrong.
@@ -109,9 +111,11 @@ extension Wiring {
         let open = isPrivate ? "a block in this file" : built
         let block = isIsolated(request) ? "the isolated block" : open
         let module = types.isOnMainActor(type) ? "Module.mainActor" : "Module"
-        let name = request.key.name.spelling.map { "(\($0))" } ?? ""
+        let name = request.key.name
+        let label = name.isUnknown ? nil : name.spelling.map { "(\($0))" }
+        let key = name.isUnknown ? ", under the name that is meant" : ""
         let cast = cast(to: type, at: site).map { " \($0)" } ?? ""
-        return "add to \(block): \(module)\(name) { …\(cast) }"
+        return "add to \(block)\(key): \(module)\(label ?? "") { …\(cast) }"
     }
 
     /// How a closure says which type it makes, if anybody can write that there: nobody
