@@ -68,7 +68,7 @@ final class CodeFile {
             }
             return file.isToken(index, "?")
         })
-    private static let skipping = Set(words: "&& || ?? where")
+    private static let skipping = Set(words: "&& || ?? lazy where")
     /// What follows the question mark of a type.
     private static let endingTypes = Set(words: "= ) , { ] >")
 
@@ -105,7 +105,7 @@ final class CodeFile {
     static let leaving: Set = ["await", "return", "try"]
     /// What may keep later code in a body from running.
     private static let branching = Tree.statements.union(leaving)
-        .union(skipping).union(["?", "lazy", "throw"])
+        .union(skipping).union(["?", "throw"])
 
     /// Whether a token may keep some later one from running.
     private func mayEnd(at word: Int) -> Bool {
