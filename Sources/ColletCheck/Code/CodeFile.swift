@@ -1,17 +1,18 @@
 /// Reads what a file registers, asks for and calls, as the index and its words say it.
 final class CodeFile {
-    let file: SourceFile
+    let namedCode: NamedCode
     let declarations: Declarations
     let collet: ColletSymbols
+    var file: SourceFile { namedCode.file }
 
-    init(_ file: SourceFile, _ declarations: Declarations, _ collet: ColletSymbols) {
-        self.file = file
+    init(_ namedCode: NamedCode, _ declarations: Declarations, _ collet: ColletSymbols) {
+        self.namedCode = namedCode
         self.declarations = declarations
         self.collet = collet
     }
 
     /// What the file mentions, but for definitions.
-    private(set) lazy var mentions: [Mention] = file.occurrences.compactMap {
+    private(set) lazy var mentions: [Mention] = namedCode.occurrences.compactMap {
         occurrence in
         let index = file.tokenIndex(at: occurrence.position)
         guard let index, !occurrence.isDefinition else { return nil }
@@ -85,6 +86,13 @@ final class CodeFile {
         declarations.type(at: index, in: file)
     }
 
+    /// Whether an argument names code that runs: a function, or what is a local one.
+    func namesCode(_ argument: Phrase) -> Bool {
+        guard let name = argument.range.last else { return false }
+        let isFunction = file.symbol(at: name)?.isFunction == true
+        return isFunction || namedCode.namesLocal(name)
+    }
+
     /// The call that takes a closure which a node is in, if that is one of some kind, and
     /// the closure.
     func call(around node: Node, where fits: (Mention) -> Bool) -> (
@@ -133,6 +141,11 @@ struct Mention: Placed {
     }
     var container: String? { accessor.map { declarations.owner(ofAccessor: $0.usr) } }
     var declarations: Declarations { codeFile.declarations }
+    /// The local declarations that it is in, from the inside out, and its container.
+    var functions: [USR] {
+        node.path.compactMap { codeFile.namedCode.local(around: index, in: $0) }
+            + [container].compactMap(\.self)
+    }
     /// The declaration that it is in, where that is in the same file.
     var surrounding: Definition? {
         declarations[container].flatMap { $0.file === file ? $0 : nil }

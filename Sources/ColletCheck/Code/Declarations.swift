@@ -36,7 +36,7 @@ final class Declarations {
     private(set) var allBases = Links<USR>()
     private var extended: [String: String] = [:]
 
-    init(in files: [SourceFile]) {
+    init(in files: [NamedCode]) {
         for file in files {
             for occurrence in file.occurrences { add(occurrence, in: file) }
         }
@@ -45,8 +45,8 @@ final class Declarations {
 
     subscript(usr: String?) -> Definition? { usr.flatMap { definitions[$0] } }
 
-    private func add(_ occurrence: IndexOccurrence, in file: SourceFile) {
-        let symbol = occurrence.symbol
+    private func add(_ occurrence: IndexOccurrence, in code: NamedCode) {
+        let (symbol, file) = (occurrence.symbol, code.file)
         let index = file.tokenIndex(at: occurrence.position) ?? 0
         if symbol.isType, symbol.kind != .typealias { types[symbol.usr] = symbol }
         if symbol.isImported, let name = symbol.typeName()?.description {
@@ -71,7 +71,8 @@ final class Declarations {
             accessorOwners[symbol.usr] = parent.usr
         } else {
             definitions[symbol.usr] = Definition(
-                symbol: symbol, file: file, name: index, parent: parent)
+                symbol: symbol, file: file, name: index, parent: parent,
+                isRunByName: code.isRun(byNaming: index))
         }
     }
 

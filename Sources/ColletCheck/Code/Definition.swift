@@ -5,6 +5,8 @@ struct Definition: Placed {
     /// The token that names it.
     let name: Int
     let parent: IndexSymbol?
+    /// Whether code of it runs when it is named, as a getter does.
+    let isRunByName: Bool
 
     var usr: USR { symbol.usr }
     var kind: IndexSymbol.Kind? { symbol.kind }
@@ -70,7 +72,8 @@ struct Definition: Placed {
     /// The parameters of a function that somebody wrote.
     var parameters: [Parameter] {
         let isWritten = kind != .constructor || file.isToken(name, "init")
-        guard symbol.isFunction, isWritten, let open = parenthesis else { return [] }
+        let isFunction = symbol.isFunction || file.isToken(name - 1, "func")
+        guard isFunction, isWritten, let open = parenthesis else { return [] }
         return file.tokens.elements(in: open).compactMap { Parameter(Phrase(file, $0)) }
     }
 

@@ -19,12 +19,19 @@ extension SourceFile {
         return sign.flatMap { $0 < end && isToken($0, "{") ? node(openedBy: $0) : nil }
     }
 
-    /// The keyword of the function or variable that some braces are the body of.
-    func keyword(of body: Node) -> Int? {
-        guard body.kind == .declaration,
-            let keyword = last("func", "var", before: body.start)
+    /// The token that names the function, type or variable that some braces are the body
+    /// of, or the variable that is set to this closure.
+    func name(of body: Node) -> Int? {
+        if body.kind == .closure {
+            let name = Phrase(self, body.range).variable
+            let value = name.flatMap(value(ofVariable:))
+            return value?.range == body.range ? name : nil
+        }
+        let isObserver = isToken(body.start + 1, "didSet", "willSet")
+        guard body.kind == .declaration, !isObserver, let keyword = body.keyword,
+            ["actor", "class", "enum", "func", "struct", "var"].contains(keyword)
         else { return nil }
-        return self.body(from: keyword) == body ? keyword : nil
+        return last(keyword, before: body.start).map { $0 + 1 }
     }
 
     /// The first token of a path such as `A.B.c`, from its last.
@@ -102,12 +109,9 @@ extension SourceFile {
     }
 
     func mentions(ofLocal variable: Int) -> [Int] {
-        var scope = parent(of: variable)
-        // What a local type has, all around that type may name.
-        while isToken(scope.map { $0 - 2 }, "actor", "class", "enum", "struct") {
-            scope = scope.flatMap(parent)
+        let scope = node(around: variable).scope
+        return (variable + 1..<scope.range.upperBound).filter {
+            isToken($0, tokens[variable].text)
         }
-        let end = scope.flatMap(partner) ?? tokens.count
-        return (variable + 1..<end).filter { isToken($0, tokens[variable].text) }
     }
 }

@@ -118,7 +118,9 @@ struct Blocks {
         let isReturned = expression.isResult && body == expression.node.braces.first
         let variable = expression.variable ?? target.flatMap(file.local)
         let set = (expression.variable ?? target).flatMap { file.symbol(at: $0) }
-        if let holder = isReturned ? container?.symbol : set {
+        if isReturned, let container, reach.isReplaced(container.symbol.usr) {
+            put(block, to: reach.effect(at: mention, isBuilding: false))
+        } else if let holder = isReturned ? container?.symbol : set {
             outer.add([.function(holder.usr)], to: block)
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {

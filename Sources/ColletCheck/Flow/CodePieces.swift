@@ -8,9 +8,12 @@ struct CodePieces {
     private(set) var scopesByNode: [Node: Mention] = [:]
     /// Those of which some code that they run can't be followed.
     private(set) var open: Set<Code> = []
+    /// The members of classes that no object has.
+    let replaced: Set<USR>
 
     init(of code: ProgramCode) {
         self.code = code
+        replaced = code.replacedMembers
         for call in code.calls {
             if call.scope != nil { follow(call, at: call) }
         }
@@ -23,8 +26,6 @@ struct CodePieces {
         by others: Set<String> = []
     ) {
         let file = mention.file
-        let helper = mention.container ?? ""
-        let parameters = declarations[helper]?.closureParameters ?? []
         let isPutOff = mention.symbol.demangled?.contains("@autoclosure") == true
         var isFollowed = false
         let arguments = mention.arguments.list, given = arguments.map(\.label)
@@ -33,16 +34,19 @@ struct CodePieces {
         let first = callee?.closureParameters.map(\.label).first { !given.contains($0) }
         for (label, value) in arguments
         where passed?.contains(label ?? first ?? "") != false {
-            let isFunction =
-                value.range.last.flatMap { file.symbol(at: $0) }?.isFunction == true
-            let isSeen = value.braces != nil || isFunction || isPutOff
+            let isSeen =
+                value.braces != nil || isPutOff || mention.codeFile.namesCode(value)
             let node = value.braces ?? file.node(openedBy: mention.index + 1)
             if isSeen, let node { scopesByNode[node] = scope }
-            let inner = parameters.filter { value.has($0.name) }.map(\.label)
-            isFollowed = isFollowed || isSeen || !inner.isEmpty
-            if inner.isEmpty || others.contains(helper) { continue }
-            for use in code.mentions(of: helper) {
-                follow(scope, at: use, passing: inner, by: others.union([helper]))
+            isFollowed = isFollowed || isSeen
+            for helper in mention.functions {
+                let parameters = declarations[helper]?.closureParameters ?? []
+                let inner = parameters.filter { value.has($0.name) }.map(\.label)
+                isFollowed = isFollowed || !inner.isEmpty
+                if inner.isEmpty || others.contains(helper) { continue }
+                for use in code.mentions(of: helper) {
+                    follow(scope, at: use, passing: inner, by: others.union([helper]))
+                }
             }
         }
         if !isFollowed, let code = scope.scope { open.insert(code) }
@@ -54,6 +58,8 @@ struct CodePieces {
         let codeFile = mention.codeFile
         var isInTask = true
         for node in mention.node.path {
+            let local = codeFile.namedCode.local(around: mention.index, in: node)
+            if isInTask, let local { return .function(local) }
             if let call = codeFile.closures[node], call.isRegistering {
                 return .closure(call.place)
             }
@@ -61,24 +67,32 @@ struct CodePieces {
             if node.isBraces, file.task(of: node).isItsOwn { isInTask = false }
         }
         guard let container = mention.container else { return .start }
+        if replaced.contains(container) { return .replaced(container) }
         return isInTask ? code(of: container) : .task(container)
     }
 
     func code(of usr: USR) -> Code {
         let usr = declarations.owner(ofAccessor: usr)
         if declarations.types[usr] != nil { return .type(usr) }
-        guard comesWithType(declarations[usr]?.symbol),
-            let type = declarations.type(around: usr)
+        guard comesWithType(declarations[usr]),
+            let type = declarations.type(around: usr),
+            declarations[type] != nil
         else { return .function(usr) }
         return .type(type)
     }
 
     /// Whether a member runs for an object that nobody calls it of: an initializer, what
     /// is stored, and what is called by no name.
-    private func comesWithType(_ member: IndexSymbol?) -> Bool {
+    private func comesWithType(_ member: Definition?) -> Bool {
         guard let member else { return true }
-        return [.constructor, .instanceProperty, .enumCase, nil].contains(member.kind)
-            || member.name.hasPrefix("dynamicallyCall(")
+        let names = ["dynamicallyCall", "projectedValue", "wrappedValue"]
+        let isCalledByNone = names.contains(String(member.symbol.baseName))
+        switch member.symbol.kind {
+        case .constructor, .enumCase, nil: return true
+        case .instanceProperty:
+            return isCalledByNone || !member.isRunByName || member.hasUnknownAttribute
+        default: return isCalledByNone
+        }
     }
 }
 

@@ -41,15 +41,15 @@ struct RunGraph {
     private mutating func add(_ mention: Mention) {
         let file = mention.file
         let symbol = mention.symbol
+        guard symbol.isType || declarations[symbol.usr] != nil else { return }
+        let code = pieces.code(of: symbol.usr)
         // What a type stores comes with its objects, whoever reads it.
-        guard symbol.kind != .instanceProperty,
-            symbol.isType || declarations[symbol.usr] != nil
-        else { return }
+        if symbol.kind == .instanceProperty, case .type = code { return }
         let source = source(of: mention)
-        mentions.add([pieces.code(of: symbol.usr)], to: source)
+        mentions.add([code], to: source)
         // Who makes an object mentions an initializer, too.
         if file.isInTests || symbol.isType { return }
-        runs.add([pieces.code(of: symbol.usr)], to: source)
+        runs.add([code], to: source)
     }
 
     private mutating func addCall(_ call: Mention) {
@@ -107,7 +107,10 @@ struct RunGraph {
                 // What another module requires, it calls.
                 let isOthers = declarations[requirement] == nil
                 let isInTests = declarations[function]?.file.isInTests == true
-                let own = isInTests ? Code.testing : .function(requirement)
+                let isMade = declarations[requirement]?.symbol.kind == .constructor
+                let called =
+                    isMade ? .function(requirement) : pieces.code(of: requirement)
+                let own = isInTests ? Code.testing : called
                 let source = isOthers ? Code.type(type) : own
                 runs.add([pieces.code(of: function)], to: source)
             }
@@ -119,7 +122,7 @@ extension Definition {
     /// Whether it runs although nothing in the program calls it.
     fileprivate func isEntry(in type: Definition?) -> Bool {
         if symbol.kind == .protocol || symbol.name.hasPrefix("main(") { return true }
-        if symbol.kind == .variable { return file.isScript }
+        if symbol.kind == .variable { return file.isScript && !isRunByName }
         let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
         return symbol.isFunction && (hasUnknownAttribute || isForObjectiveC)
     }

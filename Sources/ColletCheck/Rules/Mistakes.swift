@@ -193,11 +193,10 @@ extension Wiring {
         let isLeftOut = effect.isOfOtherBuilds
         let callers = isLeftOut ? "nothing in this build calls" : function.callers
         let what = "which \(callers) (\(place.short))"
-        let time =
-            isLeftOut
-            ? "outside of '#if', which leaves the call out" : "when the program starts"
+        let leftOut = "call it outside of '#if', which leaves the call out"
         return Mistake(
-            start: "\(only)'\(function.name)', \(what)", cure: "call it \(time)",
+            start: "\(only)'\(function.name)', \(what)",
+            cure: isLeftOut ? leftOut : function.cure,
             cause: place)
     }
 

@@ -211,7 +211,7 @@ extension Wiring {
                 .uncalled,
                 """
                 \($0.callers) '\($0.name)', so what it registers or builds is not found; to \
-                fix, call it when the program starts
+                fix, \($0.cure)
                 """)
         }
         return unused + uncalled
