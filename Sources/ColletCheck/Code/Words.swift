@@ -34,6 +34,12 @@ extension SourceFile {
         return last(keyword, before: body.start).map { $0 + 1 }
     }
 
+    /// The keyword of the function or variable that some braces are the body of.
+    func keyword(of body: Node) -> Int? {
+        let keyword = body.kind == .closure ? nil : name(of: body).map { $0 - 1 }
+        return isToken(keyword, "func", "var") ? keyword : nil
+    }
+
     /// The first token of a path such as `A.B.c`, from its last.
     func startOfPath(_ last: Int) -> Int {
         var start = last

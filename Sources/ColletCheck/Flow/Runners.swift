@@ -83,8 +83,7 @@ extension SourceFile {
     /// Whether braces are a function's or a variable's within a function, without an
     /// attribute.
     fileprivate func isPlainFunction(_ body: Node) -> Bool {
-        name(of: body).map { isToken($0 - 1, "func", "var") && !isToken($0 - 3, "@") }
-            == true
+        keyword(of: body).map { !isToken($0 - 2, "@") } == true
     }
 }
 
