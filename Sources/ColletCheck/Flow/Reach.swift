@@ -61,14 +61,13 @@ struct Reach {
     func effect(at mention: Mention, isBuilding: Bool = true) -> Effect {
         let code = pieces.code(around: mention)
         let isInTests = mention.file.isInTests
-        if !isInTests, let unused = unusedMember(around: mention) {
+        if !isInTests, let unused = unusedFunction(around: mention) {
             return Effect(unreached: unused)
         }
         var effect = Effect(
             scopes: scopes(around: mention), isCertain: !mention.isBehindCondition)
-        if let container = mention.functions.first, !isInTests, !isLive(code, mention) {
+        if let container = mention.container, !isInTests, !live.contains(code) {
             effect.unreached = declarations.function(container)
-            effect.unreached?.isReplaced = isReplaced(container)
             let isTested = !users.reached(from: [code]).isDisjoint(with: graph.tests)
             effect.unreached?.isTested = isTested
             effect.isOfOtherBuilds = isOfOtherBuilds(container)
@@ -83,19 +82,8 @@ struct Reach {
         return effect
     }
 
-    func isReplaced(_ member: USR) -> Bool { pieces.replaced.contains(member) }
-
-    /// Whether something runs the code around a mention, and makes who has it: a
-    /// requirement may be called of other types alone.
-    private func isLive(_ code: Code, _ mention: Mention) -> Bool {
-        let kind = declarations[mention.container]?.kind
-        let isOfObject = kind == .instanceMethod || kind == .instanceProperty
-        let owner = isOfObject ? declarations.type(around: mention.container) : nil
-        return live.contains(code) && owner.map { live.contains(.type($0)) } != false
-    }
-
-    /// The initializer that a mention is in, if nothing names that: it is reached with its
-    /// type, which others make, and doesn't run.
+    /// The initializer or lazy property that a mention is in, if nothing names that: it
+    /// is reached with its type, which others make, and doesn't run.
     private func unusedMember(around mention: Mention) -> Function? {
         guard let usr = mention.container, let member = declarations[usr] else {
             return nil
@@ -105,13 +93,19 @@ struct Reach {
         let others = declarations.initializers(of: type).filter { $0 != usr }
         let isMadeByOthers = others.contains { !code.mentions(of: $0).isEmpty }
         let isInitializer = member.kind == .constructor && isMadeByOthers
-        guard isInitializer, code.mentions(of: usr).isEmpty else { return nil }
+        let isOnlyNamed = isInitializer || member.modifiers.contains("lazy")
+        guard isOnlyNamed, code.mentions(of: usr).isEmpty else { return nil }
         // A subclass may inherit an initializer.
         let definition = declarations[type]
         let isInherited =
             definition?.kind == .class
             && definition?.modifiers.contains("final") == false
         return isInherited ? nil : declarations.function(usr)
+    }
+
+    private func unusedFunction(around mention: Mention) -> Function? {
+        let inner = mention.unusedFunction { code.mentions(of: $0).isEmpty }
+        return inner ?? unusedMember(around: mention)
     }
 
     func isOfOtherBuilds(_ usr: String) -> Bool {
@@ -148,7 +142,8 @@ struct Reach {
             // What only a block that nobody builds runs is asked for in none.
             let scopes = around.isEmpty ? outer.targets[code] : around
             return read.with { request in
-                request.keeper = site.isInTests ? nil : keepers[code]
+                let isOnce = !site.isInTests && !read.mention.isInKeptClosure
+                request.keeper = isOnce ? keepers[code] : nil
                 request.isUsed = self.code.uses(of: read).contains {
                     $0.file.isOfProgram || used.contains(pieces.code(around: $0))
                 }

@@ -39,15 +39,11 @@ extension Mention {
 
 /// A container while a test runs.
 struct TestContainer {
-    /// The trait or call that makes a container, and the code that it makes it for.
-    struct Maker: Hashable {
-        let site: Site, piece: Int?
-    }
-
     /// What it lies over; `nil` if it starts anew.
     let outer: Int?
     let block: NamedBlock?
-    let maker: Maker?
+    /// The trait or call that makes it.
+    let site: Site?
     private(set) var isOpen = false
     /// Whether it has something at all.
     private(set) var isEmpty = true
@@ -56,8 +52,8 @@ struct TestContainer {
     private var own: [Int: Int] = [:], built: [Int: Int] = [:]
     private var time = 0
 
-    init(_ contents: Contents, over outer: Int?, by maker: Maker? = nil) {
-        (self.outer, self.maker, block) = (outer, maker, contents.name)
+    init(_ contents: Contents, over outer: Int?, at site: Site? = nil) {
+        (self.outer, self.site, block) = (outer, site, contents.name)
         add(contents)
     }
 
@@ -86,7 +82,7 @@ struct TestContainers {
 
     let lookup: Lookup
     private var all: [TestContainer]
-    private struct Layer: Hashable { let outer: Int?, maker: TestContainer.Maker }
+    private struct Layer: Hashable { let outer: Int?, place: Place }
     private var numbers: [Layer: Int] = [:]
     /// How often one of them got something.
     private(set) var changes = 0
@@ -116,11 +112,11 @@ struct TestContainers {
 
     /// The container that something makes over another one: the same one each time.
     mutating func container(
-        _ contents: Contents, over outer: Int?, by maker: TestContainer.Maker
+        _ contents: Contents, over outer: Int?, at site: Site
     ) -> Int {
-        let key = Layer(outer: outer, maker: maker)
+        let key = Layer(outer: outer, place: site.place)
         if let known = numbers[key] { return known }
-        all.append(TestContainer(contents, over: outer, by: maker))
+        all.append(TestContainer(contents, over: outer, at: site))
         numbers[key] = all.count - 1
         return all.count - 1
     }

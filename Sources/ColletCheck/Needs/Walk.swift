@@ -102,8 +102,7 @@ final class Walk {
         inside = TestContainers.process
         for layer in root.layers {
             inside = containers.container(
-                layer.contents, over: layer.isIsolating ? nil : inside,
-                by: TestContainer.Maker(site: layer.site, piece: nil))
+                layer.contents, over: layer.isIsolating ? nil : inside, at: layer.site)
         }
         for (type, isInside) in root.types {
             let container = isInside ? inside : TestContainers.process
@@ -119,15 +118,14 @@ final class Walk {
             root.attributes.forEach { push($0, in: TestContainers.process) }
         }
         run(root.functions.filter { !$0.isInside }, in: TestContainers.process)
-        runTest(in: inside, by: 0)
+        if let invocation = root.invocation {
+            push(.function(invocation), in: TestContainers.process)
+        } else {
+            runTest(in: inside)
+        }
     }
 
-    /// Runs the test by XCTest's functions from one on, as far as they are overridden.
-    private func runTest(in container: Int, by first: Int) {
-        let next = root.invocations.keys.filter { $0 >= first }.min()
-        if let next, let usr = root.invocations[next] {
-            return push(.function(usr), in: container)
-        }
+    private func runTest(in container: Int) {
         inside = container
         run(root.functions.filter(\.isInside), in: container)
     }
@@ -162,15 +160,9 @@ final class Walk {
             // Which type a generic property asks for, is not known here.
             if isOfCertain, requests.count > 1 { return }
             requests.forEach { ask($0, after: event) }
-        case .enter(let piece, let scopes):
-            let inner = scopes.reduce([container]) { all, scope in
-                all.flatMap {
-                    enter(scope, from: $0, running: piece, at: event.step.site)
-                }
-            }
-            for container in inner { push(piece, in: container, after: event) }
+        case .enter(let piece, let scope): enter(piece, scope, after: event)
         case .leave(let piece): push(piece, in: TestContainers.process, after: event)
-        case .invoke(let number): runTest(in: container, by: number + 1)
+        case .invokeTest: runTest(in: container)
         case .end: mayEnd = true
         case .register(let call):
             if isOfCertain { return }
@@ -209,38 +201,23 @@ final class Walk {
 
     // MARK: Scopes
 
-    /// The containers that code runs in which a scope runs.
-    private func enter(
-        _ scope: ClosureReader.Scope, from container: Int, running piece: Int,
-        at site: Site
-    ) -> [Int] {
-        let use = scope.call?.use
+    private func enter(_ piece: Int, _ scope: Mention?, after event: Event) {
         let contents =
-            scope.call.map { call in
-                program.contents.contents(ofReceiver: call) {
-                    self.isCalled($0, by: scope)
-                }
-            } ?? .open
-        if contents.isCurrent { return kept(by: contents.keeper, from: container) }
+            scope.map { program.contents.contents(ofReceiver: $0, happens) } ?? .open
+        if contents.isCurrent { return keep(piece, by: contents.keeper, after: event) }
         // A container is the same one each time that something enters it.
-        let held = use == .perform ? contents.holder : nil
-        let maker = TestContainer.Maker(
-            site: held ?? scope.call?.site ?? site, piece: held == nil ? piece : nil)
-        let layers = containers.layers(of: container)
+        let held = scope?.use == .perform ? contents.holder : nil
+        let call = held ?? scope?.site ?? event.step.site
+        let layers = containers.layers(of: event.container)
         // What a scope runs may come back to it.
-        let same = layers.first { containers[$0].maker == maker }
-        let outer = outer(of: use, in: container)
-        let inner = same ?? containers.container(contents, over: outer, by: maker)
+        let same = layers.first { containers[$0].site?.place == call.place }
+        let outer = outer(of: scope?.use, in: event.container)
+        let inner = same ?? containers.container(contents, over: outer, at: call)
         // A container lies over the one that was current where it was made.
         let isMadeElsewhere = !layers.contains(inside)
-        if use == .perform, isMadeElsewhere { containers.add(.open, to: inner) }
+        if scope?.use == .perform, isMadeElsewhere { containers.add(.open, to: inner) }
         if contents.isOfCaller { containers.add(contents, to: inner) }
-        return [inner]
-    }
-
-    /// Whether a call is the one on the way to a scope, or may happen otherwise.
-    private func isCalled(_ call: Mention, by scope: ClosureReader.Scope) -> Bool {
-        scope.calls[call.symbol.usr].map { $0 == call.place } ?? happens(call)
+        push(piece, in: inner, after: event)
     }
 
     /// What something lies over that is entered in a container. A container is usually
@@ -253,12 +230,14 @@ final class Walk {
         }
     }
 
-    /// The containers in which the objects of a type are made.
-    private func kept(by keeper: USR?, from container: Int) -> [Int] {
+    /// Runs a piece of code in the containers in which the objects of a type are made.
+    private func keep(_ piece: Int, by keeper: USR?, after event: Event) {
         let kept = Set(creations[keeper ?? "", default: []].map(\.container))
         // Which of them is meant, nobody knows.
-        if isOfCertain, kept.count > 1 { return [] }
-        return kept.isEmpty ? [container] : kept.sorted()
+        if isOfCertain, kept.count > 1 { return }
+        for container in kept.isEmpty ? [event.container] : kept.sorted() {
+            push(piece, in: container, after: event)
+        }
     }
 
     /// Whether a call may happen, as far as is known.
@@ -304,10 +283,7 @@ final class Walk {
     private func takeDelayed(_ event: Event) {
         switch event.step.action {
         case .call(let call): run(call, after: event)
-        case .keep(let piece, let keeper):
-            for container in kept(by: keeper, from: event.container) {
-                push(piece, in: container, after: event)
-            }
+        case .keep(let piece, let keeper): keep(piece, by: keeper, after: event)
         default: break
         }
     }

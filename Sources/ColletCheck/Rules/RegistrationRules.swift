@@ -187,7 +187,8 @@ extension Wiring {
         // What is missing for want of a block or a function names it.
         let named = Set(
             missed.map(forgottenBlock) + missed.map(\.effect.unreached?.place))
-        let unused = blocks.values.filter { block in
+        let blocks = blocks.values.filter { !$0.isEmpty }
+        let unused = blocks.filter { block in
             block.effect.scopes.isEmpty && block.outer.isEmpty
                 && !named.contains(block.place)
                 && block.effect.unreached == nil && !block.effect.isOfOtherBuilds
@@ -202,7 +203,7 @@ extension Wiring {
                 is built
                 """)
         }
-        let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
+        let effects = registrations.map(\.effect) + blocks.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)
             .filter { appModules.contains($0.site.module) }
             .filter { !named.contains($0.place) }
@@ -211,7 +212,7 @@ extension Wiring {
                 .uncalled,
                 """
                 \($0.callers) '\($0.name)', so what it registers or builds is not found; to \
-                fix, \($0.cure)
+                fix, call it when the program starts
                 """)
         }
         return unused + uncalled
