@@ -124,7 +124,9 @@ extension OddProgram {
         "H11_ownWrapperAroundInject_t", "I12_ownWrapper", "TI12_ownWrapper",
         "TI13_ownWrapper2", "U02_serviceWrapper", "U03_lazyService",
         "U06_wrapperDefaultName", "V01_injectExtSound", "V03_injectEnumKeyTrap",
-        "Z05_ownInits",
+        "Z05_ownInits", "ownWrapperInitializers_s", "ownWrapperInitializers_t",
+        "setEnclosingWrapper_s", "setEnclosingWrapper_t", "wrapperWithTwoInitializers",
+        "wrapperWithoutName_s", "wrapperWithoutName_t",
         // Who is handed a function of the library says any place, or its own.
         "H14_methodRefResolve", "H16_injectInitPassed", "H18_moduleInitPassed_s",
         "H18_moduleInitPassed_t", "R01_resolvePassedSound", "Z07_passedResolve",

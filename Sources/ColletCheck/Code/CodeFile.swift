@@ -1,17 +1,18 @@
 /// Reads what a file registers, asks for and calls, as the index and its words say it.
 final class CodeFile {
-    let file: SourceFile
+    let namedCode: NamedCode
     let declarations: Declarations
     let collet: ColletSymbols
+    var file: SourceFile { namedCode.file }
 
-    init(_ file: SourceFile, _ declarations: Declarations, _ collet: ColletSymbols) {
-        self.file = file
+    init(_ namedCode: NamedCode, _ declarations: Declarations, _ collet: ColletSymbols) {
+        self.namedCode = namedCode
         self.declarations = declarations
         self.collet = collet
     }
 
     /// What the file mentions, but for definitions.
-    private(set) lazy var mentions: [Mention] = file.occurrences.compactMap {
+    private(set) lazy var mentions: [Mention] = namedCode.occurrences.compactMap {
         occurrence in
         let index = file.tokenIndex(at: occurrence.position)
         guard let index, !occurrence.isDefinition else { return nil }
@@ -68,7 +69,7 @@ final class CodeFile {
             }
             return file.isToken(index, "?")
         })
-    private static let skipping = Set(words: "&& || ?? where")
+    private static let skipping = Set(words: "&& || ?? lazy where")
     /// What follows the question mark of a type.
     private static let endingTypes = Set(words: "= ) , { ] >")
 
@@ -83,6 +84,13 @@ final class CodeFile {
     /// The type that is written from a token on, and the token behind it.
     func type(at index: Int) -> (type: TypeName, end: Int)? {
         declarations.type(at: index, in: file)
+    }
+
+    /// Whether an argument names code that runs: a function, or what is a local one.
+    func namesCode(_ argument: Phrase) -> Bool {
+        guard let name = argument.range.last else { return false }
+        let isFunction = file.symbol(at: name)?.isFunction == true
+        return isFunction || namedCode.namesLocal(name)
     }
 
     /// The call that takes a closure which a node is in, if that is one of some kind, and
@@ -105,7 +113,7 @@ final class CodeFile {
     static let leaving: Set = ["await", "return", "try"]
     /// What may keep later code in a body from running.
     private static let branching = Tree.statements.union(leaving)
-        .union(skipping).union(["?", "lazy", "throw"])
+        .union(skipping).union(["?", "throw"])
 
     /// Whether a token may keep some later one from running.
     private func mayEnd(at word: Int) -> Bool {
@@ -133,6 +141,11 @@ struct Mention: Placed {
     }
     var container: String? { accessor.map { declarations.owner(ofAccessor: $0.usr) } }
     var declarations: Declarations { codeFile.declarations }
+    /// The local declarations that it is in, from the inside out, and its container.
+    var functions: [USR] {
+        node.path.compactMap { codeFile.namedCode.local(around: index, in: $0) }
+            + [container].compactMap(\.self)
+    }
     /// The declaration that it is in, where that is in the same file.
     var surrounding: Definition? {
         declarations[container].flatMap { $0.file === file ? $0 : nil }
@@ -172,10 +185,40 @@ struct Mention: Placed {
         occurrence.related(.containedBy).flatMap { $0.isVariable ? $0 : nil }
     }
 
-    /// Whether it gives a property a wrapper, by `_property = …` or a compiler-made
-    /// initializer.
+    /// Whether it gives a property a value before that asks for one, or a wrapper: by
+    /// `property = …`, `_property = …` or a compiler-made initializer.
     var isMadeByHand: Bool {
-        if word.precedes("=") { return word.has("_" + symbol.name) }
-        return word.precedes(":") && word.follows("(", ",")
+        if word.has("_" + symbol.name) { return isAssigned || keyPath != nil }
+        if occurrence.roles.isDisjoint(with: [.read, .write]) {
+            return word.precedes(":") && word.follows("(", ",")
+        }
+        let isSet = !occurrence.roles.contains(.read)
+        return isSet && declarations[symbol.usr]?.isAskedAtOnce == false
+    }
+    /// Whether it is set, perhaps with others in a tuple.
+    private var isAssigned: Bool {
+        word.precedes("=") || Phrase(file, node.range).precedes("=")
+    }
+    /// The sign that begins the key path which it is in.
+    private var keyPath: Int? {
+        [path.start, path.start - 1].first { file.isToken($0, "\\") }
+    }
+
+    /// Where it reads a property: a wrapper is asked by a call or a member, perhaps of a
+    /// constant that is set to it; and a key path reads where it is applied.
+    var reads: [Mention] {
+        let isApplied = keyPath.map { file.isToken($0 - 2, "keyPath") } ?? true
+        if isMadeByHand || !isApplied { return [] }
+        guard isWrapper else { return [self] }
+        let constant = path.isWhole ? path.variable : nil
+        let names = constant.map(file.mentions) ?? [index]
+        return names.filter { file.isToken($0 + 1, "(", ".", "?", "!") }.map(moved)
+    }
+    /// Whether it names an `Inject`, and not what that gives.
+    private var isWrapper: Bool {
+        let property = declarations[declarations.owner(ofAccessor: symbol.usr)]?.symbol
+        let type = property?.variableType
+        return (type?.element ?? type)?.name?.hasSuffix(".Inject") == true
+            || property.map { word.has("_" + $0.name) } == true
     }
 }

@@ -36,7 +36,7 @@ final class Declarations {
     private(set) var allBases = Links<USR>()
     private var extended: [String: String] = [:]
 
-    init(in files: [SourceFile]) {
+    init(in files: [NamedCode]) {
         for file in files {
             for occurrence in file.occurrences { add(occurrence, in: file) }
         }
@@ -45,8 +45,8 @@ final class Declarations {
 
     subscript(usr: String?) -> Definition? { usr.flatMap { definitions[$0] } }
 
-    private func add(_ occurrence: IndexOccurrence, in file: SourceFile) {
-        let symbol = occurrence.symbol
+    private func add(_ occurrence: IndexOccurrence, in code: NamedCode) {
+        let (symbol, file) = (occurrence.symbol, code.file)
         let index = file.tokenIndex(at: occurrence.position) ?? 0
         if symbol.isType, symbol.kind != .typealias { types[symbol.usr] = symbol }
         if symbol.isImported, let name = symbol.typeName()?.description {
@@ -71,7 +71,8 @@ final class Declarations {
             accessorOwners[symbol.usr] = parent.usr
         } else {
             definitions[symbol.usr] = Definition(
-                symbol: symbol, file: file, name: index, parent: parent)
+                symbol: symbol, file: file, name: index, parent: parent,
+                isRunByName: code.isRun(byNaming: index))
         }
     }
 
@@ -177,6 +178,12 @@ final class Declarations {
         }
     }
 
+    /// Whether a subclass of the program replaces a member.
+    func isOverridden(_ usr: USR) -> Bool {
+        let overrides = witnesses[usr, default: [:]].values
+        return overrides.contains { self[$0]?.file.isInTests == false }
+    }
+
     func initializers(of type: String?) -> [String] {
         (members[type ?? ""] ?? []).filter { self[$0]?.kind == .constructor }
     }
@@ -199,6 +206,11 @@ final class Declarations {
         return type(at: alias.name + 2, in: alias.file)?.type
     }
 
+    /// Whether each type that conforms has its own.
+    private func isAssociated(_ type: IndexSymbol) -> Bool {
+        self[type.usr]?.modifiers.contains("associatedtype") == true
+    }
+
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
         var reader = TypeReader(
             tokens: file.tokens, typeNamed: { self.type(named: $0, $1, in: file) },
@@ -214,7 +226,8 @@ final class Declarations {
         }
         guard let symbol = symbols.first else { return nil }
         if symbol.kind == .typealias {
-            return arguments.isEmpty ? resolveAlias(symbol) : nil
+            return arguments.isEmpty && !isAssociated(symbol)
+                ? resolveAlias(symbol) : nil
         }
         let ordered = self[symbol.usr]?.ordered(arguments)
         return symbol.typeName(ordered ?? arguments)?.renamed(swiftNames)

@@ -5,6 +5,8 @@ struct Definition: Placed {
     /// The token that names it.
     let name: Int
     let parent: IndexSymbol?
+    /// Whether code of it runs when it is named, as a getter does.
+    let isRunByName: Bool
 
     var usr: USR { symbol.usr }
     var kind: IndexSymbol.Kind? { symbol.kind }
@@ -14,21 +16,22 @@ struct Definition: Placed {
     }
     /// What a variable or an enumeration's case is set to where it is declared.
     var initialValue: Phrase? { file.value(ofVariable: name) }
-    /// The body of a function or a computed property. Behind a stored one without a value
-    /// the next braces are another declaration's.
-    var ownBody: Node? {
-        let end = symbol.isVariable ? file.expression(from: name).end : nil
-        return file.body(from: name, to: end)
-    }
     /// Whether it keeps what it is set to; a closure makes its own anew each time.
     var keepsValue: Bool {
         guard let value = initialValue else { return false }
         return value.braces.map { file.isToken($0.range.upperBound, "(") } ?? true
     }
+    var isConvenience: Bool { modifiers.contains("convenience") }
+    var body: Phrase? {
+        file.body(from: name).map { Phrase(file, $0.inside) }
+    }
     /// Whether each object has it from the beginning.
     var isStored: Bool {
-        kind == .instanceProperty && ownBody == nil && !modifiers.contains("lazy")
+        kind == .instanceProperty && !modifiers.contains("lazy")
     }
+
+    /// Whether its objects ask for it as they are made.
+    var isAskedAtOnce: Bool { isStored && initialValue?.has("resolve") == true }
 
     /// The keyword, modifiers and attributes, such as `main` and `@main`, and words
     /// before that are taken for them.
@@ -69,7 +72,8 @@ struct Definition: Placed {
     /// The parameters of a function that somebody wrote.
     var parameters: [Parameter] {
         let isWritten = kind != .constructor || file.isToken(name, "init")
-        guard symbol.isFunction, isWritten, let open = parenthesis else { return [] }
+        let isFunction = symbol.isFunction || file.isToken(name - 1, "func")
+        guard isFunction, isWritten, let open = parenthesis else { return [] }
         return file.tokens.elements(in: open).compactMap { Parameter(Phrase(file, $0)) }
     }
 

@@ -13,7 +13,7 @@ struct ProgramCode {
     init(_ files: [SourceFile]) {
         let collet = ColletSymbols(in: files.filter(\.isLibrary).flatMap(\.occurrences))
         self.collet = collet
-        let own = files.filter { !$0.isLibrary }
+        let own = files.filter { !$0.isLibrary }.map(NamedCode.init)
         let declarations = Declarations(in: own)
         self.declarations = declarations
         self.files = own.map { CodeFile($0, declarations, collet) }

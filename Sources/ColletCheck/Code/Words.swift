@@ -19,29 +19,33 @@ extension SourceFile {
         return sign.flatMap { $0 < end && isToken($0, "{") ? node(openedBy: $0) : nil }
     }
 
+    /// The token that names the function, type or variable that some braces are the body
+    /// of, or the variable that is set to this closure.
+    func name(of body: Node) -> Int? {
+        if body.kind == .closure {
+            let name = Phrase(self, body.range).variable
+            let value = name.flatMap(value(ofVariable:))
+            return value?.range == body.range ? name : nil
+        }
+        let isObserver = isToken(body.start + 1, "didSet", "willSet")
+        guard body.kind == .declaration, !isObserver, let keyword = body.keyword,
+            ["actor", "class", "enum", "func", "struct", "var"].contains(keyword)
+        else { return nil }
+        return last(keyword, before: body.start).map { $0 + 1 }
+    }
+
     /// The keyword of the function or variable that some braces are the body of.
     func keyword(of body: Node) -> Int? {
-        guard body.kind == .declaration,
-            let keyword = last("func", "var", before: body.start)
-        else { return nil }
-        return self.body(from: keyword) == body ? keyword : nil
+        let keyword = body.kind == .closure ? nil : name(of: body).map { $0 - 1 }
+        return isToken(keyword, "func", "var") ? keyword : nil
     }
 
     /// The first token of a path such as `A.B.c`, from its last.
     func startOfPath(_ last: Int) -> Int {
         var start = last
         // "0...A" is no path.
-        while isToken(start - 1, "."), !isToken(start - 2, ".") {
-            if isImplicitMember(start - 1) { return start - 1 }
-            start -= 2
-        }
+        while isToken(start - 1, "."), !isToken(start - 2, ".") { start -= 2 }
         return start
-    }
-
-    /// Whether nothing before a point belongs to it, as in `let app: App = .init()`.
-    private func isImplicitMember(_ point: Int) -> Bool {
-        let isBehindSpace = tokens[point].followsSpace && !tokens.isFirstOfLine(point)
-        return isBehindSpace || isToken(point - 1, "(", "[", "{", ",", ":")
     }
 
     func text(_ range: Range<Int>) -> String {
@@ -99,26 +103,21 @@ extension SourceFile {
             }
     }
 
-    /// Where a local variable or function is declared that a token names, in the braces around it. In
+    /// Where a local variable is declared that a token names, in the braces around it. In
     /// "let config = config" the latter is another one, declared before.
     func local(_ index: Int) -> Int? {
         guard let name = token(index)?.text else { return nil }
         let braces = node(around: index).braces
         return (0..<max(index - 2, 0)).last {
-            isToken($0, name) && isToken($0 - 1, "func", "let", "var")
+            isToken($0, name) && isToken($0 - 1, "let", "var")
                 && braces.contains(node(around: $0))
         }
     }
 
-    func mentions(ofLocal name: Int) -> [Int] {
-        var scope = parent(of: name)
-        // What a local type has, all around that type may name.
-        while isToken(scope.map { $0 - 2 }, "actor", "class", "enum", "struct") {
-            scope = scope.flatMap(parent)
-        }
-        let end = scope.flatMap(partner) ?? tokens.count
-        return ((scope ?? 0)..<end).filter {
-            $0 != name && isToken($0, tokens[name].text)
+    func mentions(ofLocal variable: Int) -> [Int] {
+        let scope = node(around: variable).scope
+        return (variable + 1..<scope.range.upperBound).filter {
+            isToken($0, tokens[variable].text)
         }
     }
 }

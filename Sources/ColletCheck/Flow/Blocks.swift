@@ -21,9 +21,7 @@ struct Blocks {
             let block = Code.closure(call.place)
             let isInModule = isModule && call.call(where: \.isRegistering) != nil
             blocks[call.place] = Block(
-                site: call.site, isModule: isModule,
-                isEmpty: call.arguments.end == call.index + 3,
-                isInModule: isInModule)
+                site: call.site, isModule: isModule, isInModule: isInModule)
             if call.use != .builder {
                 use(block, at: call, behind: call.arguments.end)
             } else if let container = call.container {
@@ -72,11 +70,7 @@ struct Blocks {
     private mutating func use(_ block: Code, at mention: Mention, behind end: Int) {
         let file = mention.file
         // To be set is no use, and neither is how many blocks a list has.
-        if file.isToken(end, "=") || mention.isMadeByHand { return }
-        // What the app adds to blocks may be called without a name.
-        if file.isToken(end, "[", "{"), !file.tokens.isFirstOfLine(end) {
-            return put(block, to: reach.effect(at: mention, isBuilding: false))
-        }
+        if file.isToken(end, "=") { return }
         guard let method = file.isToken(end, ".") ? file.token(end + 1)?.text : nil else {
             return hand(block, on: mention, behind: end)
         }
@@ -123,10 +117,10 @@ struct Blocks {
         let body = container.flatMap { file.body(from: $0.name) }
         let isReturned = expression.isResult && body == expression.node.braces.first
         let variable = expression.variable ?? target.flatMap(file.local)
-        let set =
-            (expression.variable ?? target).flatMap { file.symbol(at: $0) }
-            ?? reach.code.property(for: expression)
-        if let holder = isReturned ? container?.symbol : set {
+        let set = (expression.variable ?? target).flatMap { file.symbol(at: $0) }
+        if isReturned, let container, reach.isReplaced(container.symbol.usr) {
+            put(block, to: reach.effect(at: mention, isBuilding: false))
+        } else if let holder = isReturned ? container?.symbol : set {
             outer.add([.function(holder.usr)], to: block)
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {
@@ -166,18 +160,6 @@ extension Phrase {
 }
 
 extension ProgramCode {
-    /// The property that an argument is for, of an initializer that nobody wrote.
-    fileprivate func property(for argument: Phrase) -> IndexSymbol? {
-        guard argument.node.kind == .arguments else { return nil }
-        let (file, open) = (argument.file, argument.node.start)
-        let maker = file.symbol(at: open - 1) { $0.kind == .constructor }
-        guard let maker, declarations[maker.usr]?.hasOwnBody == false,
-            let type = declarations.type(around: maker.usr)
-        else { return nil }
-        let arguments = Arguments(of: file, startingAt: open)
-        return declarations.member(arguments.label(of: argument)?.label, of: type)
-    }
-
     /// The parameter of the program's function that an argument is for, and where the
     /// function uses it. What others may do in its place isn't known.
     fileprivate func parameter(for argument: Phrase) -> (place: Place, uses: [Mention])? {

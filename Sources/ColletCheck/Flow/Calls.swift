@@ -74,21 +74,17 @@ extension Mention {
     fileprivate func addCall(to graph: inout CallGraph, _ injected: Injected) {
         // Of a call in what a macro expands to nothing tells the receiver.
         let callee = declarations[declarations.owner(ofAccessor: symbol.usr)]
-        guard isCall, let definition = callee else { return }
+        guard isCall, !symbol.isSetter, let definition = callee else { return }
         let (functions, isCertain) = functions(definition, injected)
         let nodes = functions.map(Code.function)
-        var context = context
-        if isHandedOn(definition) { context.timing = max(context.timing, .unknown) }
-        graph.add(nodes, isCertain: isCertain, at: place, in: context)
-    }
-
-    /// Whether a property is named that nothing reads there: it is set, its wrapper is
-    /// handed on, or a key path leads to it.
-    private func isHandedOn(_ definition: Definition) -> Bool {
-        guard definition.symbol.isVariable else { return false }
-        let isWrapper = definition.symbol.variableType?.name?.hasSuffix(".Inject") == true
-        let isSet = word.precedes("=") || path.follows("\\")
-        return isSet || isWrapper && !word.precedes("(", ".")
+        for read in reads {
+            graph.add(nodes, isCertain: isCertain, at: place, in: read.context)
+        }
+        if reads.isEmpty, !isMadeByHand {
+            // Who gets a wrapper or a key path may ask at once.
+            let timing = max(context.timing, .unknown)
+            graph.add(nodes, isCertain: true, at: place, in: (context.callers, timing))
+        }
     }
 
     /// The functions that a call may run, and whether it certainly does.

@@ -80,19 +80,10 @@ struct IsolationReader {
         case .registration(let place): return askers[place, default: []].map(self.runner)
         case .function(let usr):
             guard let definition = declarations[usr] else { return [] }
-            // What is stored runs with the initializers.
-            if definition.isStored {
-                let type = declarations.type(around: usr)
-                return declarations.initializers(of: type).map(Runner.function)
-            }
             if let isolation = isolation(of: definition) { return [isolation] }
+            // A requirement's caller is not seen to call what fulfils it.
             let isRequired = declarations.fulfilling.contains(usr)
-            let required = declarations.witnesses.filter {
-                isRequired && $0.value.values.contains(usr)
-            }.keys
-            // What another module requires, it may call.
-            if required.contains(where: { declarations[$0] == nil }) { return [.unknown] }
-            return ([usr] + required).flatMap(code.mentions).map(self.runner)
+            return isRequired ? [.unknown] : code.mentions(of: usr).map(self.runner)
         case .other, .unknown: return []
         }
     }
@@ -140,7 +131,7 @@ extension IsolationReader {
 
     private func mayWait(_ member: Definition) -> Bool {
         switch member.kind {
-        case .constructor: member.hasOwnBody && member.isAsynchronous
+        case .constructor: member.isAsynchronous
         case .staticMethod, .classMethod, .staticProperty, .classProperty: false
         default: !member.isDeinitializer || member.modifiers.contains("isolated")
         }

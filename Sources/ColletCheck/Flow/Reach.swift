@@ -61,13 +61,14 @@ struct Reach {
     func effect(at mention: Mention, isBuilding: Bool = true) -> Effect {
         let code = pieces.code(around: mention)
         let isInTests = mention.file.isInTests
-        if !isInTests, let unused = unusedFunction(around: mention) {
+        if !isInTests, let unused = unusedMember(around: mention) {
             return Effect(unreached: unused)
         }
         var effect = Effect(
             scopes: scopes(around: mention), isCertain: !mention.isBehindCondition)
-        if let container = mention.container, !isInTests, !live.contains(code) {
+        if let container = mention.functions.first, !isInTests, !isLive(code, mention) {
             effect.unreached = declarations.function(container)
+            effect.unreached?.isReplaced = isReplaced(container)
             let isTested = !users.reached(from: [code]).isDisjoint(with: graph.tests)
             effect.unreached?.isTested = isTested
             effect.isOfOtherBuilds = isOfOtherBuilds(container)
@@ -82,8 +83,19 @@ struct Reach {
         return effect
     }
 
-    /// The initializer or lazy property that a mention is in, if nothing names that: it
-    /// is reached with its type, which others make, and doesn't run.
+    func isReplaced(_ member: USR) -> Bool { pieces.replaced.contains(member) }
+
+    /// Whether something runs the code around a mention, and makes who has it: a
+    /// requirement may be called of other types alone.
+    private func isLive(_ code: Code, _ mention: Mention) -> Bool {
+        let kind = declarations[mention.container]?.kind
+        let isOfObject = kind == .instanceMethod || kind == .instanceProperty
+        let owner = isOfObject ? declarations.type(around: mention.container) : nil
+        return live.contains(code) && owner.map { live.contains(.type($0)) } != false
+    }
+
+    /// The initializer that a mention is in, if nothing names that: it is reached with its
+    /// type, which others make, and doesn't run.
     private func unusedMember(around mention: Mention) -> Function? {
         guard let usr = mention.container, let member = declarations[usr] else {
             return nil
@@ -93,19 +105,13 @@ struct Reach {
         let others = declarations.initializers(of: type).filter { $0 != usr }
         let isMadeByOthers = others.contains { !code.mentions(of: $0).isEmpty }
         let isInitializer = member.kind == .constructor && isMadeByOthers
-        let isOnlyNamed = isInitializer || member.modifiers.contains("lazy")
-        guard isOnlyNamed, code.mentions(of: usr).isEmpty else { return nil }
+        guard isInitializer, code.mentions(of: usr).isEmpty else { return nil }
         // A subclass may inherit an initializer.
         let definition = declarations[type]
         let isInherited =
             definition?.kind == .class
             && definition?.modifiers.contains("final") == false
         return isInherited ? nil : declarations.function(usr)
-    }
-
-    private func unusedFunction(around mention: Mention) -> Function? {
-        let inner = mention.unusedFunction { code.mentions(of: $0).isEmpty }
-        return inner ?? unusedMember(around: mention)
     }
 
     func isOfOtherBuilds(_ usr: String) -> Bool {
@@ -142,8 +148,7 @@ struct Reach {
             // What only a block that nobody builds runs is asked for in none.
             let scopes = around.isEmpty ? outer.targets[code] : around
             return read.with { request in
-                let isOnce = !site.isInTests && !read.mention.isInKeptClosure
-                request.keeper = isOnce ? keepers[code] : nil
+                request.keeper = site.isInTests ? nil : keepers[code]
                 request.isUsed = self.code.uses(of: read).contains {
                     $0.file.isOfProgram || used.contains(pieces.code(around: $0))
                 }

@@ -15,17 +15,13 @@ struct RunGraph {
     private(set) var tasks: Set<Code> = []
     /// What tests declare, and what they override and isolate.
     private(set) var tests: Set<Code> = [.testing]
-    private var locals: Set<Node> = []
 
     init(of pieces: CodePieces) {
         self.pieces = pieces
         let definitions = declarations.definitions.filter { $0.value.file.isInTests }
         tests.formUnion(definitions.keys.map(pieces.code))
         for call in pieces.code.calls { addCall(call) }
-        for mention in pieces.code.mentions {
-            addLocals(around: mention)
-            add(mention)
-        }
+        for mention in pieces.code.mentions { add(mention) }
         addDeclarations()
         for case .task(let usr) in tasks {
             runs.add([.task(usr)], to: pieces.code(of: usr))
@@ -45,27 +41,15 @@ struct RunGraph {
     private mutating func add(_ mention: Mention) {
         let file = mention.file
         let symbol = mention.symbol
+        guard symbol.isType || declarations[symbol.usr] != nil else { return }
+        let code = pieces.code(of: symbol.usr)
         // What a type stores comes with its objects, whoever reads it.
-        let definition = declarations[symbol.usr]
-        let isStored = symbol.isVariable && definition?.comesWithType != false
-        guard !isStored, symbol.isType || definition != nil else { return }
+        if symbol.kind == .instanceProperty, case .type = code { return }
         let source = source(of: mention)
-        mentions.add([pieces.code(of: symbol.usr)], to: source)
+        mentions.add([code], to: source)
         // Who makes an object mentions an initializer, too.
         if file.isInTests || symbol.isType { return }
-        runs.add([pieces.code(of: symbol.usr)], to: source)
-    }
-
-    /// What a function declares runs where its name is.
-    private mutating func addLocals(around mention: Mention) {
-        for body in mention.node.braces where locals.insert(body).inserted {
-            guard let (name, uses) = mention.local(of: body) else { continue }
-            let code = Code.closure(mention.file.site(at: name).place)
-            for use in uses {
-                runs.add([code], to: source(of: use))
-                addLocals(around: use)
-            }
-        }
+        runs.add([code], to: source)
     }
 
     private mutating func addCall(_ call: Mention) {
@@ -96,8 +80,6 @@ struct RunGraph {
         // bases.
         let made = Set(runs.targets.values.joined())
         let others = declarations.types.filter { declarations[$0.key] == nil }
-        // The standard library knows no types but those that it is given.
-        let makers = Set(others.keys.filter { !$0.isOfStandardLibrary })
         for (usr, definition) in declarations.definitions {
             let root = definition.file.isInTests ? Code.testing : .start
             let code = [pieces.code(of: usr)]
@@ -110,7 +92,7 @@ struct RunGraph {
             let isKnown = isPublic || definition.hasUnknownAttribute
             let mayBeMade =
                 isUnmade
-                && (isKnown || !bases.reached(from: [usr]).isDisjoint(with: makers))
+                && (isKnown || bases.reached(from: [usr]).contains { others[$0] != nil })
             guard mayBeMade || definition.isEntry(in: type) else { continue }
             runs.add(code, to: root)
             // A test's suite is made for it.
@@ -125,7 +107,10 @@ struct RunGraph {
                 // What another module requires, it calls.
                 let isOthers = declarations[requirement] == nil
                 let isInTests = declarations[function]?.file.isInTests == true
-                let own = isInTests ? Code.testing : .function(requirement)
+                let isMade = declarations[requirement]?.symbol.kind == .constructor
+                let called =
+                    isMade ? .function(requirement) : pieces.code(of: requirement)
+                let own = isInTests ? Code.testing : called
                 let source = isOthers ? Code.type(type) : own
                 runs.add([pieces.code(of: function)], to: source)
             }
@@ -137,9 +122,8 @@ extension Definition {
     /// Whether it runs although nothing in the program calls it.
     fileprivate func isEntry(in type: Definition?) -> Bool {
         if symbol.kind == .protocol || symbol.name.hasPrefix("main(") { return true }
-        if symbol.kind == .variable { return file.isScript && ownBody == nil }
+        if symbol.kind == .variable { return file.isScript && !isRunByName }
         let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
-        let isCalled = symbol.isFunction || !comesWithType
-        return isCalled && (hasUnknownAttribute || isForObjectiveC)
+        return symbol.isFunction && (hasUnknownAttribute || isForObjectiveC)
     }
 }

@@ -26,8 +26,7 @@ extension IsolationReader {
             !file.isToken(closure.start + 2, "Sendable")
         {
             let attribute = "@" + file.tokens[closure.start + 2].text
-            let isOther = attribute == "@concurrent"
-            return isOther || declarations.actors.contains(attribute) ? .other : .unknown
+            return declarations.actors.contains(attribute) ? .other : .unknown
         }
         let isAsynchronous =
             isNonisolatedByDefault && file.isSentAsynchronous(closure)
@@ -89,12 +88,6 @@ extension SourceFile {
 }
 
 extension Mention {
-    /// Whether it is in a closure that something keeps, so that it runs each time anew.
-    var isInKeptClosure: Bool {
-        guard let body = node.body, body.kind == .closure else { return false }
-        return codeFile.closures[body] == nil && file.timing(of: body) != .inPlace
-    }
-
     /// Whether a child task runs it, as it is in the value of an `async let`.
     fileprivate var isInChildTask: Bool {
         // The expression may have brackets of its own.
@@ -113,9 +106,10 @@ extension Mention {
         let name = surrounding.name
         let runs = symbol.isFunction || symbol.isVariable || surrounding.isDeinitializer
         guard runs else { return nil }
-        // A parameter or a property has a value before any body.
-        guard let own = file.body(from: name, to: index) else {
-            return file.node(around: name) == body ? symbol.usr : nil
+        // What an actor's lazy property is set to, who reads it runs.
+        let isLazy = symbol.isVariable && surrounding.modifiers.contains("lazy")
+        guard let own = file.body(from: name, to: isLazy ? nil : index) else {
+            return isLazy && file.node(around: name) == body ? symbol.usr : nil
         }
         return own == body || body.isAccessor && own == body.parent ? symbol.usr : nil
     }

@@ -4,7 +4,8 @@ import Foundation
 struct IndexRoles: OptionSet {
     let rawValue: UInt64
 
-    static let definition = Self(rawValue: 1 << 1), call = Self(rawValue: 1 << 5)
+    static let definition = Self(rawValue: 1 << 1), read = Self(rawValue: 1 << 3)
+    static let write = Self(rawValue: 1 << 4), call = Self(rawValue: 1 << 5)
     static let implicit = Self(rawValue: 1 << 8), childOf = Self(rawValue: 1 << 9)
     static let baseOf = Self(rawValue: 1 << 10), overrideOf = Self(rawValue: 1 << 11)
     static let receivedBy = Self(rawValue: 1 << 12), calledBy = Self(rawValue: 1 << 13)

@@ -9,6 +9,8 @@ extension IndexSymbol {
         [.function, .instanceMethod, .classMethod, .staticMethod, .constructor].contains(
             kind)
     }
+    /// Whether it is what runs when a property is set, and not what gives its value.
+    var isSetter: Bool { name.hasPrefix("setter:") }
     var isComponent: Bool { kind == .instanceMethod && name.hasPrefix("component(") }
 
     /// Its name without the labels of parameters.

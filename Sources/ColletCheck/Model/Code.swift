@@ -19,6 +19,8 @@ package enum Code: Hashable {
     case function(USR)
     /// What a function, or a type, runs in tasks of their own, which no override is in.
     case task(USR)
+    /// What a class has of a member that all its subclasses override; nothing runs it.
+    case replaced(USR)
     /// A type's initializers, and what its objects store.
     case type(USR)
     /// The closure that a call of the library's takes, by the place of the call.

@@ -11,8 +11,17 @@ package struct Function: Placed {
     var result: TypeName?
     /// Whether tests call what the app doesn't.
     var isTested = false
+    /// Whether all subclasses override it, and call it by no `super`.
+    var isReplaced = false
     /// Who calls a function that the app never runs.
-    var callers: String { isTested ? "only tests call" : "nothing calls" }
+    var callers: String {
+        isReplaced
+            ? "all subclasses override" : isTested ? "only tests call" : "nothing calls"
+    }
+    /// How to make the app run it.
+    var cure: String {
+        isReplaced ? "use super.\(name) in them" : "call it when the program starts"
+    }
     var name: String {
         signature.hasPrefix("init(") ? title : String(signature.prefix { $0 != " " })
     }

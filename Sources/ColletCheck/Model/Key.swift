@@ -15,6 +15,9 @@ package enum Name: Hashable {
         }
     }
 
+    /// Whether it is made at run time, so that only who asks can say it.
+    var isUnknown: Bool { if case .unknown = self { true } else { false } }
+
     package var spelling: String? {
         switch self {
         case .none: nil

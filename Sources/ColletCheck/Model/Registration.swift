@@ -69,8 +69,6 @@ struct StatementGroup: Hashable {
 struct Block: Placed {
     let site: Site
     let isModule: Bool
-    /// Whether it has no statements.
-    var isEmpty = false
     /// Whether it is a module that another one makes, as if it were a value.
     var isInModule = false
     var effect = Effect()

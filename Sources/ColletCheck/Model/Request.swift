@@ -23,6 +23,9 @@ package struct Request: Placed {
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
 
+    /// Whether a wrapper that others use has the name.
+    var isNameFixed = false
+
     /// The property whose use needs what is asked for.
     var usedProperty: String? { isForUsers ? property : nil }
 }

@@ -8,14 +8,12 @@ struct Certainty {
         case perhaps
     }
 
-    let code: ProgramCode
+    let closures: ClosureReader
     let codeFile: CodeFile
-    /// The functions that are being looked at already, as they may call each other.
-    private var callers: Set<USR> = []
     private var file: SourceFile { codeFile.file }
 
-    init(_ code: ProgramCode, in codeFile: CodeFile) {
-        self.code = code
+    init(_ closures: ClosureReader, in codeFile: CodeFile) {
+        self.closures = closures
         self.codeFile = codeFile
     }
 
@@ -46,7 +44,8 @@ struct Certainty {
 
     /// Whether what is in some brackets runs with what is around them.
     private func level(in node: Node, of index: Int) -> Level {
-        if node.kind == .closure { return level(of: node) }
+        let isBody = node.kind == .closure || node.kind == .declaration
+        if isBody { return level(of: node) }
         return runs(node, for: index) ? .always : .perhaps
     }
 
@@ -61,13 +60,11 @@ struct Certainty {
 
     // MARK: Closures
 
-    /// Whether a closure runs where it stands.
-    func level(of closure: Node) -> Level {
-        let function = file.function(running: closure)
-        if let definition = code.declarations[function?.usr] {
-            return level(ofClosureFor: definition)
-        }
-        return runsAtOnce(closure) ? .always : .perhaps
+    /// Whether a closure or a local function runs with what is around it.
+    func level(of body: Node) -> Level {
+        let run = closures.run(of: body, around: body.start, in: file)
+        if let run { return run.level }
+        return body.kind == .closure && runsAtOnce(body) ? .always : .perhaps
     }
 
     private func runsAtOnce(_ closure: Node) -> Bool {
@@ -92,29 +89,6 @@ struct Certainty {
     private func isAwaited(_ task: Node) -> Bool {
         let end = task.range.upperBound
         return file.isToken(end, ".") && file.isToken(end + 1, "value")
-    }
-
-    /// Whether a function certainly calls what it is given, or runs it in a scope.
-    private func level(ofClosureFor function: Definition) -> Level {
-        let (usr, file) = (function.usr, function.file)
-        // What doesn't escape has a type of its own in the function's name.
-        if callers.contains(usr) || !usr.contains("XE") { return .perhaps }
-        guard let body = file.body(from: function.name), let codeFile = code[file]
-        else { return .perhaps }
-        var inner = Certainty(code, in: codeFile)
-        inner.callers = callers.union([usr])
-        let names = function.closureParameters.map(\.name)
-        let uses = body.inside.filter { index in
-            names.contains(file.tokens[index].text) && inner.isUse(ofClosure: index)
-        }
-        return uses.map { inner.level(of: $0, behind: body.start) }.min() ?? .perhaps
-    }
-
-    /// Whether a parameter's closure is called at a token, or given to a scope.
-    private func isUse(ofClosure index: Int) -> Bool {
-        if file.isToken(index + 1, "(") { return true }
-        let function = file.symbol(at: file.node(around: index).start - 1)
-        return function.flatMap(codeFile.collet.use)?.isScope == true
     }
 
     // MARK: Arguments

@@ -39,11 +39,15 @@ extension Mention {
 
 /// A container while a test runs.
 struct TestContainer {
+    /// The trait or call that makes a container, and the code that it makes it for.
+    struct Maker: Hashable {
+        let site: Site, piece: Int?
+    }
+
     /// What it lies over; `nil` if it starts anew.
     let outer: Int?
     let block: NamedBlock?
-    /// The trait or call that makes it.
-    let site: Site?
+    let maker: Maker?
     private(set) var isOpen = false
     /// Whether it has something at all.
     private(set) var isEmpty = true
@@ -52,8 +56,8 @@ struct TestContainer {
     private var own: [Int: Int] = [:], built: [Int: Int] = [:]
     private var time = 0
 
-    init(_ contents: Contents, over outer: Int?, at site: Site? = nil) {
-        (self.outer, self.site, block) = (outer, site, contents.name)
+    init(_ contents: Contents, over outer: Int?, by maker: Maker? = nil) {
+        (self.outer, self.maker, block) = (outer, maker, contents.name)
         add(contents)
     }
 
@@ -82,7 +86,7 @@ struct TestContainers {
 
     let lookup: Lookup
     private var all: [TestContainer]
-    private struct Layer: Hashable { let outer: Int?, place: Place }
+    private struct Layer: Hashable { let outer: Int?, maker: TestContainer.Maker }
     private var numbers: [Layer: Int] = [:]
     /// How often one of them got something.
     private(set) var changes = 0
@@ -112,11 +116,11 @@ struct TestContainers {
 
     /// The container that something makes over another one: the same one each time.
     mutating func container(
-        _ contents: Contents, over outer: Int?, at site: Site
+        _ contents: Contents, over outer: Int?, by maker: TestContainer.Maker
     ) -> Int {
-        let key = Layer(outer: outer, place: site.place)
+        let key = Layer(outer: outer, maker: maker)
         if let known = numbers[key] { return known }
-        all.append(TestContainer(contents, over: outer, at: site))
+        all.append(TestContainer(contents, over: outer, by: maker))
         numbers[key] = all.count - 1
         return all.count - 1
     }

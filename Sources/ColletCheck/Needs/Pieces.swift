@@ -8,10 +8,8 @@ struct Piece {
 
     /// How a closure gets another container than the code around it.
     enum Entrance {
-        /// A call that runs it with what a block registers, perhaps by way of a helper.
-        case scope(Mention)
-        /// It is given to a function with scopes, which can't be followed.
-        case unknown
+        /// It runs with what blocks register, perhaps by way of a helper.
+        case scopes([ClosureReader.Scope])
         /// It runs in none of the test's containers: in a detached task, on a queue, in a
         /// process of its own.
         case process
@@ -24,21 +22,12 @@ struct Piece {
 /// apart.
 struct Pieces {
     let code: ProgramCode
-    private let scopes: [Node: Mention]
-    /// The functions that run scopes and take closures, or give theirs to such functions.
-    private let scoping: Set<USR>
+    let closures: ClosureReader
     private var declarations: Declarations { code.declarations }
 
     init(of code: ProgramCode) {
         self.code = code
-        scopes = CodePieces(of: code).scopesByNode
-        func takesClosures(_ usr: USR) -> Bool {
-            code.declarations[usr]?.closureParameters.isEmpty == false
-        }
-        let helpers = code.calls.filter { $0.scope != nil }.compactMap(\.container)
-        scoping = reachable(from: helpers.filter(takesClosures)) { usr in
-            code.mentions(of: usr).compactMap(\.container).filter(takesClosures)
-        }
+        closures = ClosureReader(of: code)
     }
 
     /// The piece around a mention. What a test's attribute has is one of its own.
@@ -48,7 +37,7 @@ struct Pieces {
             if let call = codeFile.closures[node], call.isRegistering {
                 return Piece(code: .closure(call.place), start: node.start)
             }
-            let entrance = entrance(of: node, in: codeFile).map { (node, $0) }
+            let entrance = entrance(of: node, around: mention).map { (node, $0) }
             if entrance == nil, !isTestAttribute(node, in: file) { continue }
             let code = Code.closure(file.site(at: node.start).place)
             return Piece(code: code, start: node.start, entrance: entrance)
@@ -56,16 +45,16 @@ struct Pieces {
         return piece(of: mention)
     }
 
-    private func entrance(of node: Node, in codeFile: CodeFile) -> Piece.Entrance? {
-        if let call = scopes[node] { return .scope(call) }
+    private func entrance(of node: Node, around mention: Mention) -> Piece.Entrance? {
+        let file = mention.file
+        let run = closures.run(of: node, around: mention.index, in: file)
+        if let run, !run.scopes.isEmpty { return .scopes(run.scopes) }
         guard node.kind == .closure else { return nil }
-        if let call = codeFile.closures[node], call.isKeptByScope {
+        if let call = mention.codeFile.closures[node], call.isKeptByScope {
             return .keeper(declarations.type(around: call.receiver?.usr))
         }
-        let file = codeFile.file
-        if file.task(of: node).isItsOwn || isExitTest(node, in: file) { return .process }
-        let function = file.function(running: node)
-        return function.map { scoping.contains($0.usr) } == true ? .unknown : nil
+        let isItsOwn = file.task(of: node).isItsOwn
+        return isItsOwn || isExitTest(node, in: file) ? .process : nil
     }
 
     private func isExitTest(_ closure: Node, in file: SourceFile) -> Bool {

@@ -8,17 +8,16 @@ struct Step: Placed {
         case make(Making)
         /// Asks its container, or one of those that have an injected property's owners.
         case ask([Int])
-        /// Runs a piece of code with what a block registers; without a call, nobody knows
-        /// what that is.
-        case enter(Int, scope: Mention?)
+        /// Runs a piece of code with what blocks register.
+        case enter(Int, [ClosureReader.Scope])
         /// Runs a piece of code in none of the test's containers.
         case leave(Int)
         /// Runs a piece of code where the objects of a type are made, as what they keep.
         case keep(Int, keeper: USR?)
         /// Registers in its container.
         case register(Mention)
-        /// Runs the test, as XCTest's own `invokeTest` does.
-        case invokeTest
+        /// Goes on to run the test, as one of XCTest's own functions does.
+        case invoke(Int)
         /// Skips the test, or cancels it.
         case end
     }
@@ -128,7 +127,7 @@ struct Steps {
         if let (node, entrance) = piece.entrance, knownNodes.insert(node).inserted {
             entered.append((node, entrance, mention.moved(to: node.start)))
         }
-        let certainty = Certainty(code, in: mention.codeFile)
+        let certainty = Certainty(reader.closures, in: mention.codeFile)
         let own = certainty.level(of: mention.index, behind: piece.start)
         let step = Step(
             action: action, site: mention.site, certainty: max(level, own),
@@ -140,11 +139,10 @@ struct Steps {
         _ entrance: Piece.Entrance, of node: Node, _ mention: Mention
     ) {
         let inner = pieces.number(of: .closure(mention.place))
-        let certainty = Certainty(code, in: mention.codeFile)
-        let level = node.kind == .closure ? certainty.level(of: node) : .always
+        let certainty = Certainty(reader.closures, in: mention.codeFile)
+        let level = node.kind == .arguments ? .always : certainty.level(of: node)
         switch entrance {
-        case .scope(let call): add(.enter(inner, scope: call), at: mention, level)
-        case .unknown: add(.enter(inner, scope: nil), at: mention, level)
+        case .scopes(let scopes): add(.enter(inner, scopes), at: mention, level)
         case .process: add(.leave(inner), at: mention, .perhaps)
         case .keeper(let usr): add(.keep(inner, keeper: usr), at: mention, level)
         }
@@ -175,8 +173,9 @@ struct Steps {
     }
 
     private mutating func addInvocation(at mention: Mention) {
-        guard mention.symbol.name.hasPrefix("invokeTest(") else { return }
-        add(.invokeTest, at: mention, mention.isCall ? .always : .perhaps)
+        let isOfSuper = mention.file.isToken(mention.index - 2, "super")
+        guard isOfSuper, let number = mention.symbol.invocation else { return }
+        add(.invoke(number), at: mention, mention.isCall ? .always : .perhaps)
     }
 
     private mutating func addInitializer(_ definition: Definition, at mention: Mention) {

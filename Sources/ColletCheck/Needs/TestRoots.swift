@@ -18,9 +18,16 @@ struct TestRoot {
     /// What it makes, and what it runs.
     var types: [Start<USR>] = []
     var functions: [Start<USR>] = []
-    /// The function of XCTest that a test case overrides, so that it decides where what
-    /// is within the layers runs.
-    var invocation: USR?
+    /// The functions by which XCTest runs a test, each within the one before.
+    static let invocations = ["run(", "perform(", "invokeTest("]
+    /// Those that a test case overrides, so that it decides where what is within the
+    /// layers runs; by their numbers.
+    var invocations: [Int: USR] = [:]
+}
+
+extension IndexSymbol {
+    /// The number of XCTest's function that it is, or that it overrides.
+    var invocation: Int? { TestRoot.invocations.firstIndex(where: name.hasPrefix) }
 }
 
 /// Finds the tests of a program, and the containers that their traits give them.
@@ -132,7 +139,9 @@ struct TestRootReader {
                 root.functions.append(
                     (member.usr, member.kind == .instanceMethod))
             }
-            if member.isNamed("invokeTest") { root.invocation = member.usr }
+            if let number = member.symbol.invocation {
+                root.invocations[number] = member.usr
+            }
         }
         root.functions.append((symbol.usr, true))
         return root

@@ -46,7 +46,7 @@ final class TestedProgram {
         case .function(let usr): declarations[usr].map(deed)
         case .type(let usr): declarations[usr].map { "makes \($0.symbol.name)" }
         case .closure(let place): lookup[place].map { "gets \($0.key)" }
-        case .start, .performing, .task, .testing: nil
+        case .start, .performing, .replaced, .task, .testing: nil
         }
     }
 

@@ -102,7 +102,8 @@ final class Walk {
         inside = TestContainers.process
         for layer in root.layers {
             inside = containers.container(
-                layer.contents, over: layer.isIsolating ? nil : inside, at: layer.site)
+                layer.contents, over: layer.isIsolating ? nil : inside,
+                by: TestContainer.Maker(site: layer.site, piece: nil))
         }
         for (type, isInside) in root.types {
             let container = isInside ? inside : TestContainers.process
@@ -118,14 +119,15 @@ final class Walk {
             root.attributes.forEach { push($0, in: TestContainers.process) }
         }
         run(root.functions.filter { !$0.isInside }, in: TestContainers.process)
-        if let invocation = root.invocation {
-            push(.function(invocation), in: TestContainers.process)
-        } else {
-            runTest(in: inside)
-        }
+        runTest(in: inside, by: 0)
     }
 
-    private func runTest(in container: Int) {
+    /// Runs the test by XCTest's functions from one on, as far as they are overridden.
+    private func runTest(in container: Int, by first: Int) {
+        let next = root.invocations.keys.filter { $0 >= first }.min()
+        if let next, let usr = root.invocations[next] {
+            return push(.function(usr), in: container)
+        }
         inside = container
         run(root.functions.filter(\.isInside), in: container)
     }
@@ -160,9 +162,15 @@ final class Walk {
             // Which type a generic property asks for, is not known here.
             if isOfCertain, requests.count > 1 { return }
             requests.forEach { ask($0, after: event) }
-        case .enter(let piece, let scope): enter(piece, scope, after: event)
+        case .enter(let piece, let scopes):
+            let inner = scopes.reduce([container]) { all, scope in
+                all.flatMap {
+                    enter(scope, from: $0, running: piece, at: event.step.site)
+                }
+            }
+            for container in inner { push(piece, in: container, after: event) }
         case .leave(let piece): push(piece, in: TestContainers.process, after: event)
-        case .invokeTest: runTest(in: container)
+        case .invoke(let number): runTest(in: container, by: number + 1)
         case .end: mayEnd = true
         case .register(let call):
             if isOfCertain { return }
@@ -201,23 +209,38 @@ final class Walk {
 
     // MARK: Scopes
 
-    private func enter(_ piece: Int, _ scope: Mention?, after event: Event) {
+    /// The containers that code runs in which a scope runs.
+    private func enter(
+        _ scope: ClosureReader.Scope, from container: Int, running piece: Int,
+        at site: Site
+    ) -> [Int] {
+        let use = scope.call?.use
         let contents =
-            scope.map { program.contents.contents(ofReceiver: $0, happens) } ?? .open
-        if contents.isCurrent { return keep(piece, by: contents.keeper, after: event) }
+            scope.call.map { call in
+                program.contents.contents(ofReceiver: call) {
+                    self.isCalled($0, by: scope)
+                }
+            } ?? .open
+        if contents.isCurrent { return kept(by: contents.keeper, from: container) }
         // A container is the same one each time that something enters it.
-        let held = scope?.use == .perform ? contents.holder : nil
-        let call = held ?? scope?.site ?? event.step.site
-        let layers = containers.layers(of: event.container)
+        let held = use == .perform ? contents.holder : nil
+        let maker = TestContainer.Maker(
+            site: held ?? scope.call?.site ?? site, piece: held == nil ? piece : nil)
+        let layers = containers.layers(of: container)
         // What a scope runs may come back to it.
-        let same = layers.first { containers[$0].site?.place == call.place }
-        let outer = outer(of: scope?.use, in: event.container)
-        let inner = same ?? containers.container(contents, over: outer, at: call)
+        let same = layers.first { containers[$0].maker == maker }
+        let outer = outer(of: use, in: container)
+        let inner = same ?? containers.container(contents, over: outer, by: maker)
         // A container lies over the one that was current where it was made.
         let isMadeElsewhere = !layers.contains(inside)
-        if scope?.use == .perform, isMadeElsewhere { containers.add(.open, to: inner) }
+        if use == .perform, isMadeElsewhere { containers.add(.open, to: inner) }
         if contents.isOfCaller { containers.add(contents, to: inner) }
-        push(piece, in: inner, after: event)
+        return [inner]
+    }
+
+    /// Whether a call is the one on the way to a scope, or may happen otherwise.
+    private func isCalled(_ call: Mention, by scope: ClosureReader.Scope) -> Bool {
+        scope.calls[call.symbol.usr].map { $0 == call.place } ?? happens(call)
     }
 
     /// What something lies over that is entered in a container. A container is usually
@@ -230,14 +253,12 @@ final class Walk {
         }
     }
 
-    /// Runs a piece of code in the containers in which the objects of a type are made.
-    private func keep(_ piece: Int, by keeper: USR?, after event: Event) {
+    /// The containers in which the objects of a type are made.
+    private func kept(by keeper: USR?, from container: Int) -> [Int] {
         let kept = Set(creations[keeper ?? "", default: []].map(\.container))
         // Which of them is meant, nobody knows.
-        if isOfCertain, kept.count > 1 { return }
-        for container in kept.isEmpty ? [event.container] : kept.sorted() {
-            push(piece, in: container, after: event)
-        }
+        if isOfCertain, kept.count > 1 { return [] }
+        return kept.isEmpty ? [container] : kept.sorted()
     }
 
     /// Whether a call may happen, as far as is known.
@@ -283,7 +304,10 @@ final class Walk {
     private func takeDelayed(_ event: Event) {
         switch event.step.action {
         case .call(let call): run(call, after: event)
-        case .keep(let piece, let keeper): keep(piece, by: keeper, after: event)
+        case .keep(let piece, let keeper):
+            for container in kept(by: keeper, from: event.container) {
+                push(piece, in: container, after: event)
+            }
         default: break
         }
     }

@@ -51,7 +51,7 @@ extension Walk {
             isCertain && !root.isConditional && !mayEnd ? .certain : .possible
         return Need(
             test: root.test, request: request, rank: max(rank, least),
-            block: containers[first].block, container: containers[first].site,
+            block: containers[first].block, container: containers[first].maker?.site,
             isOutside: first == TestContainers.process,
             hasBlock: inside != TestContainers.process,
             path: path(to: asking))

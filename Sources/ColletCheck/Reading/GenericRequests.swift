@@ -7,19 +7,43 @@ extension ProgramCode {
         guard !request.key.type.isKnown, let owner = request.owner else { return [read] }
         let all =
             owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
-        let requests = all.map { user, types, wrapper in
+        let member = declarations[read.mention.container]
+        let inherited = all.filter { user, _, _ in
+            !isReplaced(member, of: owner, in: user?.usr)
+        }
+        let takesNoName = declarations.initializers(of: owner.usr).allSatisfy {
+            declarations[$0]?.parameters.isEmpty == true
+        }
+        let requests = inherited.map { user, types, wrapper in
             let use = wrapper?.request ?? read
             // A wrapper's name is given where that is used, unless it always asks for the
             // same one.
-            let isFixed = request.key.name.matches(.none) == false
+            let isFixed = takesNoName || request.key.name.matches(.none) == false
             let name = isFixed ? request.key.name : use.value.key.name
             return use.with {
                 $0.key = Key(type: request.key.type.replacing(types), name: name)
+                $0.isNameFixed = isFixed && wrapper != nil
                 if wrapper == nil { $0.owner = user ?? owner }
             }
         }
         let areKnown = requests.allSatisfy(\.value.key.type.isKnown)
-        return requests.isEmpty || !areKnown ? [read] : requests
+        return all.isEmpty || !areKnown ? [read] : requests
+    }
+
+    /// Whether a subclass has another member in place of one, or doesn't inherit it.
+    private func isReplaced(
+        _ member: Definition?, of owner: DeclaredType, in type: USR?
+    ) -> Bool {
+        guard let member, let type, declarations.bases[type].contains(owner.usr)
+        else { return false }
+        // With other initializers of its own it inherits none.
+        if member.isConvenience {
+            let own = declarations.initializers(of: type).compactMap { declarations[$0] }
+            let others: Set = ["convenience", "override", "required"]
+            return own.contains { $0.hasOwnBody && others.isDisjoint(with: $0.modifiers) }
+        }
+        let own = declarations[declarations.witnesses[member.usr]?[type]]
+        return member.kind != .constructor && own?.body?.has("super") == false
     }
 
     /// Who inherits from a type, or the attribute by which it wraps a property, and its
@@ -38,10 +62,9 @@ extension ProgramCode {
         let wrapped = declarations.member("wrappedValue", of: usr)?.variableType
         for mention in mentions(of: usr) {
             guard !mention.occurrence.roles.contains(.implicit),
-                let (written, end) = mention.codeFile.type(at: mention.index)
+                let (type, end) = mention.codeFile.type(at: mention.index),
+                type.name != nil
             else { continue }
-            let type = written.element ?? written
-            if type.name == nil { continue }
             let wrapper = mention.path.follows("@") ? mention : nil
             // What it wraps is its argument, if that is the type of its value.
             let value =
@@ -50,6 +73,12 @@ extension ProgramCode {
             let arguments = type.arguments.isEmpty ? value ?? [] : type.arguments
             let types = Dictionary(zip(names + letters, arguments + arguments)) { $1 }
             let user = mention.occurrence.related(.baseOf)?.usr
+            let file = mention.file
+            let isMade = file.isToken(end, "(") || file.isToken(end + 1, "init")
+            // A subclass names it as what others make.
+            let around = declarations.type(around: mention.container) ?? ""
+            let isOfSubclass = declarations.bases[around].contains(usr)
+            if isOfSubclass, user == nil, !isMade { continue }
             if arguments.count == names.count, arguments.allSatisfy(\.isKnown) {
                 result.append((declarations.declaredType(user), types, wrapper))
             } else if let user {
@@ -57,9 +86,7 @@ extension ProgramCode {
                 result += uses(of: user).map { use in
                     (use.user, types.mapValues { $0.replacing(use.types) }, use.wrapper)
                 }
-            } else if mention.file.isToken(end, "(")
-                || mention.file.isToken(end + 1, "init")
-            {
+            } else if isMade {
                 result.append((nil, [:], nil))
             }
         }
@@ -75,7 +102,9 @@ extension ProgramCode {
             declarations.relations.ancestors[$0.name]?.contains(owner.name) == true
         }
         return types.sorted { $0.usr < $1.usr }.map { type in
-            let alias = declarations.member(name, of: type.usr)
+            let alias =
+                declarations.member(name, of: type.usr)
+                ?? declarations.member(name, of: owner.usr)
             let known = alias.flatMap(declarations.resolveAlias)
             return (type, known.map { [text: $0] } ?? [:], nil)
         }

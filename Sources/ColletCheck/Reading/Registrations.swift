@@ -15,22 +15,10 @@ extension ProgramCode {
             name in
             mentions(of: name).map(\.container).flatMap(declarations.generics)
         }
-        let named = generics.flatMap(mentions).flatMap { use in
-            let end = use.file.expression(from: use.index).end
-            return use.codeFile.mentions(in: Phrase(use.file, use.path.start..<end))
-        }
-        let owner = declarations.declaredType(declarations.type(around: call.container))
-        let all = Set(named + (owner?.name.names ?? []))
-        // What is given as a protocol's type, the generic code gets as what it is.
-        let relations = declarations.relations
-        let protocols = all.filter { relations.protocols[$0] != nil }
-        let types = all.union(relations.types(below: protocols).flatMap(\.names))
-        // An associated type is that of a member.
-        let declared = types.compactMap { declarations.concreteTypes[.named($0)] }
-        let members = declared.flatMap { declarations.members[$0.usr] ?? [] }
-        let given = members.compactMap { declarations[$0]?.symbol }.flatMap(
-            call.codeFile.types)
-        return types.union(given.flatMap(\.names))
+        return Set(
+            generics.flatMap(mentions).flatMap { use in
+                use.codeFile.mentions(in: use.file.expression(from: use.index))
+            })
     }
 }
 

@@ -1,10 +1,8 @@
 extension ProgramCode {
     /// Everything that is asked for, once for each key and each place.
     func requests() -> [Read<Request>] {
-        let set = mentions.filter {
-            $0.isMadeByHand || $0.word.precedes("=") && !$0.file.isInTests
-        }
-        let settings = Dictionary(grouping: set, by: \.symbol.usr)
+        let settings = Dictionary(
+            grouping: mentions.filter(\.isMadeByHand), by: \.symbol.usr)
         var known: Set<[AnyHashable?]> = []
         return calls.filter { $0.use == .inject || $0.use == .resolve }
             .flatMap { requests(at: $0, madeByHand: settings) }
@@ -15,50 +13,34 @@ extension ProgramCode {
 
     /// Where what is asked for is needed: where the property is read, if it is for that.
     func uses(of read: Read<Request>) -> [Mention] {
-        read.value.usedProperty.map(mentions) ?? [read.mention]
+        guard let property = read.value.usedProperty else { return [read.mention] }
+        return mentions(of: property).flatMap(\.reads)
     }
 
-    /// Some code gives properties a wrapper that it made itself.
+    /// Some code gives properties a value, or a wrapper that it made itself.
     private func requests(
         at call: Mention, madeByHand: [String: [Mention]]
     ) -> [Read<Request>] {
-        if isReplaced(call) { return [] }
         let calls = call.container.map(mentions) ?? []
         let isCalled = calls.contains { !$0.file.isInTests }
-        // What an initializer of the app's own gives may be a value.
-        let isOwn = call.use == .inject && declarations[call.symbol.usr] != nil
-        return requests(for: call.request.with { $0.isCalled = isCalled }).compactMap {
-            read in
+        return requests(for: call.request).compactMap { read in
             let property = read.value.property ?? ""
-            // What is stored is asked for before it is set.
-            let isLate =
-                read.value.isForUsers || declarations[property]?.isStored == false
+            // What only a test gives, the program asks for.
             let made = madeByHand[property, default: []].filter {
-                isLate || $0.isMadeByHand
+                !$0.file.isInTests || read.value.site.isInTests
             }
             if isNeverAsked(read.value, where: made) { return nil }
-            let isOverridden = declarations.witnesses[property] != nil
-            return read.with { $0.isMadeByHand = !made.isEmpty || isOverridden || isOwn }
+            let isReplaced = call.isGivenValue || declarations.isOverridden(property)
+            return read.with {
+                $0.isMadeByHand = !made.isEmpty || isReplaced
+                $0.isCalled = isCalled
+            }
         }
-    }
-
-    /// Whether something is asked for where a parameter is given no value, but each call
-    /// gives it one.
-    private func isReplaced(_ call: Mention) -> Bool {
-        guard let function = call.surrounding, let usr = call.container,
-            let parameter = function.parameters.first(where: {
-                $0.phrase.range.contains(call.index)
-            }),
-            !declarations.isKnownToOthers(usr)
-        else { return false }
-        let calls = mentions(of: usr)
-        return !calls.isEmpty
-            && calls.allSatisfy { $0.arguments[parameter.label] != nil }
     }
 
     /// Whether no initializer leaves the wrapper as it is.
     private func isNeverAsked(_ request: Request, where made: [Mention]) -> Bool {
-        let setting = made.filter { $0.node.kind == .declaration }
+        let setting = made.filter { $0.node.braces.first?.kind == .declaration }
         let initializers = Set(declarations.initializers(of: request.owner?.usr))
         return !made.isEmpty && initializers.isSubset(of: setting.compactMap(\.container))
     }
@@ -69,7 +51,8 @@ extension Mention {
     var request: Read<Request> {
         let written = codeFile.type(at: index)
         let arguments = Arguments(of: file, startingAt: written?.end ?? index + 1)
-        let whole = Phrase(file, path.start..<arguments.end)
+        let isShort = word.has("init") && word.follows(".")
+        let whole = Phrase(file, (isShort ? index - 1 : path.start)..<arguments.end)
         if use == .resolve { return resolution(whole, arguments) }
         return whole.follows("@")
             ? attribute(arguments) : wrapper(whole, written?.type, arguments)
@@ -84,8 +67,7 @@ extension Mention {
         let property = file.symbol(at: variable, where: \.isVariable)
         let type =
             property?.variableType ?? codeFile.type(at: variable + 2)?.type
-        let uses = property == nil ? file.mentions(ofLocal: variable) : []
-        let need = uses.first { $0 > variable }
+        let need = property == nil ? file.mentions(ofLocal: variable).first : nil
         return request(
             of: type, named: arguments.unlabelled.first, variable, property,
             at: variable, needed: need)
@@ -114,6 +96,15 @@ extension Mention {
             whole.follows("=") ? variable : nil, at: index, needed: index)
     }
 
+    /// The initializer of the app's own that makes the wrapper.
+    private var ownWrapping: Definition? {
+        use == .inject ? declarations[symbol.usr] : nil
+    }
+    /// Whether that may give it a value, so that it asks for nothing.
+    fileprivate var isGivenValue: Bool {
+        ownWrapping?.body?.has("value") == true
+    }
+
     /// A request for a variable or property; it is needed at a token, or by who uses the
     /// property.
     private func request(
@@ -124,8 +115,7 @@ extension Mention {
         let owner = declarations.type(around: property?.usr ?? container)
         let type = type?.renamed(declarations.swiftNames) ?? .unwritten
         // Which name an initializer of the app's own gives, its body says.
-        let isOwn = use == .inject && declarations[symbol.usr] != nil
-        let name = isOwn ? .unknown("…") : codeFile.name(name)
+        let name = ownWrapping != nil ? .unknown("…") : codeFile.name(name)
         let request = Request(
             site: file.site(at: site), key: Key(type: type, name: name),
             owner: declarations.declaredType(owner),

@@ -119,28 +119,13 @@ extension CodeFile {
         if token.is("Self") {
             return declarations.relations.ancestors.keys.flatMap(\.names)
         }
-        return file.occurrences(at: index).map(\.symbol).flatMap { symbol in
-            types(of: symbol).flatMap { type in
-                let isOpaque = type.spelling?.hasSuffix("some") == true
-                return isOpaque ? typesBehind(symbol) : type.names
-            }
+        // Nobody can ask for an opaque type.
+        return file.occurrences(at: index).map(\.symbol).flatMap(types).flatMap {
+            $0.spelling?.hasSuffix("some") == true ? ["some"] : $0.names
         }
     }
 
-    /// The names of the types that something opaque may be of: all that conform to what
-    /// its declaration mentions.
-    private func typesBehind(_ symbol: IndexSymbol) -> [String] {
-        guard let definition = declarations[symbol.usr] else { return [] }
-        let file = definition.file
-        let words = file.expression(from: definition.name).range
-        let types = words.compactMap { file.symbol(at: $0, where: \.isType) }.flatMap(
-            types)
-        return declarations.relations.types(below: Set(types.flatMap(\.names)))
-            .flatMap(\.names) + ["some"]
-    }
-
-    /// The types that a symbol may stand for a value of.
-    func types(of symbol: IndexSymbol) -> [TypeName] {
+    private func types(of symbol: IndexSymbol) -> [TypeName] {
         let own = symbol.isType ? symbol.usr : declarations.type(around: symbol.usr)
         let type = declarations.declaredType(own)?.name
         let alias = symbol.kind == .typealias ? declarations.resolveAlias(symbol) : type

@@ -78,14 +78,15 @@ extension Wiring {
         let needing = isNamed ? asking?.description : request.owner?.name.description
         let needed = needing.map { ", needed by \($0)" } ?? ""
         let fix = inactive == nil ? what.cure : "register it in every branch of '#if'"
-        let exception = exception(for: request, registeredBy: unbuilt)
+        let exception = exception(for: request)
         let end =
             exception.map { "; that is fine only where \($0)" } ?? needed
             + "; to fix, \(fix)"
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !appModules.contains(site.module)
+        let isWarning = isOfTests || unbuilt.contains(where: \.effect.isPossible)
         let severity =
-            exception != nil ? Diagnostic.Severity.note : isOfTests ? .warning : .error
+            exception != nil ? Diagnostic.Severity.note : isWarning ? .warning : .error
         // To ask for another type, or to register it as that, is nearer than to build a
         // block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
@@ -113,9 +114,7 @@ extension Wiring {
     }
 
     /// What makes a missing registration right, if the check can't rule that out.
-    private func exception(
-        for request: Request, registeredBy others: [Registration] = []
-    ) -> String? {
+    private func exception(for request: Request) -> String? {
         let (site, type, module) = (request.site, request.key.type, request.site.module)
         if !site.isReported, !request.isUsed {
             return "the app uses nothing of \(module) that needs it"
@@ -124,11 +123,8 @@ extension Wiring {
             return "\(file.path), \(file.reason.rawValue), registers it"
         }
         if request.isMadeByHand {
-            let property = request.variable.map { "'\($0)'" } ?? "the property"
-            return "\(property) is always given its value by hand"
-        }
-        if others.contains(where: \.effect.isPossible) {
-            return "what runs there asks for it"
+            let asking = request.variable.map { "'\($0)'" } ?? "it"
+            return "\(asking) is always given its value by hand"
         }
         if isOpen(type, at: site) { return "the app that uses \(module) registers it" }
         if request.scopes.contains([.start]), isIsolated(request) {

@@ -37,6 +37,8 @@ extension Wiring {
     ) -> Mistake {
         let registration = near.registration
         let name = registration.key.name.spelling ?? "it without a name"
+        // A wrapper that always asks for the same name takes no other.
+        if request.isNameFixed { return known }
         let isAlike = near.nearness == .otherName && near.distance < 4
         let asking = requests.count { $0.key == request.key }
         // Of a name that nobody asks for, and one that several do, the former is wrong.
@@ -109,9 +111,11 @@ extension Wiring {
         let open = isPrivate ? "a block in this file" : built
         let block = isIsolated(request) ? "the isolated block" : open
         let module = types.isOnMainActor(type) ? "Module.mainActor" : "Module"
-        let name = request.key.name.argument
+        let name = request.key.name
+        let label = name.isUnknown ? nil : name.spelling.map { "(\($0))" }
+        let key = name.isUnknown ? ", under the name that is meant" : ""
         let cast = cast(to: type, at: site).map { " \($0)" } ?? ""
-        return "add to \(block): \(module)\(name) { …\(cast) }"
+        return "add to \(block)\(key): \(module)\(label ?? "") { …\(cast) }"
     }
 
     /// How a closure says which type it makes, if anybody can write that there: nobody
@@ -146,8 +150,7 @@ extension Wiring {
                 cure: addition(for: request, others))
         }
         let only = "\(key) is registered only in "
-        let isModule = blocks[first.block]?.isModule == true
-        if let mistake = uncalled(others.map(\.effect), only, isModule) { return mistake }
+        if let mistake = uncalled(others.map(\.effect), only) { return mistake }
         if let place = others.compactMap(forgottenBlock).first {
             let what = "a block or module that nobody builds (\(place.short))"
             return Mistake(
@@ -182,9 +185,7 @@ extension Wiring {
             || registrations.contains { $0.isBuilt && keys.contains($0.key) }
     }
 
-    private func uncalled(
-        _ effects: [Effect], _ only: String, _ isModule: Bool
-    ) -> Mistake? {
+    private func uncalled(_ effects: [Effect], _ only: String) -> Mistake? {
         guard let effect = effects.first(where: { $0.unreached != nil }),
             let function = effect.unreached
         else { return nil }
@@ -192,10 +193,10 @@ extension Wiring {
         let isLeftOut = effect.isOfOtherBuilds
         let callers = isLeftOut ? "nothing in this build calls" : function.callers
         let what = "which \(callers) (\(place.short))"
-        let usual = isModule ? "in a block that is built" : "when the program starts"
-        let time = isLeftOut ? "outside of '#if', which leaves the call out" : usual
+        let leftOut = "call it outside of '#if', which leaves the call out"
         return Mistake(
-            start: "\(only)'\(function.name)', \(what)", cure: "call it \(time)",
+            start: "\(only)'\(function.name)', \(what)",
+            cure: isLeftOut ? leftOut : function.cure,
             cause: place)
     }
 

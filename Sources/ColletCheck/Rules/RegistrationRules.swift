@@ -187,8 +187,7 @@ extension Wiring {
         // What is missing for want of a block or a function names it.
         let named = Set(
             missed.map(forgottenBlock) + missed.map(\.effect.unreached?.place))
-        let blocks = blocks.values.filter { !$0.isEmpty }
-        let unused = blocks.filter { block in
+        let unused = blocks.values.filter { block in
             block.effect.scopes.isEmpty && block.outer.isEmpty
                 && !named.contains(block.place)
                 && block.effect.unreached == nil && !block.effect.isOfOtherBuilds
@@ -203,7 +202,7 @@ extension Wiring {
                 is built
                 """)
         }
-        let effects = registrations.map(\.effect) + blocks.map(\.effect)
+        let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)
             .filter { appModules.contains($0.site.module) }
             .filter { !named.contains($0.place) }
@@ -212,7 +211,7 @@ extension Wiring {
                 .uncalled,
                 """
                 \($0.callers) '\($0.name)', so what it registers or builds is not found; to \
-                fix, call it when the program starts
+                fix, \($0.cure)
                 """)
         }
         return unused + uncalled

@@ -49,6 +49,14 @@ final class Node {
     /// Whether what is in it runs as a part of what is around it.
     var isPart: Bool { !isBraces || kind == .branch || kind == .getter }
 
+    /// What may name what is declared in it: of a type, all around that.
+    var scope: Node {
+        let isOfType =
+            kind == .declaration
+            && ["actor", "class", "enum", "struct"].contains(keyword)
+        return isOfType ? parent?.scope ?? self : self
+    }
+
     /// The node and what it stands in, from the inside out.
     var path: some Sequence<Node> { sequence(first: self, next: \.parent) }
     var braces: [Node] { path.filter(\.isBraces) }

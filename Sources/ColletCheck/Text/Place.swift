@@ -35,7 +35,7 @@ extension Placed {
 }
 
 /// A place in the program, and what it belongs to.
-package struct Site {
+package struct Site: Hashable {
     package let place: Place
     let module: String
     /// Whether the file belongs to what is checked, not to a package that it depends on.

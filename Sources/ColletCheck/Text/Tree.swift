@@ -40,8 +40,11 @@ struct Tree {
             let range = index..<(token.partner ?? index) + 1
             let keyword = keywords[place]
             let kind = kind(openedBy: index, keyword)
+            let outer = node(around: index)
+            // What a closure captures is read where that is made.
+            let isCaptured = outer.start == index - 1 && isInSignature(range)
             opened[index] = Node(
-                kind, range, in: node(around: index),
+                kind, range, in: isCaptured ? outer.parent : outer,
                 for: keyword.map { tokens[$0].text })
         case "}":
             // A closure in a condition leaves the statement as it is.
@@ -128,6 +131,13 @@ struct Tree {
         guard let end = tokens[brace].partner, tokens.has(Self.operators, at: end + 1)
         else { return false }
         return !tokens.isFirstOfLine(end + 1)
+    }
+
+    /// Whether the list with which braces begin is a closure's, of what it captures.
+    private func isInSignature(_ list: Range<Int>) -> Bool {
+        let next = tokens[checked: list.upperBound]
+        let isFollowed = next?.kind == .word || next?.is("(") == true
+        return tokens[list.lowerBound].is("[") && isFollowed
     }
 
     /// What a brace opens if it is an accessor's, directly in a variable's or subscript's

@@ -23,12 +23,6 @@ struct TypeRelations {
         return isValue || values.contains(type.withoutArguments)
     }
 
-    /// The types that conform to or inherit from one of some types, by their names.
-    func types(below names: Set<String>) -> [TypeName] {
-        ancestors.filter { $0.value.contains { !names.isDisjoint(with: $0.names) } }
-            .map(\.key)
-    }
-
     /// Whether a type is made on the main actor, as far as attributes say so.
     func isOnMainActor(_ type: TypeName) -> Bool {
         let all = ancestors[type, default: []].union([type])
