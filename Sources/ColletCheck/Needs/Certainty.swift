@@ -91,6 +91,15 @@ struct Certainty {
         return file.isToken(end, ".") && file.isToken(end + 1, "value")
     }
 
+    /// Whether something is in a closure that somebody may keep, or run elsewhere.
+    func isKept(_ index: Int, behind start: Int) -> Bool {
+        nodes(around: index, behind: start).contains { node in
+            guard node.kind == .closure, level(of: node) == .perhaps else { return false }
+            let callee = file.callee(of: node).flatMap { file.symbol(at: $0) }
+            return callee.map { closures.code.declarations[$0.usr] != nil } ?? true
+        }
+    }
+
     // MARK: Arguments
 
     /// Whether the arguments in some parentheses are made when somebody asks for them.
@@ -157,6 +166,11 @@ struct Certainty {
     }
 
     private func isLeft(_ node: Node, by word: Int) -> Bool {
+        let name = file.tokens[word + 1]
+        if name.kind == .word, !file.tokens.isFirstOfLine(word + 1) {
+            let label = file.last(name.text, before: node.start)
+            return file.isToken(label.map { $0 + 1 }, ":")
+        }
         let isLoop = ["for", "repeat", "while"].contains(node.keyword)
         let isSwitch = node.keyword == "switch" && file.isToken(word, "break")
         return node.kind == .branch && (isLoop || isSwitch)

@@ -51,6 +51,8 @@ struct Making {
     let type: USR, initializer: USR?
     /// Whether the initializer only goes on with another one's object.
     let isDelegating: Bool
+    /// Whether somebody may keep what makes it, and run that elsewhere.
+    let isKept: Bool
     /// What runs: the values of properties, initializers.
     let pieces: [Int]
     /// What may run later, as other modules require it.
@@ -152,7 +154,7 @@ struct Steps {
 
     private mutating func add(_ mention: Mention) {
         let (symbol, file) = (mention.symbol, mention.file)
-        if file.isExpansion(at: mention.index) || mention.isMadeByHand { return }
+        if file.isExpansion(at: mention.index) { return }
         if mention.mayEndTest { return add(.end, at: mention) }
         switch mention.use {
         case .build, .register, .registerModule, .registerValue:
@@ -194,9 +196,17 @@ struct Steps {
         let file = mention.file, index = mention.index
         let isDelegating =
             file.isToken(index - 2, "super", "self") || file.isToken(index, "super")
-        let making = making(of: type, by: initializer, isDelegating: isDelegating)
         let isCall = initializer == nil || mention.isCall
+        let making = making(
+            of: type, by: initializer, isDelegating: isDelegating,
+            isKept: !isCall || isKept(mention))
         add(.make(making), at: mention, isCall ? .always : .perhaps)
+    }
+
+    private func isKept(_ mention: Mention) -> Bool {
+        let certainty = Certainty(reader.closures, in: mention.codeFile)
+        let start = reader.piece(around: mention)?.start ?? 0
+        return certainty.isKept(mention.index, behind: start)
     }
 
     /// Who gets a type may make objects of it, by any initializer.
@@ -205,18 +215,20 @@ struct Steps {
         else { return }
         let type = definition.usr
         for initializer in code.declarations.initializers(of: type) {
-            let making = making(of: type, by: initializer, isDelegating: false)
+            let making = making(
+                of: type, by: initializer, isDelegating: false, isKept: true)
             add(.make(making), at: mention, .perhaps)
         }
     }
 
     private mutating func making(
-        of type: USR, by initializer: USR?, isDelegating: Bool
+        of type: USR, by initializer: USR?, isDelegating: Bool, isKept: Bool
     ) -> Making {
         let codes = dispatch.codes(making: type, by: initializer)
         let later = isDelegating ? [] : dispatch.functions(calledByOthersIn: type)
         return Making(
             type: type, initializer: initializer, isDelegating: isDelegating,
+            isKept: isKept,
             pieces: codes.map { pieces.number(of: $0) },
             later: later.map { pieces.number(of: .function($0)) })
     }
@@ -224,8 +236,13 @@ struct Steps {
     /// Adds a call of a function, or the reading of a variable.
     private mutating func addCall(of definition: Definition, at mention: Mention) {
         let usr = definition.usr
+        let isLazy = definition.modifiers.contains("lazy")
+        // What is set runs nothing, unless it has a setter.
+        let isSet = requests[usr] != nil || isLazy
+        if isSet, mention.isMadeByHand { return }
+        let mayBeSet = isLazy && code.mentions(of: usr).contains(where: \.isMadeByHand)
         let isCall = mention.isCall || definition.symbol.isVariable
-        let level = isCall ? Certainty.Level.always : .perhaps
+        let level = isCall && !mayBeSet ? Certainty.Level.always : .perhaps
         if let requests = requests[usr] {
             return add(.ask(requests), at: mention, level)
         }

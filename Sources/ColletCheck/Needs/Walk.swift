@@ -8,7 +8,11 @@ final class Walk {
         var isCaught = false
     }
     /// Where an object is made, and by which initializer.
-    struct Creation: Hashable { let container: Int, initializer: USR?, isOnce: Bool }
+    struct Creation: Hashable {
+        let container: Int, initializer: USR?
+        /// Whether it may happen elsewhere, or only once for several tests.
+        let isUncertain: Bool
+    }
     /// A step that is taken in a state.
     struct Event {
         let step: Step, state: State
@@ -109,11 +113,13 @@ final class Walk {
             let container = isInside ? inside : TestContainers.process
             let initializer = program.initializer(of: type)
             let creation = Creation(
-                container: container, initializer: initializer, isOnce: false)
+                container: container, initializer: initializer, isUncertain: false)
             add(creation, of: type)
-            for code in program.dispatch.codes(making: type, by: initializer) {
-                push(code, in: container)
-            }
+            var codes = program.dispatch.codes(making: type, by: initializer)
+            let isSuite = isInside && !isOfCertain
+            let later = isSuite ? program.dispatch.functions(calledByOthersIn: type) : []
+            codes += later.map(Code.function)
+            for code in codes { push(code, in: container) }
         }
         if !isOfCertain {
             root.attributes.forEach { push($0, in: TestContainers.process) }
@@ -196,7 +202,7 @@ final class Walk {
         if making.isDelegating { return }
         let creation = Creation(
             container: container, initializer: making.initializer,
-            isOnce: program.isOnce(event.state.piece))
+            isUncertain: making.isKept || program.isOnce(event.state.piece))
         add(creation, of: making.type)
     }
 
@@ -282,7 +288,7 @@ final class Walk {
             program.handMade.isSet(property, by: creation.initializer)
         }
         let asks = all.filter { isSet($0) != true }
-        let isCertain = all.allSatisfy { isSet($0) == nil && !$0.isOnce }
+        let isCertain = all.allSatisfy { isSet($0) == nil && !$0.isUncertain }
         let isAll = isCertain && !program.handMade.isSetElsewhere(property)
         return (Set(asks.map(\.container)).sorted(), isAll)
     }
