@@ -14,7 +14,7 @@ struct Arguments {
         while let closure = next {
             let label = closure.start == end ? nil : file.tokens[end].text
             list.append((label, Phrase(file, closure.range)))
-            end = closure.range.upperBound
+            end = closure.end
             let isLabel = file.isToken(end + 1, ":") && !file.isToken(end, "default")
             next = isLabel ? file.braces(openedBy: end + 2) : nil
         }

@@ -47,8 +47,9 @@ struct ColletSymbols {
         if symbol.kind == .enum, types[symbol.usr] == "DependenciesBuilder" {
             return .builder
         }
-        let type = types.first { symbol.usr.hasPrefix($0.key) }?.value
-        guard symbol.isFunction, let type else { return nil }
+        if !symbol.isFunction { return nil }
+        guard let type = types.first(where: { symbol.usr.hasPrefix($0.key) })?.value
+        else { return nil }
         return Self.uses.first { "\(type).\(symbol.name)".hasPrefix($0.prefix) }?.use
     }
 }

@@ -136,6 +136,9 @@ final class Declarations {
         fulfilling.contains(usr) || self[usr].map(isPublic) == true
     }
 
+    /// Whether a type has a function of its own for a requirement or a method.
+    func hasWitnesses(_ usr: USR) -> Bool { witnesses[usr]?.isEmpty == false }
+
     func type(around usr: USR?) -> USR? {
         guard let parent = self[usr]?.parent else { return nil }
         if let extended = extended[parent.usr] { return types[extended]?.usr }
@@ -184,13 +187,16 @@ final class Declarations {
         return overrides.contains { self[$0]?.file.isInTests == false }
     }
 
-    func initializers(of type: String?) -> [String] {
-        (members[type ?? ""] ?? []).filter { self[$0]?.kind == .constructor }
+    func members(of type: USR?) -> [Definition] {
+        (members[type ?? ""] ?? []).compactMap { self[$0] }
+    }
+
+    func initializers(of type: USR?) -> [USR] {
+        members(of: type).filter { $0.kind == .constructor }.map(\.usr)
     }
 
     func member(_ name: String?, of type: USR) -> IndexSymbol? {
-        let symbols = members[type]?.lazy.compactMap { self[$0]?.symbol }
-        return symbols?.first { $0.name == name }
+        members(of: type).map(\.symbol).first { $0.name == name }
     }
 
     func generics(around usr: String?) -> [String] {

@@ -19,7 +19,7 @@ struct Definition: Placed {
     /// Whether it keeps what it is set to; a closure makes its own anew each time.
     var keepsValue: Bool {
         guard let value = initialValue else { return false }
-        return value.braces.map { file.isToken($0.range.upperBound, "(") } ?? true
+        return value.braces.map(file.isCalled) ?? true
     }
     var isConvenience: Bool { modifiers.contains("convenience") }
     var body: Phrase? {
@@ -66,7 +66,7 @@ struct Definition: Placed {
             return file.isToken(parenthesis.map(file.behind), "async")
         }
         let getter = file.body(from: name).map { $0.start + 1 }
-        return file.isToken(getter, "get") && file.isToken(getter.map { $0 + 1 }, "async")
+        return getter.map { file.isToken($0 + 1, "async", behind: "get") } == true
     }
 
     /// The parameters of a function that somebody wrote.
@@ -142,7 +142,7 @@ struct Parameter {
     }
 
     /// The place that stands for it, or for its default value.
-    var place: Place { phrase.file.site(at: phrase.start).place }
+    var place: Place { phrase.place }
     var hasDefault: Bool { phrase.has("=") }
     /// What it is where nobody gives it.
     var value: Phrase? {

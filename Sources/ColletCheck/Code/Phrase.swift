@@ -8,6 +8,7 @@ struct Phrase {
         self.range = range
     }
 
+    var place: Place { file.site(at: start).place }
     var start: Int { range.lowerBound }
     var end: Int { range.upperBound }
     /// The brackets that it stands in.

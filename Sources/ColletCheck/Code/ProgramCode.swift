@@ -6,8 +6,6 @@ struct ProgramCode {
     let mentions: [Mention]
     let calls: [Mention]
     private let mentionsBySymbol: [String: [Mention]]
-    /// A mention in each declaration that has some.
-    private let firstMentions: [String: Mention]
     private let filesByPath: [String: CodeFile]
 
     init(_ files: [SourceFile]) {
@@ -21,14 +19,11 @@ struct ProgramCode {
         mentions = self.files.flatMap(\.mentions)
         calls = self.files.flatMap(\.calls)
         mentionsBySymbol = Dictionary(grouping: mentions, by: \.symbol.usr)
-        firstMentions = Dictionary(
-            mentions.compactMap { mention in mention.container.map { ($0, mention) } }
-        ) { first, _ in first }
     }
 
     subscript(file: SourceFile) -> CodeFile? { filesByPath[file.path] }
     func mentions(of usr: String) -> [Mention] { mentionsBySymbol[usr] ?? [] }
-    func firstMention(in usr: String) -> Mention? { firstMentions[usr] }
+
 }
 
 /// What is read, and the code that says so.

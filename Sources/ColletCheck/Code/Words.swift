@@ -4,6 +4,11 @@ extension SourceFile {
         tokens.has(texts, at: index)
     }
 
+    /// Whether a token is one of some words or signs, directly behind another one.
+    func isToken(_ index: Int, _ texts: String..., behind other: String) -> Bool {
+        tokens.has(texts, at: index) && tokens.has(other, at: index - 1)
+    }
+
     func partner(of index: Int) -> Int? { token(index)?.partner }
     func parent(of index: Int) -> Int? { token(index)?.parent }
 
@@ -70,6 +75,9 @@ extension SourceFile {
         isToken(keyword - 1, "guard", "if", "while", ",")
     }
 
+    /// Whether a closure runs where it stands.
+    func isCalled(_ closure: Node) -> Bool { isToken(closure.end, "(") }
+
     /// The name of what a closure is given to.
     func callee(of closure: Node) -> Int? {
         let before = closure.start - 1
@@ -88,7 +96,7 @@ extension SourceFile {
     /// runs without the values of the task that it is made in, so in no override.
     func task(of closure: Node) -> (isOffMainActor: Bool, isItsOwn: Bool) {
         guard let callee = callee(of: closure) else { return (false, false) }
-        let isQueued = isToken(callee, "async", "asyncAfter") && isToken(callee - 1, ".")
+        let isQueued = isToken(callee, "async", "asyncAfter", behind: ".")
         let queue = isQueued ? partner(of: callee - 2).map { $0 - 1 } : nil
         let isDetached = isToken(callee, "detached") || isThread(callee)
         let isChild = isToken(callee, "addTask", "addTaskUnlessCancelled")
@@ -109,8 +117,8 @@ extension SourceFile {
         guard let name = token(index)?.text else { return nil }
         let braces = node(around: index).braces
         return (0..<max(index - 2, 0)).last {
-            isToken($0, name) && isToken($0 - 1, "let", "var")
-                && braces.contains(node(around: $0))
+            let isVariable = isToken($0, name) && isToken($0 - 1, "let", "var")
+            return isVariable && braces.contains(node(around: $0))
         }
     }
 

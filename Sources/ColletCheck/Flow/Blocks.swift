@@ -8,8 +8,8 @@ struct Blocks {
     private var effects: [Code: Effect] = [:]
     /// What blocks are nested in, and the functions and variables that stand for them.
     private var outer = Links<Code>()
-    /// The parameters that blocks are followed to.
-    private var given: Set<Given> = []
+    /// The blocks that parameters are followed for, by the parameters' places.
+    private var given: [Place: Set<Code>] = [:]
     /// What is a statement of each block, in order and behind no condition.
     private var statements: [Place: [Place: Code]] = [:]
 
@@ -130,7 +130,7 @@ struct Blocks {
                 use(block, at: mention.moved(to: index), behind: index + 1)
             }
         } else if let parameter = reach.code.parameter(for: expression) {
-            let isNew = given.insert(Given(block: block, name: parameter.place)).inserted
+            let isNew = given[parameter.place, default: []].insert(block).inserted
             for use in isNew ? parameter.uses : [] {
                 self.use(block, at: use, behind: use.index + 1)
             }
@@ -144,18 +144,12 @@ struct Blocks {
     }
 }
 
-/// A block, and the name of a parameter that is given it.
-private struct Given: Hashable {
-    let block: Code, name: Place
-}
-
 extension Phrase {
     /// Whether it is only shown.
     fileprivate var isPrinted: Bool {
         let name = node.start - 1
-        return file.isToken(name, "debugPrint", "dump", "print")
-            && file.occurrences(at: name).contains(
-                where: \.symbol.usr.isOfStandardLibrary)
+        let isPrint = file.isToken(name, "debugPrint", "dump", "print")
+        return isPrint && file.symbol(at: name)?.usr.isOfStandardLibrary == true
     }
 }
 
@@ -166,11 +160,12 @@ extension ProgramCode {
         if argument.node.kind != .arguments { return nil }
         let name = argument.node.start - 1
         let function = argument.file.symbol(at: name, where: \.isFunction)
-        guard let definition = declarations[function?.usr], definition.hasOwnBody,
-            declarations.witnesses[definition.usr]?.isEmpty != false
+        guard let definition = declarations[function?.usr], definition.hasOwnBody
         else { return nil }
-        guard let parameter = definition.parameter(for: argument),
-            let mention = firstMention(in: definition.usr)
+        if declarations.hasWitnesses(definition.usr) { return nil }
+        let mentions = self[definition.file]?.mentions ?? []
+        let mention = mentions.first { $0.container == definition.usr }
+        guard let mention, let parameter = definition.parameter(for: argument)
         else { return nil }
         let body = definition.file.body(from: definition.name)?.inside ?? 0..<0
         let named = body.map(mention.moved).filter { $0.word.has(parameter.name) }

@@ -153,24 +153,26 @@ extension Mention {
     /// When a call happens, once what starts at a token before it runs.
     private func timing(behind start: Int) -> CallGraph.Timing {
         let closures = node.braces.prefix { $0.start > start }.map(timing)
-        let mayEnd = codeFile.endingWords.filter { (start..<index).contains($0) }.contains
-        {
-            word in
-            // What is returned still runs, and what another body returns ends that.
-            let isReturned =
-                CodeFile.leaving.contains(file.tokens[word].text)
-                && file.expression(from: word + 1).range.contains(index)
-            return !isReturned
-                && !file.node(around: word).path.contains { node in
-                    !node.isPart && node.start > start && node.range.upperBound <= index
-                }
-        }
+        let words = codeFile.endingWords.filter { (start..<index).contains($0) }
+        let mayEnd = words.contains { mayLeave(at: $0, behind: start) }
         // With another argument each time, as "depth - 1", it ends unless no branch ends
         // it.
         // A type that is asked for stays the same.
         let given = use == .resolve ? [] : arguments.list.map(\.value)
         if mayEnd, given.contains(where: isChanged) { return .later }
         return closures.reduce(mayEnd || isPutOff ? .perhaps : .always, max)
+    }
+
+    /// Whether a word may end what starts at a token before the call.
+    private func mayLeave(at word: Int, behind start: Int) -> Bool {
+        // What another body returns ends that.
+        let isInOther = file.node(around: word).path.contains { node in
+            !node.isPart && node.start > start && node.end <= index
+        }
+        if isInOther { return false }
+        // What is returned still runs.
+        let isLeaving = CodeFile.leaving.contains(file.tokens[word].text)
+        return !isLeaving || !file.expression(from: word + 1).range.contains(index)
     }
 
     /// Whether an argument may differ from what the function around it was given.
@@ -205,9 +207,9 @@ extension Mention {
     private var isPutOff: Bool {
         node.path.prefix { !$0.isBraces }.contains { node in
             // A call of a generic type's initializer has its arguments in between.
-            file.isToken(node.start - 1, ">")
-                || file.says("@autoclosure", at: node.start - 1)
-                || file.says("@autoclosure", at: node.start)
+            let isGeneric = file.isToken(node.start - 1, ">")
+            let name = [node.start - 1, node.start]
+            return isGeneric || name.contains { file.says("@autoclosure", at: $0) }
         }
     }
 }

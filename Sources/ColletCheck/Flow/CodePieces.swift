@@ -87,7 +87,7 @@ struct CodePieces {
         guard let member else { return true }
         let names = ["dynamicallyCall", "projectedValue", "wrappedValue"]
         let isCalledByNone = names.contains(String(member.symbol.baseName))
-        switch member.symbol.kind {
+        switch member.kind {
         case .constructor, .enumCase, nil: return true
         case .instanceProperty:
             return isCalledByNone || !member.isRunByName || member.hasUnknownAttribute
@@ -99,9 +99,10 @@ struct CodePieces {
 extension Mention {
     /// What runs code with what a block registers, if it does so.
     var scope: Code? {
+        guard let use, use.isScope else { return nil }
+        if use != .perform { return .closure(place) }
         // Within the container that is current, everything is as around it.
         let isAsAround = path.text.hasSuffix("Container.current.perform")
-        guard let use, use.isScope, !isAsAround else { return nil }
-        return use == .perform ? .performing : .closure(place)
+        return isAsAround ? nil : .performing
     }
 }

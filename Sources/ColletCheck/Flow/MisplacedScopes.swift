@@ -19,8 +19,7 @@ extension ProgramCode {
 extension Mention {
     /// Whether components are asked for of what it gives.
     fileprivate var isAskedForComponents: Bool {
-        let end = expression.end
-        return file.isToken(end, ".") && file.isToken(end + 1, "graph", "shared", "weak")
+        file.isToken(expression.end + 1, "graph", "shared", "weak", behind: ".")
     }
 
     /// Where a method uses what it makes for itself, if it does so once.

@@ -66,7 +66,8 @@ struct Reach {
         }
         var effect = Effect(
             scopes: scopes(around: mention), isCertain: !mention.isBehindCondition)
-        if let container = mention.functions.first, !isInTests, !isLive(code, mention) {
+        let isDead = !isInTests && !isLive(code, mention)
+        if isDead, let container = mention.functions.first {
             effect.unreached = declarations.function(container)
             effect.unreached?.isReplaced = isReplaced(container)
             let isTested = !users.reached(from: [code]).isDisjoint(with: graph.tests)
@@ -107,10 +108,7 @@ struct Reach {
         let isInitializer = member.kind == .constructor && isMadeByOthers
         guard isInitializer, code.mentions(of: usr).isEmpty else { return nil }
         // A subclass may inherit an initializer.
-        let definition = declarations[type]
-        let isInherited =
-            definition?.kind == .class
-            && definition?.modifiers.contains("final") == false
+        let isInherited = declarations[type]?.isOpenClass == true
         return isInherited ? nil : declarations.function(usr)
     }
 
@@ -200,4 +198,9 @@ struct Reach {
         }
         return result
     }
+}
+
+extension Definition {
+    /// Whether it is a class that others may inherit from.
+    fileprivate var isOpenClass: Bool { kind == .class && !modifiers.contains("final") }
 }

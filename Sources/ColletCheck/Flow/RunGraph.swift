@@ -62,14 +62,9 @@ struct RunGraph {
         if call.use == .isolation { isolations.insert(scope) }
         if file.isInTests {
             tests.insert(scope)
-            return
+        } else if !call.isInPreview {
+            running.insert(scope)
         }
-        let macro = (0..<call.index).last { file.isToken($0, "#Preview") }
-        if macro.map({ file.expression(from: $0).range.contains(call.index) }) == true {
-            return
-        }
-        if declarations[call.container]?.symbol.name == "previews" { return }
-        running.insert(scope)
     }
 
     private mutating func addDeclarations() {
@@ -104,17 +99,25 @@ struct RunGraph {
         runs.add(others.keys.map(Code.type), to: .start)
         for (requirement, fulfilled) in declarations.witnesses {
             for (type, function) in fulfilled {
-                // What another module requires, it calls.
-                let isOthers = declarations[requirement] == nil
                 let isInTests = declarations[function]?.file.isInTests == true
-                let isMade = declarations[requirement]?.symbol.kind == .constructor
+                let isMade = declarations[requirement]?.kind == .constructor
                 let called =
                     isMade ? .function(requirement) : pieces.code(of: requirement)
                 let own = isInTests ? Code.testing : called
-                let source = isOthers ? Code.type(type) : own
+                // What another module requires, it calls.
+                let source = declarations[requirement] == nil ? .type(type) : own
                 runs.add([pieces.code(of: function)], to: source)
             }
         }
+    }
+}
+
+extension Mention {
+    fileprivate var isInPreview: Bool {
+        let macro = (0..<index).last { file.isToken($0, "#Preview") }
+        let preview = macro.map { file.expression(from: $0).range }
+        if preview?.contains(index) == true { return true }
+        return declarations[container]?.symbol.name == "previews"
     }
 }
 

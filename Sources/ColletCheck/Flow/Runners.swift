@@ -65,7 +65,7 @@ enum ClosureTiming {
 extension SourceFile {
     func timing(of closure: Node) -> ClosureTiming {
         // It is called at once.
-        if isToken(closure.range.upperBound, "(") { return .inPlace }
+        if isCalled(closure) { return .inPlace }
         if isToken(callee(of: closure), "Task") { return .task }
         guard let function = function(running: closure), let type = function.demangled
         else { return .unknown }

@@ -2,11 +2,10 @@ extension ProgramCode {
     /// The types that make a `Scope` of their own and keep it, perhaps in what they keep.
     var scopeHolders: Set<TypeName> {
         var kept = Links<Kept>()
-        for mention in mentions where mention.symbol.kind == .constructor {
-            guard mention.isKept, let made = mention.made,
-                let type = declarations.type(around: mention.container)
-            else { continue }
-            kept.add([made], to: .type(type))
+        let makers = mentions.filter { $0.symbol.kind == .constructor }
+        for maker in makers where maker.isKept {
+            let type = declarations.type(around: maker.container)
+            if let type, let made = maker.made { kept.add([made], to: .type(type)) }
         }
         let holders = kept.targets.keys.filter {
             kept.reached(from: [$0]).contains(.scope)

@@ -76,18 +76,18 @@ extension SourceFile {
     fileprivate var isStart: Bool {
         isScript
             || tokens.indices.contains {
-                isToken($0, "main", "UIApplicationMain", "NSApplicationMain")
-                    && isToken($0 - 1, "@")
+                isToken($0, "main", "UIApplicationMain", "NSApplicationMain", behind: "@")
             }
     }
 
     /// The registrations and requests that `#if` leaves out.
     fileprivate var inactiveCalls: [InactiveCall] {
         tokens.indices.filter { tokens[$0].branch != nil }.compactMap { index in
+            if !occurrences(at: index).isEmpty { return nil }
             let isRegistration = isToken(index, "Module", "register", "mainActor")
-            guard isRegistration || isToken(index, "Inject", "resolve"),
-                occurrences(at: index).isEmpty
-            else { return nil }
+            guard isRegistration || isToken(index, "Inject", "resolve") else {
+                return nil
+            }
             let rest = tokens[index...].prefix { $0.branch == tokens[index].branch }
             return InactiveCall(
                 place: site(at: index).place, isRegistration: isRegistration,

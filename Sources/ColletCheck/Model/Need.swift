@@ -3,7 +3,7 @@ struct TestName: Placed {
     /// Its name with those of its suites: `Suite/test()`.
     let path: String
     let site: Site
-    let isOfXCTest: Bool
+    var isOfXCTest = false
 
     /// The name of its function.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }

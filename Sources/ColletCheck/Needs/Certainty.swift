@@ -53,7 +53,7 @@ struct Certainty {
         switch node.kind {
         case .branch: ["do", "repeat"].contains(node.keyword)
         case .closure, .declaration, .setter: false
-        case .arguments, .parentheses: !isPutOff(by: node) && !isMessage(index, in: node)
+        case .arguments, .parentheses: runs(index, inArguments: node)
         case .file, .getter, .subscript, .generics, .list: true
         }
     }
@@ -68,13 +68,15 @@ struct Certainty {
     }
 
     private func runsAtOnce(_ closure: Node) -> Bool {
-        if file.isToken(closure.range.upperBound, "(") { return true }
+        if file.isCalled(closure) { return true }
         if let call = codeFile.closures[closure] {
             let isShared = call.use == .component && call.arguments["for"] == nil
             return isShared || call.use?.isScope == true
         }
         let callee = file.callee(of: closure)
-        if file.isToken(callee, "Task") { return isAwaited(closure) }
+        if file.isToken(callee, "Task") {
+            return file.isToken(closure.end + 1, "value", behind: ".")
+        }
         return callee.flatMap(file.token).map(Self.runsClosures) == true
     }
 
@@ -85,11 +87,6 @@ struct Certainty {
     private static let closureRunners = Set(
         words:
             "#expect #require addTask autoreleasepool confirmation run runActivity sync")
-
-    private func isAwaited(_ task: Node) -> Bool {
-        let end = task.range.upperBound
-        return file.isToken(end, ".") && file.isToken(end + 1, "value")
-    }
 
     /// Whether something is in a closure that somebody may keep, or run elsewhere.
     func isKept(_ index: Int, behind start: Int) -> Bool {
@@ -102,22 +99,23 @@ struct Certainty {
 
     // MARK: Arguments
 
-    /// Whether the arguments in some parentheses are made when somebody asks for them.
-    private func isPutOff(by arguments: Node) -> Bool {
+    /// Whether what is in the arguments of a call runs with it. In an autoclosure it runs
+    /// when somebody asks for it, but for those of assertions.
+    private func runs(_ index: Int, inArguments arguments: Node) -> Bool {
         let name = file.token(arguments.start - 1)?.text ?? ""
-        if name.hasPrefix("XCT") || name.hasPrefix("#") { return false }
-        let isAssertion = ["assert", "precondition"].contains(name)
-        return !isAssertion && file.says("@autoclosure", at: arguments.start - 1)
+        if name.hasPrefix("XCT") || ["#expect", "#require"].contains(name) {
+            return !isMessage(index, in: arguments, of: name)
+        }
+        let isChecked = name.hasPrefix("#") || ["assert", "precondition"].contains(name)
+        return isChecked || !file.says("@autoclosure", at: arguments.start - 1)
     }
 
     /// Whether a token is in the message of an assertion, which only a failure makes.
-    private func isMessage(_ index: Int, in arguments: Node) -> Bool {
-        let name = file.token(arguments.start - 1)?.text ?? ""
-        guard name.hasPrefix("XCT") || ["#expect", "#require"].contains(name) else {
-            return false
-        }
-        let ofTwo = ["Equal", "Greater", "Less", "Identical"].contains(
-            where: name.contains)
+    private func isMessage(
+        _ index: Int, in arguments: Node, of assertion: String
+    ) -> Bool {
+        let comparisons = ["Equal", "Greater", "Less", "Identical"]
+        let ofTwo = comparisons.contains(where: assertion.contains)
         let elements = file.tokens.elements(in: arguments.start)
         let position = elements.firstIndex { $0.contains(index) } ?? 0
         return position >= (ofTwo ? 2 : 1)
@@ -134,9 +132,9 @@ struct Certainty {
         if rest(behind: word).contains(index) { return .always }
         let around = nodes(around: word, behind: start)
         // What a closure or an inner function leaves is that.
-        let ended = around.filter { $0.range.upperBound <= index }
+        let ended = around.filter { $0.end <= index }
         if ended.contains(where: { !$0.isPart }) { return .always }
-        let open = around.filter { $0.range.upperBound > index }
+        let open = around.filter { $0.end > index }
         if file.isToken(word, "break", "continue") {
             let left = around.first { isLeft($0, by: word) }
             return left.map(open.contains) == true ? .perhaps : .always
@@ -150,15 +148,15 @@ struct Certainty {
     /// what the code under test calls, that may.
     func isCaught(_ index: Int, behind start: Int) -> Bool {
         let isTried = tokens(before: index, behind: start).contains { word in
-            file.isToken(word, "try") && file.isToken(word + 1, "?")
-                && rest(behind: word + 1).contains(index)
+            let isOptional = file.isToken(word + 1, "?", behind: "try")
+            return isOptional && rest(behind: word + 1).contains(index)
         }
         let around = nodes(around: index, behind: start)
         return isTried || !file.isInTests || around.contains(where: catches)
     }
 
     private func catches(_ node: Node) -> Bool {
-        if node.keyword == "do" { return file.isToken(node.range.upperBound, "catch") }
+        if node.keyword == "do" { return file.isToken(node.end, "catch") }
         let callee = node.isBraces ? file.callee(of: node) : node.start - 1
         return file.isToken(
             callee, "#expect", "#require", "Result", "Task", "XCTAssertThrowsError",

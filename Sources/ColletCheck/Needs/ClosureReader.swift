@@ -159,8 +159,7 @@ extension SourceFile {
         let isLocal = around?.kind == .closure || around.flatMap(keyword) != nil
         guard isLocal else { return nil }
         if node.kind != .closure { return keyword(of: node).map { $0 + 1 } }
-        let isCalled = isToken(node.range.upperBound, "(")
-        return isCalled ? nil : Phrase(self, node.range).variable
+        return isCalled(node) ? nil : Phrase(self, node.range).variable
     }
 }
 

@@ -4,21 +4,21 @@ struct Lookup {
     /// Those behind a condition, which may not count.
     private let conditional: Set<Int>
     private let requests: [Request]
-    private let byPlace: [Place: Registration]
+    private let numbers: [Place: Int]
     /// The registrations that may answer a request for a key.
     private let candidates: [Key: [Int]]
 
     init(_ reads: [Read<Registration>], for requests: [Request]) {
         self.requests = requests
         registrations = reads.map(\.value)
-        byPlace = Dictionary(registrations.map { ($0.place, $0) }) { $1 }
+        numbers = Dictionary(zip(registrations.map(\.place), reads.indices)) { $1 }
         conditional = Set(reads.indices.filter { reads[$0].mention.isConditional })
         let table = RegistrationTable(registrations)
         let keys = Set(requests.map(\.key)).map { ($0, table.indices(for: $0)) }
         candidates = Dictionary(uniqueKeysWithValues: keys)
     }
 
-    subscript(place: Place) -> Registration? { byPlace[place] }
+    subscript(place: Place) -> Int? { numbers[place] }
 
     func candidates(for request: Int) -> [Int] { candidates[requests[request].key] ?? [] }
 
@@ -41,7 +41,7 @@ extension Mention {
 struct TestContainer {
     /// The trait or call that makes a container, and the code that it makes it for.
     struct Maker: Hashable {
-        let site: Site, piece: Int?
+        let site: Site, piece: Code?
     }
 
     /// What it lies over; `nil` if it starts anew.
@@ -51,9 +51,9 @@ struct TestContainer {
     private(set) var isOpen = false
     /// Whether it has something at all.
     private(set) var isEmpty = true
-    /// When it got what its block brings or `Resolver.register` adds, and what `build()`
-    /// adds, which gives way to the former.
-    private var own: [Int: Int] = [:], built: [Int: Int] = [:]
+    /// When it got what `build()` adds, and what its block brings or `Resolver.register`
+    /// adds, to which the former gives way.
+    private var times: [Bool: [Int: Int]] = [:]
     private var time = 0
 
     init(_ contents: Contents, over outer: Int?, by maker: Maker? = nil) {
@@ -66,13 +66,13 @@ struct TestContainer {
         isEmpty = isEmpty && contents.registrations.isEmpty && !contents.isOpen
         for number in contents.registrations {
             time += 1
-            if isBuilt { built[number] = time } else { own[number] = time }
+            times[isBuilt, default: [:]][number] = time
         }
     }
 
     /// Those of some registrations that it has, the last first.
     func registrations(among all: [Int], areBuilt: Bool) -> [Int] {
-        let times = areBuilt ? built : own
+        let times = times[areBuilt, default: [:]]
         let known = all.compactMap { number in times[number].map { (number, $0) } }
         return known.sorted { $0.1 > $1.1 }.map(\.0)
     }
@@ -103,13 +103,12 @@ struct TestContainers {
         sequence(first: number) { all[$0].outer }
     }
 
-    func isOpen(_ number: Int) -> Bool { layers(of: number).contains { all[$0].isOpen } }
-
     /// How sure it is that a container lacks what a request asks for; `nil` if it has it.
     func lack(of request: Int, in number: Int) -> Need.Rank? {
         let found = answers(to: request, in: number).map(\.registration)
         if found.contains(where: { lookup.isSure($0, for: request) }) { return nil }
-        return isOpen(number) || !found.isEmpty ? .unknown : .certain
+        let isOpen = layers(of: number).contains { all[$0].isOpen }
+        return isOpen || !found.isEmpty ? .unknown : .certain
     }
 
     func isOfProcess(_ number: Int) -> Bool { layers(of: number).contains(Self.process) }

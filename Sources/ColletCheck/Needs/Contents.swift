@@ -50,20 +50,16 @@ final class ContentsReader {
 
     private let code: ProgramCode
     private var declarations: Declarations { code.declarations }
-    /// The registrations of each file, by the token that they are at.
-    private var registrations: [String: [Int: Int]] = [:]
+    private let lookup: Lookup
     private lazy var functions = Dictionary(
         grouping: declarations.definitions.values.filter(\.symbol.isFunction)
     ) { $0.file.path }
     private var known: [USR: Contents] = [:]
     private var knownKinds: [USR: Bool] = [:]
 
-    init(_ code: ProgramCode, _ registrations: [Read<Registration>]) {
+    init(_ code: ProgramCode, _ lookup: Lookup) {
         self.code = code
-        for (number, read) in registrations.enumerated() {
-            let (path, index) = (read.mention.file.path, read.mention.index)
-            self.registrations[path, default: [:]][index] = number
-        }
+        self.lookup = lookup
     }
 
     /// What is being read: each declaration is followed once on the way to another.
@@ -103,7 +99,9 @@ final class ContentsReader {
 
     private func contents(of phrase: Phrase, _ way: Way) -> Contents {
         let returned = phrase.returned
-        if !returned.isEmpty { return alternatives(returned) { contents(of: $0, way) } }
+        if !returned.isEmpty {
+            return returned.map { contents(of: $0, way) }.alternatives
+        }
         let file = phrase.file, closures = code[file]?.closures ?? [:]
         var result = Contents()
         var index = phrase.start
@@ -123,25 +121,16 @@ final class ContentsReader {
                 let isInBranch = phrase.braces != nil && found.isBlock
                 result.addAlternative(isInBranch ? .open : found)
             }
-            index = word.isBlock ? file.behind(index + 1) : index + 1
+            index = word.isBlock ? file.behind(word.end) : word.end
         }
         return result
     }
 
-    private func alternatives<Element>(
-        _ all: [Element], _ contents: (Element) -> Contents
-    ) -> Contents {
-        all.map(contents).reduce(into: Contents()) { $0.addAlternative($1) }
-    }
-
     private func contents(at word: Phrase, in phrase: Phrase, _ way: Way) -> Contents {
-        if let number = registrations[word.file.path]?[word.start] {
-            return Contents(registrations: [number])
-        }
+        if let number = lookup[word.place] { return Contents(registrations: [number]) }
         if word.isBlock {
-            let block = Phrase(
-                word.file, word.start + 1..<word.file.behind(word.start + 1))
-            var result = contents(of: block, way)
+            let block = word.end..<word.file.behind(word.end)
+            var result = contents(of: Phrase(word.file, block), way)
             result.isWritten = true
             return result
         }
@@ -158,28 +147,26 @@ final class ContentsReader {
     /// Whether something runs in an override, an isolation or a container. What lies over
     /// that isn't followed.
     private func isInScope(_ word: Phrase) -> Bool {
-        let closures = code[word.file]?.closures ?? [:]
-        return word.file.node(around: word.start).path.contains { node in
-            closures[node]?.use?.isScope == true
-        }
+        code[word.file]?.call(around: word.node) { $0.use?.isScope == true } != nil
     }
 
     // MARK: Declarations
 
     /// Whether a variable or function gives a block, a module or a container.
     private func isBlock(_ symbol: IndexSymbol) -> Bool {
-        let isOwn = declarations[declarations.owner(ofAccessor: symbol.usr)] != nil
-        guard symbol.isVariable || symbol.isFunction, symbol.kind != .constructor,
-            isOwn || !code.collet.isMember(symbol)
-        else { return false }
         if let known = knownKinds[symbol.usr] { return known }
-        let type = symbol.variableType ?? symbol.signature?.result
-        let names = ["Dependencies", "Module", "Container"]
-        let found = type?.names.contains { name in
-            names.contains { name.hasSuffix("." + $0) }
-        }
-        knownKinds[symbol.usr] = found == true
-        return found == true
+        let found = findsBlock(symbol)
+        knownKinds[symbol.usr] = found
+        return found
+    }
+
+    private func findsBlock(_ symbol: IndexSymbol) -> Bool {
+        if symbol.kind == .constructor { return false }
+        let isOwn = declarations[declarations.owner(ofAccessor: symbol.usr)] != nil
+        if !isOwn, code.collet.isMember(symbol) { return false }
+        let result = symbol.isFunction ? symbol.signature?.result : nil
+        let names = (symbol.variableType ?? result)?.names ?? []
+        return names.contains { $0.contains(/\.(Dependencies|Module|Container)$/) }
     }
 
     private func contents(of symbol: IndexSymbol, _ way: Way) -> Contents {
@@ -213,7 +200,7 @@ final class ContentsReader {
             result = contents(of: phrase, way)
         } else {
             let values = code.mentions(of: usr).compactMap(\.assigned)
-            result = alternatives(values) { block($0, way) }
+            result = values.map { block($0, way) }.alternatives
             result.isOpen = result.isOpen || values.isEmpty
         }
         if code.mentions(of: usr).contains(where: \.changesList) { result.isOpen = true }
@@ -242,9 +229,8 @@ final class ContentsReader {
         ofVariable name: Int, of word: Phrase, _ way: Way
     ) -> Contents? {
         let file = word.file
-        let sign =
-            file.isToken(name + 1, "=")
-            ? name + 1 : declarations.type(at: name + 2, in: file)?.end
+        let isTyped = file.isToken(name + 1, ":")
+        let sign = isTyped ? declarations.type(at: name + 2, in: file)?.end : name + 1
         guard let sign, file.isToken(sign, "=") else { return nil }
         let value = file.expression(from: sign + 1)
         if value.range.contains(word.start) { return Contents() }
@@ -280,10 +266,10 @@ final class ContentsReader {
             return Contents()
         }
         let calls = code.mentions(of: usr).filter(\.isCall)
-        var result = alternatives(calls.filter(way.happens)) { call in
-            let given = argument(for: parameter, of: function, in: call)
-            return (given ?? parameter.value).map { block($0, inner) } ?? .open
+        let given = calls.filter(way.happens).map { call in
+            argument(for: parameter, of: function, in: call) ?? parameter.value
         }
+        var result = given.map { $0.map { block($0, inner) } ?? .open }.alternatives
         result.isOpen = result.isOpen || calls.isEmpty
         result.isOfCaller = true
         return result
@@ -309,6 +295,13 @@ extension Contents {
     fileprivate mutating func setName(_ name: String, at site: Site, for value: Phrase) {
         if value.has("makeContainer") { holder = site }
         if holder == nil { self.name = NamedBlock(name: name, site: site) }
+    }
+}
+
+extension [Contents] {
+    /// What may be one of them.
+    fileprivate var alternatives: Contents {
+        reduce(into: Contents()) { $0.addAlternative($1) }
     }
 }
 
@@ -366,8 +359,7 @@ extension Mention {
         var start = index
         repeat {
             start = file.startOfMember(before: start - 1)
-        } while file.isToken(
-            start - 1, ".")
+        } while file.isToken(start - 1, ".")
         return start < index - 1 ? Phrase(file, start..<index - 1) : nil
     }
 
@@ -378,9 +370,9 @@ extension Mention {
 
     /// Whether a list of modules has another one from here on.
     fileprivate var changesList: Bool {
-        if file.isToken(index + 1, "+") { return file.isToken(index + 2, "=") }
-        return file.isToken(index + 1, ".")
-            && file.isToken(index + 2, "append", "insert", "remove", "removeAll")
+        if file.isToken(index + 2, "=", behind: "+") { return true }
+        return file.isToken(
+            index + 2, "append", "insert", "remove", "removeAll", behind: ".")
     }
 }
 

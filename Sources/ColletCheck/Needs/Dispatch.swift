@@ -5,15 +5,11 @@ final class Dispatch {
     private var knownAncestors: [USR: Set<USR>] = [:]
     private var knownFunctions: [[USR]: USR?] = [:]
     /// What each type has that other modules require, and may call.
-    private lazy var requiredByOthers: [USR: [USR]] = {
-        var result: [USR: [USR]] = [:]
-        for (requirement, functions) in declarations.witnesses
-        where declarations[requirement] == nil {
-            for (type, function) in functions {
-                result[type, default: []].append(function)
-            }
+    private lazy var requiredByOthers: Links<USR> = {
+        let others = declarations.witnesses.filter { declarations[$0.key] == nil }
+        return others.values.joined().reduce(into: Links()) { links, fulfilled in
+            links.add([fulfilled.value], to: fulfilled.key)
         }
-        return result
     }()
 
     init(_ declarations: Declarations) { self.declarations = declarations }
@@ -64,17 +60,18 @@ final class Dispatch {
 
     /// What may run of an object once it is made, as other modules require it or its end
     /// does.
-    func functions(calledByOthersIn type: USR) -> [USR] {
-        let end = declarations.members[type, default: []].filter {
-            declarations[$0]?.symbol.name == "deinit"
-        }
-        return requiredByOthers[type, default: []] + end
+    func functions(calledByOthersIn type: USR) -> Set<USR> {
+        let end = declarations.member("deinit", of: type)?.usr
+        return requiredByOthers[type].union([end].compactMap(\.self))
     }
 
     /// Whether a call may run another type's function.
     func isVirtual(_ function: USR) -> Bool {
+        declarations.hasWitnesses(function) || isRequirement(function)
+    }
+
+    private func isRequirement(_ function: USR) -> Bool {
         declarations[function]?.parent?.kind == .protocol
-            || declarations.witnesses[function]?.isEmpty == false
     }
 
     /// The functions of types that no code is seen to make: enumerations, as of
@@ -107,10 +104,9 @@ final class Dispatch {
                 .first
             if let found = own ?? shared { return found }
         }
-        let isRequirement = declarations[function]?.parent?.kind == .protocol
         let owner = declarations.type(around: function)
         let isInherited = owner.map(ancestors(of: type).contains) == true
-        return isInherited && !isRequirement ? function : nil
+        return isInherited && !isRequirement(function) ? function : nil
     }
 }
 

@@ -10,7 +10,7 @@ struct NeedReader {
     /// What is left of a walk.
     private struct Outcome {
         let needs: [Need]
-        let pieces: Set<Int>
+        let pieces: Set<Code>
         let registered: [Place: (contents: Contents, isBuilt: Bool)]
         let asksProcess: Bool
 
@@ -36,7 +36,7 @@ struct NeedReader {
         let process = process(after: outcomes)
         return zip(roots, outcomes).flatMap { root, outcome in
             if process.isEmpty || !outcome.asksProcess { return outcome.needs }
-            return Outcome(of: walk(root, process)).needs
+            return walk(root, process).needs()
         }
     }
 

@@ -10,11 +10,9 @@ extension NeedReader {
         }
         let test = roots.first { $0.test.place == definitions[0].place }
         let root = test ?? root(running: definitions)
-        var walk = self.walk(root)
-        let needs = test == nil ? [] : walk.needs()
+        let needs = test.map { walk($0).needs() } ?? []
         let lacks = Dictionary(needs.map { ($0.request.key, $0.rank) }) { $1 }
-        walk = self.walk(root)
-        return walk.requestedKeys().map { request, isCertain in
+        return walk(root).requestedKeys().map { request, isCertain in
             let key = request.key
             let type = key.isOptional ? key.type.element ?? key.type : key.type
             return NeededKey(
@@ -61,15 +59,13 @@ extension NeedReader {
     private func root(running definitions: [Definition]) -> TestRoot {
         let (site, symbols) = (definitions[0].site, definitions.map(\.symbol))
         let types = symbols.filter(\.isType).map(\.usr)
-        let members = types.flatMap { declarations.members[$0, default: []] }
-            .filter { declarations[$0].map { !$0.symbol.isType } == true }
+        let members = types.flatMap(declarations.members).map(\.symbol)
+        let code = members.filter { !$0.isType } + symbols.filter(\.isFunction)
         var root = TestRoot(
-            test: TestName(path: symbols[0].name, site: site, isOfXCTest: false))
+            test: TestName(path: symbols[0].name, site: site))
         root.layers = [(Contents(), true, site)]
         root.types = types.map { ($0, true) }
-        root.functions = (members + symbols.filter(\.isFunction).map(\.usr)).map {
-            ($0, true)
-        }
+        root.functions = code.map { ($0.usr, true) }
         return root
     }
 }

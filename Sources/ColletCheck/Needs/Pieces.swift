@@ -64,10 +64,7 @@ struct Pieces {
     }
 
     private func isTestAttribute(_ node: Node, in file: SourceFile) -> Bool {
-        let name = node.start - 1
-        let isAttribute =
-            file.isToken(name, "Suite", "Test") && file.isToken(name - 1, "@")
-        return isAttribute && file.isInTests
+        file.isInTests && file.isToken(node.start - 1, "Suite", "Test", behind: "@")
     }
 
     /// The piece of the declaration that a mention is in.

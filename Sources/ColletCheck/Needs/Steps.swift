@@ -2,18 +2,18 @@
 struct Step: Placed {
     enum Action {
         /// Runs a piece of code.
-        case run(Int)
+        case run(Code)
         /// Calls what may be another type's function.
-        case call(Call)
+        case call(Callee)
         case make(Making)
         /// Asks its container, or one of those that have an injected property's owners.
         case ask([Int])
         /// Runs a piece of code with what blocks register.
-        case enter(Int, [ClosureReader.Scope])
+        case enter(Code, [ClosureReader.Scope])
         /// Runs a piece of code in none of the test's containers.
-        case leave(Int)
+        case leave(Code)
         /// Runs a piece of code where the objects of a type are made, as what they keep.
-        case keep(Int, keeper: USR?)
+        case keep(Code, keeper: USR?)
         /// Registers in its container.
         case register(Mention)
         /// Goes on to run the test, as one of XCTest's own functions does.
@@ -35,15 +35,13 @@ struct Step: Placed {
     }
 }
 
-/// A call of a requirement, or of a method that subclasses override.
-struct Call {
-    /// The same for calls of one function of one type.
-    let number: Int
+/// What a call of a requirement is of, or of a method that subclasses override.
+struct Callee: Hashable {
     let function: USR
     /// The type of the value whose function is called.
     let type: USR?
     /// What asks for that value, if it is injected.
-    let requests: [Int]
+    let request: Int?
 }
 
 /// The making of an object.
@@ -54,34 +52,17 @@ struct Making {
     /// Whether somebody may keep what makes it, and run that elsewhere.
     let isKept: Bool
     /// What runs: the values of properties, initializers.
-    let pieces: [Int]
+    let pieces: [Code]
     /// What may run later, as other modules require it.
-    let later: [Int]
-}
-
-/// The different values of something, each with a number.
-struct Numbered<Value: Hashable> {
-    private(set) var values: [Value] = []
-    private var numbers: [Value: Int] = [:]
-
-    mutating func number(of value: Value) -> Int {
-        if let known = numbers[value] { return known }
-        numbers[value] = values.count
-        values.append(value)
-        return values.count - 1
-    }
-
-    subscript(value: Value) -> Int? { numbers[value] }
+    let later: [Code]
 }
 
 /// What each piece of a program's code does.
 struct Steps {
-    private var pieces = Numbered<Code>()
-    private var byPiece: [Int: [Step]] = [:]
+    private var byPiece: [Code: [Step]] = [:]
     let dispatch: Dispatch
     private let code: ProgramCode
     private let reader: Pieces
-    private var calls = Numbered<[USR?]>()
     /// The requests of each property.
     private var requests: [USR: [Int]] = [:]
     /// The closures that a piece of code enters, with something that is in them.
@@ -89,13 +70,11 @@ struct Steps {
     private var knownNodes: Set<Node> = []
 
     init(
-        of code: ProgramCode, _ requests: [Read<Request>], _ registrations: [Place],
-        _ dispatch: Dispatch
+        of code: ProgramCode, _ requests: [Read<Request>], _ dispatch: Dispatch
     ) {
         self.code = code
         self.dispatch = dispatch
         reader = Pieces(of: code)
-        for place in registrations { _ = pieces.number(of: .closure(place)) }
         for (number, read) in requests.enumerated() {
             if let property = read.value.usedProperty {
                 self.requests[property, default: []].append(number)
@@ -109,18 +88,14 @@ struct Steps {
         }
     }
 
-    func steps(of piece: Int) -> [Step] { byPiece[piece] ?? [] }
-    subscript(code: Code) -> Int? { pieces[code] }
+    subscript(piece: Code) -> [Step] { byPiece[piece] ?? [] }
     /// The pieces of tests that register something.
-    var registering: Set<Int> {
+    var registering: Set<Code> {
         Set(
             byPiece.filter { $0.value.contains { $0.isRegistering && $0.site.isInTests } }
                 .keys)
     }
-    func code(of piece: Int) -> Code { pieces.values[piece] }
-    func piece(around mention: Mention) -> Int? {
-        reader.piece(around: mention).flatMap { pieces[$0.code] }
-    }
+    func piece(around mention: Mention) -> Code? { reader.piece(around: mention)?.code }
 
     private mutating func add(
         _ action: Step.Action, at mention: Mention, _ level: Certainty.Level = .always
@@ -134,13 +109,13 @@ struct Steps {
         let step = Step(
             action: action, site: mention.site, certainty: max(level, own),
             isCaught: certainty.isCaught(mention.index, behind: piece.start))
-        byPiece[pieces.number(of: piece.code), default: []].append(step)
+        byPiece[piece.code, default: []].append(step)
     }
 
     private mutating func add(
         _ entrance: Piece.Entrance, of node: Node, _ mention: Mention
     ) {
-        let inner = pieces.number(of: .closure(mention.place))
+        let inner = Code.closure(mention.place)
         let certainty = Certainty(reader.closures, in: mention.codeFile)
         let level = node.kind == .arguments ? .always : certainty.level(of: node)
         switch entrance {
@@ -228,9 +203,7 @@ struct Steps {
         let later = isDelegating ? [] : dispatch.functions(calledByOthersIn: type)
         return Making(
             type: type, initializer: initializer, isDelegating: isDelegating,
-            isKept: isKept,
-            pieces: codes.map { pieces.number(of: $0) },
-            later: later.map { pieces.number(of: .function($0)) })
+            isKept: isKept, pieces: codes, later: later.map(Code.function))
     }
 
     /// Adds a call of a function, or the reading of a variable.
@@ -250,16 +223,13 @@ struct Steps {
         let isOfSuper = mention.file.isToken(mention.index - 2, "super")
         guard dispatch.isVirtual(usr), !isOfSuper else {
             // What is made once for all may have been made before.
-            let piece = pieces.number(of: .function(usr))
-            return add(
-                .run(piece), at: mention, definition.isMadeOnce ? .perhaps : level)
+            let isSure = !definition.isMadeOnce
+            return add(.run(.function(usr)), at: mention, isSure ? level : .perhaps)
         }
         let type = mention.occurrence.related(.receivedBy)?.usr
-        let receiver = mention.receiver?.usr
-        let call = Call(
-            number: calls.number(of: [usr, type]), function: usr, type: type,
-            requests: receiver.flatMap { requests[$0] } ?? [])
-        add(.call(call), at: mention, level)
+        let request = mention.receiver.flatMap { requests[$0.usr] }?.first
+        let callee = Callee(function: usr, type: type, request: request)
+        add(.call(callee), at: mention, level)
     }
 
     /// Adds the default values that a call doesn't give.
@@ -268,8 +238,7 @@ struct Steps {
         let given = mention.arguments.list.map { $0.label ?? "_" }
         for parameter in function.parameters
         where parameter.hasDefault && !given.contains(parameter.label) {
-            let piece = pieces.number(of: .closure(parameter.place))
-            add(.run(piece), at: mention)
+            add(.run(.closure(parameter.place)), at: mention)
         }
     }
 }
@@ -277,11 +246,10 @@ struct Steps {
 extension Mention {
     /// Whether it skips a test, or cancels it, or throws an error before one.
     fileprivate var mayEndTest: Bool {
-        let isCancel = word.has("cancel") && file.isToken(index - 2, "Test")
-        let isThrown =
-            path.follows("throw") && declarations[container]?.kind == .constructor
-        return file.isInTests
-            && (isCancel || isThrown || symbol.name.hasPrefix("XCTSkip"))
+        if !file.isInTests { return false }
+        if symbol.name.hasPrefix("XCTSkip") { return true }
+        if word.has("cancel"), file.isToken(index - 2, "Test") { return true }
+        return path.follows("throw") && declarations[container]?.kind == .constructor
     }
 }
 

@@ -43,11 +43,9 @@ struct TestRootReader {
             .sorted { $0.test.place < $1.test.place }
     }
 
-    private func test(_ function: Definition, isOfXCTest: Bool = false) -> TestName {
+    private func test(_ function: Definition) -> TestName {
         let names = types(around: function).map(\.symbol.name) + [function.symbol.name]
-        return TestName(
-            path: names.joined(separator: "/"), site: function.site,
-            isOfXCTest: isOfXCTest)
+        return TestName(path: names.joined(separator: "/"), site: function.site)
     }
 
     /// The types around a function, the outermost first.
@@ -67,8 +65,9 @@ struct TestRootReader {
         if all.contains(where: { $0.hasMember("disabled") }) { return nil }
         var root = TestRoot(test: test(function))
         root.isEnabledByTrait = all.contains { $0.hasMember("enabled") }
-        root.attributes = all.map(\.code)
-        root.layers = all.flatMap { $0.elements.flatMap { layers(of: $0) } }
+        root.attributes = all.map { .closure($0.file.site(at: $0.start + 1).place) }
+        let traits = all.map { Arguments(of: $0.file, startingAt: $0.start + 1) }
+        root.layers = traits.flatMap(\.unlabelled).flatMap(layers)
         root.functions = [(function.usr, true)]
         let suite = declarations.type(around: function.usr)
         if function.kind == .instanceMethod, let suite {
@@ -80,8 +79,6 @@ struct TestRootReader {
     /// What a trait gives: the library's, or one that is declared with those.
     private func layers(of trait: Phrase) -> [TestRoot.Layer] {
         let file = trait.file
-        // An argument with a label is none.
-        if file.isToken(trait.start + 1, ":") { return [] }
         let name = trait.range.first {
             !file.isToken($0 + 1, ".") && !file.isToken($0, ".")
         }
@@ -104,80 +101,68 @@ struct TestRootReader {
         ofDeclared symbol: IndexSymbol, _ site: Site
     ) -> [TestRoot.Layer] {
         let usr = declarations.owner(ofAccessor: symbol.usr)
+        let open: [TestRoot.Layer] = [(.open, false, site)]
         guard let value = declarations[usr]?.value else {
             // The testing library's own register nothing; what others do can't be read.
-            return symbol.usr.hasPrefix("s:7Testing") ? [] : [(.open, false, site)]
+            return symbol.usr.hasPrefix("s:7Testing") ? [] : open
         }
         let file = value.file
         let traits = value.range.filter {
-            file.isToken($0, "dependencies", "overrides") && file.isToken($0 - 1, ".")
+            file.isToken($0, "dependencies", "overrides", behind: ".")
         }
         let layers = traits.map { layer(ofTraitAt: $0, in: file) }
-        return layers.isEmpty ? [(.open, false, site)] : layers
+        return layers.isEmpty ? open : layers
     }
 
     // MARK: XCTest
 
     private func xctestRoot(_ function: Definition) -> TestRoot? {
-        let (symbol, name) = (function.symbol, function.symbol.name)
-        guard symbol.kind == .instanceMethod, name.hasPrefix("test"),
-            name.hasSuffix("()"),
-            let type = declarations.type(around: symbol.usr)
+        guard function.isXCTestMethod, let type = declarations.type(around: function.usr)
         else { return nil }
         let types = declarations.allBases.reached(from: [type])
-        guard types.contains(where: { declarations.types[$0]?.name == "XCTestCase" })
-        else { return nil }
-        var root = TestRoot(test: test(function, isOfXCTest: true))
+        let names = types.compactMap { declarations.types[$0]?.name }
+        if !names.contains("XCTestCase") { return nil }
+        var root = TestRoot(test: test(function))
+        root.test.isOfXCTest = true
         // The cases are made before any of them runs.
         root.types = [(type, false)]
-        let members = types.flatMap { declarations.members[$0, default: []] }
-            .filter { declarations.witnesses[$0, default: [:]].keys.allSatisfy(isOther) }
-            .compactMap { declarations[$0] }
-        func isOther(_ subclass: USR) -> Bool { !types.contains(subclass) }
+        let members = types.flatMap(declarations.members).filter { member in
+            let overriding = declarations.witnesses[member.usr, default: [:]].keys
+            return types.isDisjoint(with: overriding)
+        }
         for member in members where member.symbol.isFunction {
             if member.isSetUp {
-                root.functions.append(
-                    (member.usr, member.kind == .instanceMethod))
+                root.functions.append((member.usr, member.kind == .instanceMethod))
             }
             if let number = member.symbol.invocation {
                 root.invocations[number] = member.usr
             }
         }
-        root.functions.append((symbol.usr, true))
+        root.functions.append((function.usr, true))
         return root
     }
 }
 
-/// An attribute with its arguments.
-private struct Attribute {
-    let phrase: Phrase
-    private var file: SourceFile { phrase.file }
-
-    /// The piece of code that it is.
-    var code: Code { .closure(file.site(at: phrase.start + 1).place) }
-
-    /// The arguments.
-    var elements: [Phrase] {
-        let open = phrase.start + 1
-        if !file.isToken(open, "(") { return [] }
-        return file.tokens.elements(in: open).map { Phrase(file, $0) }
-    }
-
-    func hasMember(_ name: String) -> Bool {
-        phrase.range.contains { file.isToken($0, name) && file.isToken($0 - 1, ".") }
+extension Phrase {
+    /// Whether a member is named in it: `.disabled`.
+    fileprivate func hasMember(_ name: String) -> Bool {
+        range.contains { file.isToken($0, name, behind: ".") }
     }
 }
 
 extension Definition {
-    fileprivate func attribute(_ attribute: String) -> Attribute? {
+    /// An attribute with its arguments, from its name on.
+    fileprivate func attribute(_ attribute: String) -> Phrase? {
         guard modifiers.contains("@" + attribute) else { return nil }
-        let start = (0..<name).last { index in
-            file.isToken(index, attribute) && file.isToken(index - 1, "@")
-        }
+        let start = (0..<name).last { file.isToken($0, attribute, behind: "@") }
         return start.map { start in
             let open = file.isToken(start + 1, "(") ? start + 1 : start
-            return Attribute(phrase: Phrase(file, start..<file.behind(open)))
+            return Phrase(file, start..<file.behind(open))
         }
+    }
+
+    fileprivate var isXCTestMethod: Bool {
+        kind == .instanceMethod && symbol.name.contains(/^test.*\(\)$/)
     }
 
     fileprivate func isNamed(_ name: String) -> Bool { symbol.name.hasPrefix(name + "(") }

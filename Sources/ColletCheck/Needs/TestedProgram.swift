@@ -16,18 +16,16 @@ final class TestedProgram {
         self.code = code
         self.requests = requests.map(\.value)
         lookup = Lookup(registrations, for: self.requests)
-        contents = ContentsReader(code, registrations)
+        contents = ContentsReader(code, lookup)
         handMade = HandMade(in: code)
         dispatch = Dispatch(code.declarations)
         steps = Steps(
-            of: code, requests, registrations.map(\.value.place), dispatch)
+            of: code, requests, dispatch)
     }
 
     /// The initializer without arguments.
     func initializer(of type: USR) -> USR? {
-        declarations.initializers(of: type).first {
-            declarations[$0]?.symbol.name == "init()"
-        }
+        declarations.member("init()", of: type)?.usr
     }
 
     /// The property of objects that a request is for, and their type.
@@ -41,11 +39,12 @@ final class TestedProgram {
 
     /// What happens when a piece of code runs; nothing is said of what stands where it
     /// runs.
-    func deed(of piece: Int) -> String? {
-        switch steps.code(of: piece) {
+    func deed(of piece: Code) -> String? {
+        switch piece {
         case .function(let usr): declarations[usr].map(deed)
         case .type(let usr): declarations[usr].map { "makes \($0.symbol.name)" }
-        case .closure(let place): lookup[place].map { "gets \($0.key)" }
+        case .closure(let place):
+            lookup[place].map { "gets \(lookup.registrations[$0].key)" }
         case .start, .performing, .replaced, .task, .testing: nil
         }
     }
@@ -59,8 +58,8 @@ final class TestedProgram {
     }
 
     /// Whether a piece of code is the value of a stored variable of a type or a file.
-    func isOnce(_ piece: Int) -> Bool {
-        guard case .function(let usr) = steps.code(of: piece) else { return false }
+    func isOnce(_ piece: Code) -> Bool {
+        guard case .function(let usr) = piece else { return false }
         return declarations[usr]?.isMadeOnce == true
     }
 }
@@ -72,20 +71,20 @@ struct HandMade {
     private var initializers: [USR: [USR: Bool]] = [:]
     private var elsewhere: Set<USR> = []
     /// The initializers that each one goes on with.
-    private var delegates: [USR: Set<USR>] = [:]
+    private var delegates = Links<USR>()
 
     init(in code: ProgramCode) {
         for mention in code.mentions {
             guard let container = mention.container else { continue }
-            let isInInitializer =
-                code.declarations[container]?.kind == .constructor
+            let symbol = mention.symbol
+            let isInInitializer = code.declarations[container]?.kind == .constructor
             if mention.isMadeByHand, isInInitializer {
-                initializers[mention.symbol.usr, default: [:]][container] =
-                    !mention.isConditional
+                let isCertain = !mention.isConditional
+                initializers[symbol.usr, default: [:]][container] = isCertain
             } else if mention.isMadeByHand {
-                elsewhere.insert(mention.symbol.usr)
-            } else if mention.symbol.kind == .constructor, isInInitializer {
-                delegates[container, default: []].insert(mention.symbol.usr)
+                elsewhere.insert(symbol.usr)
+            } else if symbol.kind == .constructor, isInInitializer {
+                delegates.add([symbol.usr], to: container)
             }
         }
     }
@@ -94,7 +93,7 @@ struct HandMade {
     /// every way; `nil` if it does so on none.
     func isSet(_ property: USR, by initializer: USR?) -> Bool? {
         guard let setting = initializers[property], let initializer else { return nil }
-        let run = reachable(from: [initializer]) { delegates[$0] ?? [] }
+        let run = delegates.reached(from: [initializer])
         let own = setting.filter { run.contains($0.key) }
         return own.isEmpty ? nil : own.values.contains(true)
     }

@@ -3,7 +3,7 @@
 final class Walk {
     /// A piece of code in a container.
     struct State: Hashable {
-        let piece: Int, container: Int
+        let piece: Code, container: Int
         /// Whether an error that it throws may end no test. Only the second walk tells.
         var isCaught = false
     }
@@ -35,7 +35,7 @@ final class Walk {
     /// What led to each state, but for those that the test starts in.
     private(set) var causes: [State: Event] = [:]
     /// All pieces that may run.
-    private(set) var pieces: Set<Int> = []
+    private(set) var pieces: Set<Code> = []
     private(set) var made: Set<USR> = []
     /// Whether something may skip the test.
     private(set) var mayEnd = false
@@ -49,7 +49,7 @@ final class Walk {
     /// What depends on the objects that are made.
     private var delayed: [Event] = []
     private var knownQuestions: Set<[Int]> = []
-    private var receivers: [Int: (madeCount: Int, functions: Set<USR>)] = [:]
+    private var receivers: [Callee: (madeCount: Int, functions: Set<USR>)] = [:]
 
     init(_ root: TestRoot, in program: TestedProgram, process: TestContainer) {
         self.root = root
@@ -82,7 +82,7 @@ final class Walk {
     /// Does what is to be done next, and tells whether there was something.
     private func runNext(_ askedCount: inout Int, _ delayedCount: inout Int) -> Bool {
         if let state = queue.popLast() {
-            for step in program.steps.steps(of: state.piece) where runs(step, in: state) {
+            for step in program.steps[state.piece] where runs(step, in: state) {
                 take(step, in: state)
             }
         } else if askedCount < asked.count {
@@ -142,12 +142,7 @@ final class Walk {
         for (function, _) in functions { push(.function(function), in: container) }
     }
 
-    private func push(_ code: Code, in container: Int, after event: Event? = nil) {
-        // What has no number does nothing that matters.
-        if let piece = program.steps[code] { push(piece, in: container, after: event) }
-    }
-
-    private func push(_ piece: Int, in container: Int, after event: Event?) {
+    private func push(_ piece: Code, in container: Int, after event: Event? = nil) {
         let isTried = isOfCertain && event?.step.isCaught == true
         let isCaught = isTried || event?.state.isCaught == true
         let new = State(piece: piece, container: container, isCaught: isCaught)
@@ -217,7 +212,7 @@ final class Walk {
 
     /// The containers that code runs in which a scope runs.
     private func enter(
-        _ scope: ClosureReader.Scope, from container: Int, running piece: Int,
+        _ scope: ClosureReader.Scope, from container: Int, running piece: Code,
         at site: Site
     ) -> [Int] {
         let use = scope.call?.use
@@ -269,8 +264,7 @@ final class Walk {
 
     /// Whether a call may happen, as far as is known.
     private func happens(_ call: Mention) -> Bool {
-        guard let piece = program.steps.piece(around: call) else { return true }
-        return pieces.contains(piece)
+        program.steps.piece(around: call).map(pieces.contains) ?? true
     }
 
     // MARK: Requests and calls
@@ -309,7 +303,7 @@ final class Walk {
 
     private func takeDelayed(_ event: Event) {
         switch event.step.action {
-        case .call(let call): run(call, after: event)
+        case .call(let callee): run(callee, after: event)
         case .keep(let piece, let keeper):
             for container in kept(by: keeper, from: event.container) {
                 push(piece, in: container, after: event)
@@ -318,9 +312,9 @@ final class Walk {
         }
     }
 
-    private func run(_ call: Call, after event: Event) {
-        let registered = registeredFunctions(for: call, after: event)
-        let functions = registered ?? functions(for: call)
+    private func run(_ callee: Callee, after event: Event) {
+        let registered = registeredFunctions(for: callee, after: event)
+        let functions = registered ?? functions(for: callee)
         if isOfCertain, functions.count != 1 { return }
         for function in functions {
             push(.function(function), in: event.container, after: event)
@@ -328,8 +322,9 @@ final class Walk {
     }
 
     /// The functions of what is registered for the receiver of a call, if that is known.
-    private func registeredFunctions(for call: Call, after event: Event) -> Set<USR>? {
-        guard let request = call.requests.first else { return nil }
+    private func registeredFunctions(for callee: Callee, after event: Event) -> Set<USR>?
+    {
+        guard let request = callee.request else { return nil }
         let asking = Asking(request: request, event: event)
         let found = containersAsked(by: asking).numbers.flatMap {
             containers.answers(to: request, in: $0)
@@ -339,24 +334,26 @@ final class Walk {
                 program.lookup.registrations[$0.registration].implementation?.usr ?? ""
             })
         let functions = types.compactMap {
-            program.dispatch.function(call.function, in: $0)
+            program.dispatch.function(callee.function, in: $0)
         }
         return functions.isEmpty || functions.count < types.count ? nil : Set(functions)
     }
 
     /// The functions of the types that the test makes.
-    private func functions(for call: Call) -> Set<USR> {
-        if let known = receivers[call.number], known.madeCount == made.count {
+    private func functions(for callee: Callee) -> Set<USR> {
+        if let known = receivers[callee], known.madeCount == made.count {
             return known.functions
         }
         let types = made.filter { type in
-            call.type.map(program.dispatch.ancestors(of: type).contains) ?? true
+            callee.type.map(program.dispatch.ancestors(of: type).contains) ?? true
         }
-        let own = types.compactMap { program.dispatch.function(call.function, in: $0) }
-        let others = program.dispatch.unseenFunctions(for: call.function)
+        let own = types.compactMap {
+            program.dispatch.function(callee.function, in: $0)
+        }
+        let others = program.dispatch.unseenFunctions(for: callee.function)
         let functions = Set(
             own + others.filter { !made.contains($0.type) }.map(\.function))
-        receivers[call.number] = (made.count, functions)
+        receivers[callee] = (made.count, functions)
         return functions
     }
 }

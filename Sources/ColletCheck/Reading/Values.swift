@@ -65,7 +65,7 @@ extension CodeFile {
         guard let (type, end) = type(at: phrase.start),
             let made = declarations.concreteTypes[type.withoutArguments]
         else { return nil }
-        let isInit = file.isToken(end, ".") && file.isToken(end + 1, "init")
+        let isInit = file.isToken(end + 1, "init", behind: ".")
         let name = isInit ? end + 1 : end - 1
         if Arguments(of: file, startingAt: name + 1).end != phrase.end { return nil }
         let called = file.symbol(at: name) { $0.isFunction || $0.isVariable }

@@ -34,9 +34,10 @@ final class Node {
     }
 
     var start: Int { range.lowerBound }
+    var end: Int { range.upperBound }
     /// Its tokens between the brackets; a file has none around it.
     var inside: Range<Int> {
-        kind == .file ? range : start + 1..<max(start + 1, range.upperBound - 1)
+        kind == .file ? range : start + 1..<max(start + 1, end - 1)
     }
 
     var isBraces: Bool {
