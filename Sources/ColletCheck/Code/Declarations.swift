@@ -218,10 +218,21 @@ final class Declarations {
     }
 
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
-        var reader = TypeReader(
+        var reader = reader(of: file, at: index)
+        return reader.type().map { ($0, reader.index) }
+    }
+
+    /// The type that a name stands for, without the signs that make another one of it, as
+    /// in `Name<A>?`.
+    func type(namedAt index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
+        var reader = reader(of: file, at: index)
+        return reader.nominal().map { ($0, reader.index) }
+    }
+
+    private func reader(of file: SourceFile, at index: Int) -> TypeReader {
+        TypeReader(
             tokens: file.tokens, typeNamed: { self.type(named: $0, $1, in: file) },
             ancestors: relations.ancestors, index: index)
-        return reader.type().map { ($0, reader.index) }
     }
 
     private func type(

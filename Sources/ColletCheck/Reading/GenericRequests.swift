@@ -62,7 +62,8 @@ extension ProgramCode {
         let wrapped = declarations.member("wrappedValue", of: usr)?.variableType
         for mention in mentions(of: usr) {
             guard !mention.occurrence.roles.contains(.implicit),
-                let (type, end) = mention.codeFile.type(at: mention.index),
+                let (type, end) = declarations.type(
+                    namedAt: mention.index, in: mention.file),
                 type.name != nil
             else { continue }
             let wrapper = mention.path.follows("@") ? mention : nil

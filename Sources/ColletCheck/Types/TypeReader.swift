@@ -75,7 +75,7 @@ struct TypeReader {
         return .structural(form, elements.map(\.type))
     }
 
-    fileprivate mutating func nominal() -> TypeName? {
+    mutating func nominal() -> TypeName? {
         var parts: [String] = []
         var path: [Int] = []
         var arguments: [TypeName] = []
