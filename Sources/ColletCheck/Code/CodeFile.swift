@@ -151,6 +151,10 @@ struct Mention: Placed {
         declarations[container].flatMap { $0.file === file ? $0 : nil }
     }
     var symbol: IndexSymbol { occurrence.symbol }
+    /// What it names, or the property whose accessor it calls.
+    var definition: Definition? {
+        declarations[declarations.owner(ofAccessor: symbol.usr)]
+    }
     /// Whether it calls what it names, and is not repeated by a macro.
     var isCall: Bool {
         occurrence.roles.contains(.call) && !file.isExpansion(at: index)
@@ -189,11 +193,9 @@ struct Mention: Placed {
     /// `property = …`, `_property = …` or a compiler-made initializer.
     var isMadeByHand: Bool {
         if word.has("_" + symbol.name) { return isAssigned || keyPath != nil }
-        if occurrence.roles.isDisjoint(with: [.read, .write]) {
-            return word.precedes(":") && word.follows("(", ",")
-        }
-        let isSet = !occurrence.roles.contains(.read)
-        return isSet && declarations[symbol.usr]?.isAskedAtOnce == false
+        let roles = occurrence.roles.intersection([.read, .write])
+        if roles.isEmpty { return word.precedes(":") && word.follows("(", ",") }
+        return roles == .write && definition?.isAskedAtOnce == false
     }
     /// Whether it is set, perhaps with others in a tuple.
     private var isAssigned: Bool {
@@ -216,9 +218,9 @@ struct Mention: Placed {
     }
     /// Whether it names an `Inject`, and not what that gives.
     private var isWrapper: Bool {
-        let property = declarations[declarations.owner(ofAccessor: symbol.usr)]?.symbol
-        let type = property?.variableType
-        return (type?.element ?? type)?.name?.hasSuffix(".Inject") == true
-            || property.map { word.has("_" + $0.name) } == true
+        guard let property = definition?.symbol else { return false }
+        let type = property.variableType
+        return word.has("_" + property.name)
+            || (type?.element ?? type)?.name?.hasSuffix(".Inject") == true
     }
 }

@@ -27,7 +27,7 @@ struct ColletSymbols {
         // The module may have been built without an index.
         "s:6Collet12DependenciesV": "Dependencies", "s:6Collet6ModuleV": "Module",
         "s:6Collet6InjectC": "Inject", "s:6Collet8ResolverO": "Resolver",
-        "s:6Collet5ScopeC": "Scope",
+        "s:6Collet5ScopeC": "Scope", "s:6Collet16ComponentFactoryP": "ComponentFactory",
         "s:6Collet19DependenciesBuilderO": "DependenciesBuilder",
     ]
 
@@ -39,9 +39,7 @@ struct ColletSymbols {
     }
 
     /// Whether it is a member of the library's types, or of an extension of one.
-    func isMember(_ symbol: IndexSymbol) -> Bool {
-        types.keys.contains(where: symbol.usr.hasPrefix)
-    }
+    func isMember(_ usr: USR) -> Bool { types.keys.contains(where: usr.hasPrefix) }
 
     func use(of symbol: IndexSymbol) -> Use? {
         if symbol.kind == .enum, types[symbol.usr] == "DependenciesBuilder" {

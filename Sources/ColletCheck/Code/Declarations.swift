@@ -11,9 +11,14 @@ final class Declarations {
     }
     /// The functions that fulfil a requirement or override another one, which others may
     /// call.
-    private(set) lazy var fulfilling = Set(witnesses.values.flatMap(\.values))
+    private(set) lazy var fulfilling = Set(requirements.targets.keys)
+    /// For each of them what it fulfils or overrides.
+    private(set) lazy var requirements = witnesses.reduce(into: Links<USR>()) {
+        links, witness in
+        for function in witness.value.values { links.add([witness.key], to: function) }
+    }
     /// What isolates a type: the attributes that the program declares as global actors,
-    /// of which the main actor is none, and the keyword.
+    /// of which the main actor is none, and the keyword; and what takes a function off any.
     private(set) lazy var actors: Set<String> = {
         let types = definitions.values.filter(\.symbol.isType)
         let actors = types.filter { $0.modifiers.contains("@globalActor") }
@@ -22,7 +27,10 @@ final class Declarations {
             let isAlias = type.kind == .typealias && type.file.isToken(type.name + 1, "=")
             return isAlias && type.file.tokens.has(names, at: type.name + 2)
         }
-        return Set((names + aliases.map(\.symbol.name)).map { "@" + $0 } + ["actor"])
+        return Set(
+            (names + aliases.map(\.symbol.name)).map { "@" + $0 } + [
+                "actor", "@concurrent",
+            ])
     }()
     private(set) var concreteTypes: [TypeName: DeclaredType] = [:]
     private var names: [String: TypeName] = [:]
@@ -183,8 +191,7 @@ final class Declarations {
 
     /// Whether a subclass of the program replaces a member.
     func isOverridden(_ usr: USR) -> Bool {
-        let overrides = witnesses[usr, default: [:]].values
-        return overrides.contains { self[$0]?.file.isInTests == false }
+        witnesses[usr]?.values.contains { self[$0]?.file.isInTests == false } == true
     }
 
     func members(of type: USR?) -> [Definition] {
@@ -194,6 +201,9 @@ final class Declarations {
     func initializers(of type: USR?) -> [USR] {
         members(of: type).filter { $0.kind == .constructor }.map(\.usr)
     }
+
+    /// The initializers of the type that a member is in.
+    func makers(of member: USR?) -> [USR] { initializers(of: type(around: member)) }
 
     func member(_ name: String?, of type: USR) -> IndexSymbol? {
         members(of: type).map(\.symbol).first { $0.name == name }
@@ -210,11 +220,6 @@ final class Declarations {
         guard let alias = definitions[symbol.usr], alias.file.isToken(alias.name + 1, "=")
         else { return nil }
         return type(at: alias.name + 2, in: alias.file)?.type
-    }
-
-    /// Whether each type that conforms has its own.
-    private func isAssociated(_ type: IndexSymbol) -> Bool {
-        self[type.usr]?.modifiers.contains("associatedtype") == true
     }
 
     func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
@@ -242,11 +247,13 @@ final class Declarations {
             file.symbol(at: $0, where: \.isType)
         }
         guard let symbol = symbols.first else { return nil }
+        let definition = self[symbol.usr]
         if symbol.kind == .typealias {
-            return arguments.isEmpty && !isAssociated(symbol)
-                ? resolveAlias(symbol) : nil
+            // Each type that conforms has an associated one of its own.
+            let isOwn = definition?.modifiers.contains("associatedtype") == true
+            return arguments.isEmpty && !isOwn ? resolveAlias(symbol) : nil
         }
-        let ordered = self[symbol.usr]?.ordered(arguments)
+        let ordered = definition?.ordered(arguments)
         return symbol.typeName(ordered ?? arguments)?.renamed(swiftNames)
     }
 }

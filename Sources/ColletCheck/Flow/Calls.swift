@@ -73,8 +73,7 @@ private typealias Injected = [USR: [Registration]]
 extension Mention {
     fileprivate func addCall(to graph: inout CallGraph, _ injected: Injected) {
         // Of a call in what a macro expands to nothing tells the receiver.
-        let callee = declarations[declarations.owner(ofAccessor: symbol.usr)]
-        guard isCall, !symbol.isSetter, let definition = callee else { return }
+        guard isCall, !symbol.isSetter, let definition else { return }
         let (functions, isCertain) = functions(definition, injected)
         let nodes = functions.map(Code.function)
         for read in reads {
@@ -146,8 +145,7 @@ extension Mention {
 
     /// What makes an object of the type that it is in.
     private var makers: [Code] {
-        let type = declarations.type(around: container)
-        return declarations.initializers(of: type).map(Code.function)
+        declarations.makers(of: container).map(Code.function)
     }
 
     /// When a call happens, once what starts at a token before it runs.

@@ -80,10 +80,19 @@ struct IsolationReader {
         case .registration(let place): return askers[place, default: []].map(self.runner)
         case .function(let usr):
             guard let definition = declarations[usr] else { return [] }
-            if let isolation = isolation(of: definition) { return [isolation] }
-            // A requirement's caller is not seen to call what fulfils it.
-            let isRequired = declarations.fulfilling.contains(usr)
-            return isRequired ? [.unknown] : code.mentions(of: usr).map(self.runner)
+            // The first value of a property, who makes the object runs.
+            if definition.isStored, definition.body == nil {
+                return declarations.makers(of: usr).map(Runner.function)
+            }
+            let isolation = isolation(of: definition)
+            // What nobody writes is isolated by the values that it sets.
+            let isOpen = definition.hasIsolation || !definition.hasOwnBody
+            if let isolation, !isOpen { return [isolation] }
+            // Who calls a requirement may call what fulfils it.
+            let required = declarations.requirements[usr]
+            let callers = required.union([usr]).flatMap(code.mentions).map(self.runner)
+            let isKnown = required.isEmpty && isolation == nil
+            return isKnown ? callers : callers + [.unknown]
         case .other, .unknown: return []
         }
     }
@@ -99,10 +108,10 @@ extension IsolationReader {
     /// What runs a function, whoever calls it; `nil` if it runs where it is called.
     func isolation(of function: Definition) -> Runner? {
         let words = function.modifiers
-        if function.symbol.demangled?.contains("isolated ") == true { return .unknown }
+        if function.hasIsolation { return .unknown }
         if !declarations.actors.isDisjoint(with: words) { return .other }
         if function.hasUnknownAttribute || words.contains("@MainActor") {
-            return words.contains("@concurrent") ? .other : .unknown
+            return .unknown
         }
         if !words.contains("nonisolated") {
             if isIsolatedByActor(function) { return .other }
@@ -145,10 +154,17 @@ extension IsolationReader {
     }
 
     private func mayIsolate(_ usr: USR) -> Bool {
-        // The standard library isolates nothing.
+        // Neither the standard library nor this one isolates anything.
         guard let definition = declarations[usr]
-        else { return !usr.isOfStandardLibrary }
+        else { return !usr.isOfStandardLibrary && !code.collet.isMember(usr) }
         return definition.hasUnknownAttribute
             || definition.modifiers.contains("@MainActor")
+    }
+}
+
+extension Definition {
+    /// Whether a parameter isolates it, which may be its caller's actor.
+    fileprivate var hasIsolation: Bool {
+        symbol.demangled?.contains("isolated ") == true
     }
 }

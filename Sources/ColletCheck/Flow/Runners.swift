@@ -7,13 +7,14 @@ extension IsolationReader {
     }
 
     private func runner(of mention: Mention, in body: Node?) -> Runner {
-        guard let body, body.kind != .file else { return .unknown }
-        if body.kind == .closure { return runner(of: mention, inClosure: body) }
+        if let body, body.kind == .closure {
+            return runner(of: mention, inClosure: body)
+        }
         guard mention.file.isReported else { return .unknown }
         if let container = mention.function(with: body) { return .function(container) }
         // A function within a function is called there alone.
-        let isLocal = mention.file.isPlainFunction(body)
-        return isLocal ? runner(of: mention, in: body.parent?.body) : .unknown
+        guard let body, mention.file.isPlainFunction(body) else { return .unknown }
+        return runner(of: mention, in: body.parent?.body)
     }
 
     private func runner(of mention: Mention, inClosure closure: Node) -> Runner {
@@ -100,17 +101,19 @@ extension Mention {
     }
 
     /// The function or computed variable that it is in, if that has some body.
-    fileprivate func function(with body: Node) -> USR? {
+    fileprivate func function(with body: Node?) -> USR? {
         guard let surrounding else { return nil }
         let symbol = surrounding.symbol
         let name = surrounding.name
         let runs = symbol.isFunction || symbol.isVariable || surrounding.isDeinitializer
         guard runs else { return nil }
-        // What an actor's lazy property is set to, who reads it runs.
-        let isLazy = symbol.isVariable && surrounding.modifiers.contains("lazy")
-        guard let own = file.body(from: name, to: isLazy ? nil : index) else {
-            return isLazy && file.node(around: name) == body ? symbol.usr : nil
+        guard let own = file.body(from: name, to: index) else {
+            // What a variable is set to, who uses it first runs, but for a script's.
+            let isLater =
+                symbol.isVariable && !(symbol.kind == .variable && file.isScript)
+            return isLater && file.node(around: name).body == body ? symbol.usr : nil
         }
-        return own == body || body.isAccessor && own == body.parent ? symbol.usr : nil
+        let isAccessor = body?.isAccessor == true && own == body?.parent
+        return own == body || isAccessor ? symbol.usr : nil
     }
 }

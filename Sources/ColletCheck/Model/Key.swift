@@ -16,7 +16,7 @@ package enum Name: Hashable {
     }
 
     /// Whether it is made at run time, so that only who asks can say it.
-    var isUnknown: Bool { if case .unknown = self { true } else { false } }
+    var isUnknown: Bool { matches(self) == nil }
 
     package var spelling: String? {
         switch self {

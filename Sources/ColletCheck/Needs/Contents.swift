@@ -163,7 +163,7 @@ final class ContentsReader {
     private func findsBlock(_ symbol: IndexSymbol) -> Bool {
         if symbol.kind == .constructor { return false }
         let isOwn = declarations[declarations.owner(ofAccessor: symbol.usr)] != nil
-        if !isOwn, code.collet.isMember(symbol) { return false }
+        if !isOwn, code.collet.isMember(symbol.usr) { return false }
         let result = symbol.isFunction ? symbol.signature?.result : nil
         let names = (symbol.variableType ?? result)?.names ?? []
         return names.contains { $0.contains(/\.(Dependencies|Module|Container)$/) }

@@ -96,14 +96,8 @@ extension Mention {
             whole.follows("=") ? variable : nil, at: index, needed: index)
     }
 
-    /// The initializer of the app's own that makes the wrapper.
-    private var ownWrapping: Definition? {
-        use == .inject ? declarations[symbol.usr] : nil
-    }
-    /// Whether that may give it a value, so that it asks for nothing.
-    fileprivate var isGivenValue: Bool {
-        ownWrapping?.body?.has("value") == true
-    }
+    /// Whether an initializer of the app's own may give the wrapper a value.
+    fileprivate var isGivenValue: Bool { definition?.body?.has("value") == true }
 
     /// A request for a variable or property; it is needed at a token, or by who uses the
     /// property.
@@ -115,7 +109,7 @@ extension Mention {
         let owner = declarations.type(around: property?.usr ?? container)
         let type = type?.renamed(declarations.swiftNames) ?? .unwritten
         // Which name an initializer of the app's own gives, its body says.
-        let name = ownWrapping != nil ? .unknown("…") : codeFile.name(name)
+        let name = definition != nil ? .unknown("…") : codeFile.name(name)
         let request = Request(
             site: file.site(at: site), key: Key(type: type, name: name),
             owner: declarations.declaredType(owner),

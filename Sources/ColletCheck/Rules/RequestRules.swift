@@ -62,7 +62,7 @@ extension Wiring {
         let place = registration.place
         // What a test makes is gone when the program runs.
         let others = requests.filter {
-            !$0.site.isInTests && !$0.isAlwaysOffMainActor
+            !$0.site.isInTests && $0.siteOffMainActor == nil
         }
         return others.contains { request in
             table.registrations(for: request.key).contains { $0.place == place }
