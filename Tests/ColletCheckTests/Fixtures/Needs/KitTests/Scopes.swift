@@ -5,8 +5,12 @@ import Testing
 import XCTest
 
 // Helpers that run closures with what blocks register.
-func clockedAndTracked(_ body: () -> Void) { Dependencies.clock.override { tracked.override { body() } } }
-func trackedAfterClocked(_ body: () -> Void) { Dependencies.clock.override { withTracking { body() } } }
+func clockedAndTracked(_ body: () -> Void) {
+    Dependencies.clock.override { tracked.override { body() } }
+}
+func trackedAfterClocked(_ body: () -> Void) {
+    Dependencies.clock.override { withTracking { body() } }
+}
 func onlyTracked(_ body: () -> Void) { Dependencies.clock.override { withTracking(body) } }
 func clockedThenTracked(_ first: () -> Void, _ second: () -> Void) {
     Dependencies.clock.isolate(first)
@@ -44,12 +48,14 @@ final class SurroundedByAClock: Surrounded {
     }
     @Test func theOuterBlockIsIsolatedFrom() { trackedAfterClocked { Feed().open() } }
     @Test func eachClosureHasItsOwn() {
-        clockedThenTracked({ _ = Resolver.resolve((any Clock).self) }, {
-            _ = Resolver.resolve((any Analytics).self)
-        })
+        clockedThenTracked(
+            { _ = Resolver.resolve((any Clock).self) },
+            { _ = Resolver.resolve((any Analytics).self) })
     }
     @Test func behindADefault() { clockedAtLast { _ = Feed().title() } }
-    @Test func theSameHelperAgain() { isolated(tracked) { isolated(.clock) { _ = Feed().title() } } }
+    @Test func theSameHelperAgain() {
+        isolated(tracked) { isolated(.clock) { _ = Feed().title() } }
+    }
     @Test func valuesThatArePutOff() { _ = clockedValue(Feed().title()) }
     @Test func closuresWithNames() {
         let make = { Feed() }
