@@ -109,7 +109,8 @@ extension Mention {
         let owner = declarations.type(around: property?.usr ?? container)
         let type = type?.renamed(declarations.swiftNames) ?? .unwritten
         // Which name an initializer of the app's own gives, its body says.
-        let name = definition != nil ? .unknown("…") : codeFile.name(name)
+        let isOwn = use == .inject && definition != nil
+        let name = isOwn ? .unknown("…") : codeFile.name(name)
         let request = Request(
             site: file.site(at: site), key: Key(type: type, name: name),
             owner: declarations.declaredType(owner),
