@@ -109,8 +109,8 @@ extension Mention {
         let owner = declarations.type(around: property?.usr ?? container)
         let type = type?.renamed(declarations.swiftNames) ?? .unwritten
         // Which name an initializer of the app's own gives, its body says.
-        let isOwn = use == .inject && definition != nil
-        let name = isOwn ? .unknown("…") : codeFile.name(name)
+        let name =
+            use == .inject && definition != nil ? .unknown("…") : codeFile.name(name)
         let request = Request(
             site: file.site(at: site), key: Key(type: type, name: name),
             owner: declarations.declaredType(owner),
