@@ -131,6 +131,20 @@ struct ModuleTests {
         }
     }
 
+    /// `Sendable` exists for the compiler alone: no type at run time tells of it.
+    @Test func typesThatDifferInSendableAloneAreOne() {
+        Dependencies {
+            Module { "first" as any CustomStringConvertible }
+            Module { "last" as any CustomStringConvertible & Sendable }
+        }
+        .isolate {
+            let all = Resolver.resolve([any CustomStringConvertible].self)
+            #expect(all.map(\.description) == ["last"])
+            let sendable = Resolver.resolve((any CustomStringConvertible & Sendable).self)
+            #expect(sendable.description == "last")
+        }
+    }
+
     // MARK: Weak
 
     @Test func weakInstancesAreSharedUntilTheirLastHolderEnds() {
