@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Vendoring this file? Keep this header.
 
+// It needs Swift 6.2, and macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2 or Linux.
+// `Collet+Hints.swift`, for better messages of the compiler, may stand beside it.
+
 import Synchronization
 
 // What the machinery calls things, and the rules of its locks: see *Implementation:
@@ -53,11 +56,12 @@ nonisolated public struct Dependencies: Sendable {
     /// unless somebody else still has it.
     ///
     /// A test may call code that builds the app, and its fakes stay. Within an override,
-    /// an isolation or a container's `perform`, a module is left out if its block, or
-    /// that of a container that it lies over, has one of the same type and name. But
-    /// where it is that very block that is built, its modules start anew. What
-    /// ``Resolver`` registers belongs to no block: it replaces a fake, and a later
-    /// `build()` replaces it.
+    /// an isolation or a container's `perform`, `build()` leaves out each module whose
+    /// type and name the block of the current container has, or that of a container below
+    /// it. But where the very same module is found there, as the same block is built
+    /// again, it starts anew in the current container. What ``Resolver`` registers
+    /// belongs to no block: it replaces a fake, and a later `build()` replaces it, unless
+    /// a block below has a fake for it, too.
     public func build() { _Container.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
@@ -73,16 +77,16 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// Objects that are created there keep the modules for their ``Inject``s, also after
     /// the override. What is first used there and stays, such as a `static let`, may
-    /// keep them, too. A graph of objects that ``Scope`` is making outside doesn't go on
-    /// in the override.
+    /// keep them, too. An object graph (``Scope``) that goes on around the override isn't
+    /// continued in it: a `graph` call there begins a new one.
     ///
     /// When the override ends, it keeps no instance that a closure made. A shared
     /// instance remains the one instance for as long as somebody else holds it. Of a
     /// class, that is whoever refers to the object; a struct or an optional is held by
-    /// each ``Inject`` that has read it. A
-    /// `deinit` that runs then is outside of the override. What was registered as a
-    /// value, or is captured by a closure, lives as long as the modules do: while an
-    /// ``Inject`` that was created there is unread.
+    /// each ``Inject`` that has read it. A `deinit` that runs then is outside of the
+    /// override. What was registered as a value, or is captured by a closure, lives as
+    /// long as the modules do: while something that was created there may still ask for
+    /// them, such as an unread ``Inject``, a scope, a task or a container.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame(_Container(modules, over: .current)).perform(body)
     }
@@ -148,10 +152,13 @@ nonisolated public struct Dependencies: Sendable {
     /// lies over, the innermost that traces tells a request, also that of an ``Inject``
     /// that was created elsewhere.
     ///
-    /// A line says *made*, *kept* or *absent*; what, its lifetime, and where it is
-    /// registered; and where it was asked for. It is indented by what is being made. Of
-    /// an array, each element has a line. Lines are for people. Components and mistakes
-    /// have none.
+    /// A line says *made* or *kept*; what, its lifetime, and where it is registered; and
+    /// where it was asked for. Or it says that an optional or an array is *absent*, and
+    /// where that was asked for. It is indented by what is being made. Of an array, each
+    /// element has a line. Lines are for people. Components and mistakes have none.
+    ///
+    /// What a shared instance needs is asked in the container that it is registered in.
+    /// So the trace of an override doesn't tell what the app's instances need.
     ///
     /// ```swift
     /// let oranges = Dependencies {
@@ -219,8 +226,8 @@ nonisolated public struct Dependencies: Sendable {
         /// Keep it to create more in it later. That doesn't keep the container from
         /// ending. After the end, `perform` still works: the same modules answer, but a
         /// shared instance lives only as long as somebody holds it. What is registered
-        /// in such a `perform` is kept until that returns. Each read returns another
-        /// object for the same container.
+        /// in such a `perform` stays registered; its shared instance is kept until that
+        /// returns. Each read returns another object for the same container.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container, endsContainer: Bool) {
@@ -277,7 +284,9 @@ nonisolated public struct Dependencies: Sendable {
 /// The type is the static type of the closure's result. A module that is injected by a
 /// protocol is registered by it: `Module { HomeModule() as any HomeModuleType }`. With a
 /// name, it serves requests for that name. A request for an array gets all, with a name
-/// or without.
+/// or without. Types that differ only in `Sendable`, or in another protocol that exists
+/// for the compiler alone, are one at run time: ask for `any API & Sendable` only if it
+/// is registered so, as nothing checks that.
 ///
 /// ```swift
 /// final class Session: Sendable {}
@@ -301,8 +310,8 @@ nonisolated public struct Module: Sendable {
     /// How long one instance of a module serves.
     ///
     /// No enumeration, so that a new lifetime breaks no `switch`. A new one needs a name
-    /// that no app uses: if an app has given `String` a static property `session`, its
-    /// `Module(.session) { … }` has that as a name, and would get a lifetime instead.
+    /// that no app uses: `Module(.session) { … }` compiles with a name, too, if an app
+    /// has given `String` a static property `session`. It would get a lifetime instead.
     public struct Lifetime: Sendable {
         /// Everybody gets the same instance. It is made on first use and kept.
         public static let shared = Lifetime(isWeak: false)
@@ -339,12 +348,13 @@ nonisolated public struct Module: Sendable {
     ///   the closure's: then it waits for ever, or stops without Collet's message. On a
     ///   stack of 512 KB, a cycle of some 250 such modules, or 110 in a debug build,
     ///   ends the stack before the report.
-    /// - Precondition: A `.weak` closure returns an instance of a class. If its type
-    ///   conforms to the protocol on an actor only, whoever asks while others hold the
-    ///   instance is on that actor: a weak reference knows the object alone, so each
-    ///   request casts that to the protocol again. From macOS 26 and iOS 26 on the
-    ///   runtime checks the cast. On older systems such a request gets the instance all
-    ///   the same, and so does one while an ``Inject`` holds it, which needs no cast.
+    /// - Precondition: A `.weak` closure returns an instance of a class.
+    /// - Precondition: If the class of a `.weak` instance conforms to the registered
+    ///   protocol on an actor only, ask from that actor while others hold the instance. A
+    ///   weak reference knows the object alone, so each request casts that to the
+    ///   protocol again. From macOS 26 and iOS 26 on the runtime checks the cast. On
+    ///   older systems a request from elsewhere gets the instance all the same, and so
+    ///   does one while an ``Inject`` holds it, which needs no cast.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -452,8 +462,8 @@ nonisolated extension ComponentFactory {
 /// wrapper and calls it: `private let api = Inject<any API>()`, then `api().get()`. A
 /// `T?` is what is registered for `T`, or `nil`; a `[T]` is everything that is registered
 /// for `T`, in the order of registration, where what replaces another takes its place. If
-/// `T?` or `[T]` is registered itself, too, the innermost container that has either
-/// decides, and within that the registration of `T?` or `[T]`.
+/// `T?` or `[T]` is registered itself, too, the innermost container decides that has such
+/// a registration or one of `T`. If it has both, that of `T?` or `[T]` answers.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated.ByDefault {
     // The superprotocol keeps it off the main actor: see where that is declared.
@@ -509,15 +519,11 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
         // Another thread may have been first: if the request is gone under the lock, the
         // box is there. The request's parts are copied, and put together again: to copy
         // the whole takes some 110 instructions more, and more stack.
-        guard
-            let (name, site, origin) = request.withLock({
-                $0.map { ($0.name, $0.site, $0.origin) }
-            }
-            )
-        else { return }
+        let parts = request.withLock { $0.map { ($0.name, $0.site, $0.origin) } }
+        guard let (name, site, origin) = parts else { return }
         let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin)
             .answer()
-        self.request.withLock { request in
+        request.withLock { request in
             if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
             request = nil
@@ -788,8 +794,8 @@ nonisolated extension Dependencies {
     /// other one that needs it, unless it is shared. Each value is released at once, a
     /// shared instance at the end. The container is dropped: only what first runs there
     /// and stays, such as a `static let`, keeps it. What is injected must be registered
-    /// in the block: each `Inject` counts that exists when a value has been made, not
-    /// one that an initializer replaced. What is created later is not seen:
+    /// in the block. Of the `Inject`s those count that still exist when a value has been
+    /// made, so none that an initializer replaced. What is created later is not seen:
     /// `check-dependencies` sees what all classes inject.
     ///
     /// ```swift
@@ -947,8 +953,8 @@ nonisolated private struct _Mistake: Sendable {
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.site != nil:
             "let one of them ask for the other later, when both are made."
-        // It needs its own type, as what wraps another value of that type does. A
-        // concrete type rarely does: then it is read too early.
+        // A value that needs another value of its own type is usually a decorator. A
+        // concrete type rarely is one: then its `@Inject` was read too early, in `init`.
         case .cycle(let path)
         where path.count == 1 && (!isInjected || subject.isExistential):
             (isInjected ? "read it after init, not in it, or " : "")
@@ -1184,7 +1190,7 @@ nonisolated extension _Subject: CustomStringConvertible {
 
     /// The type as source code spells it after `as`. By itself, the runtime prints the
     /// `any` of protocols with arguments alone, and `P<Self.P.Item == User>` for
-    /// `P<User>`. Of several arguments it doesn't tell the order.
+    /// `P<User>`. Of a protocol with several arguments it doesn't tell their order.
     var typeInSource: String {
         let any =
             String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") ? "any " : ""
@@ -1376,14 +1382,13 @@ nonisolated private struct _Request: Sendable {
         registration(of: T.self)?.answer(to: self) ?? substitute()
     }
 
-    /// The registration of exactly this type. It is `nil`, too, if the type is an
-    /// optional or an array and only an outer container has it: a nearer container may
-    /// have what it is made from, which goes first. `substitute()` then looks at one
-    /// container after the other.
+    /// The registration of exactly this type. It is `nil`, too, if the type is a `T?` or
+    /// `[T]` and only an outer container has it: a nearer one may have a `T`, and then
+    /// decides. `substitute()` looks at one container after the other.
     private func registration(of type: Any.Type) -> _Registration? {
         if let found = container.findHere(type, name) { return found }
         let found = container.outer?.findOutwards(type, name)
-        if let found, !found.isComposite { return found } else { return nil }
+        return found?.isComposite == false ? found : nil
     }
 
     /// The value from the innermost container that has the type or its parts. A function
@@ -1451,8 +1456,9 @@ nonisolated extension Array: _Composite {
     {
         if request.name != nil { return nil }
         guard let one else { return _BoxOf(Self()) }
-        // The innermost container that has an element decides that the request gets an
-        // array of elements. These come from all containers.
+        // The innermost container that has an element decides that an array is put
+        // together, and no outer registration of the array taken. Its elements come from
+        // all containers.
         if !one.registrations.contains(where: { $0.subject.type == Element.self }) {
             return nil
         }
@@ -1536,8 +1542,8 @@ nonisolated private struct _Origin: Sendable {
 /// it is held, and what was created there and may ask it: requests, scopes, unresolved
 /// wrappers, and the containers that lie over it.
 nonisolated private final class _Container: Sendable {
-    /// No verification is current when it is made: a task's first frame asks for it
-    /// before it becomes current, if nobody has asked before.
+    /// No verification is current when it is made: `_Frame.init` asks for this container,
+    /// for `bypassed`, before a task's first frame can be current.
     static let process = _Container([], over: nil, isHeld: true)
     static var current: _Container { _Frame.current?.container ?? .process }
     /// Those that somebody holds, for messages.
@@ -1556,12 +1562,14 @@ nonisolated private final class _Container: Sendable {
     private let table = Synchronization.Mutex(Table())
     let tracer = Synchronization.Mutex<_Tracer?>(nil)
     /// How many uses there are: by whoever holds it, an override, an isolation, a
-    /// verification, each `perform`. With the last one it ends.
+    /// verification, each `perform`, each line that its tracer is told. With the last one
+    /// it ends.
     ///
     /// A container may end several times, as what `current` returned can enter it again
-    /// after its end. Whoever registers something then asks afterwards whether there is
-    /// a use, and loosens it if there is none; otherwise the end of that use does.
-    /// Relaxed, as the table's lock stands between the registering and the question.
+    /// after its end. Whoever registers in a container that has ended asks, after
+    /// registering, whether there is a use, and loosens what is registered if there is
+    /// none; otherwise the end of that use does. The question is asked under the table's
+    /// lock: who registers in a use has begun that before. So it may be relaxed.
     let useCount = _Count()
 
     /// What is registered, in order, with its position by type and name. The lock guards
@@ -1588,10 +1596,11 @@ nonisolated private final class _Container: Sendable {
                 return nil
             }
             let old = all[position]
-            // Not so in `answering()`, whose table has what several containers have.
-            let isSame = old.container === registration.container
-            // The very module is registered there again.
-            let isRestart = isSame && old.recipe === registration.recipe
+            // The very module is registered again, and in the same container: the table
+            // of `answering()` has what several have.
+            let isRestart =
+                old.container === registration.container
+                && old.recipe === registration.recipe
             all[position] = isRestart ? old.restarted() : registration
             if old.isUnused, !isRestart { neverAskedFor.append(old.subject) }
             return old
@@ -1640,10 +1649,10 @@ nonisolated private final class _Container: Sendable {
         loosenIfEnded()
     }
 
-    /// Registers a block's modules, but none in the place of what another block brought
-    /// to this container, or to those that it lies over. It asks for that first, and
-    /// registers afterwards: what another thread registers or resets in between isn't
-    /// seen.
+    /// Registers a block's modules, but none in the place of what another one brought to
+    /// this container, or to those that it lies over. A module that was itself brought
+    /// there is registered here anew. It asks for that first, and registers afterwards:
+    /// what another thread registers or resets in between isn't seen.
     func build(_ modules: [Module]) {
         // Nothing is brought to the process, and a launch shouldn't pay for the question.
         if self === _Container.process { return register(modules) }
@@ -1674,8 +1683,8 @@ nonisolated private final class _Container: Sendable {
     }
 
     private func loosenIfEnded() {
-        if useCount.now > 0 { return }
-        for registration in registrations { registration.cell?.loosen() }
+        let ended = table.withLock { useCount.now > 0 ? [] : $0.all }
+        for registration in ended { registration.cell?.loosen() }
     }
 
     static var allHeld: [_Container] { held.withLock { Array($0.values) } }
@@ -1784,8 +1793,8 @@ nonisolated private final class _Registration: Sendable {
     /// How many transient values of this registration all threads are making. Relaxed: it
     /// only decides who gets a frame.
     private let valueCount = _Count()
-    /// Of all registrations together: how many transient values are being made that are
-    /// at least the third of their registration.
+    /// Of all registrations together: how many transient values are being made beyond two
+    /// of each.
     private static let furtherCount = _Count()
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
     private let wasAskedFor = _Flag()
@@ -1929,11 +1938,11 @@ nonisolated private final class _Frame: Sendable {
     }
 
     let container: _Container
-    /// A container that requests of this frame go past, for messages: it was current,
-    /// but the frame's own container doesn't lie over it. This frame may have caused
-    /// that, as an isolation, a `perform` or a making of what is kept; or else the frame
-    /// around it. Only the nearest is known: of two isolations within an override, the
-    /// inner one's messages don't name what the override has.
+    /// The nearest container that was current, but isn't asked by requests of this frame,
+    /// as the frame's container doesn't lie over it. For messages. An isolation, a
+    /// `perform` or a making of what is kept begins that, and frames within have it from
+    /// the frame around them: see `init`. Only the nearest is known: of two isolations
+    /// within an override, the inner one's messages don't name what the override has.
     let bypassed: _Container?
     /// What is being made when the frame begins: by the frame itself, or else by one
     /// around it.
@@ -1976,9 +1985,11 @@ nonisolated private final class _Frame: Sendable {
         path!.stopIfEndless(request)
     }
 
-    /// Who begins a frame shows in what it gives: an override, an isolation, a
-    /// verification or a `perform` a container alone, as they belong to no object graph;
-    /// the outermost call of a graph that, too; a making a path of its own.
+    /// What is given tells who begins the frame:
+    /// - a container alone: an override, an isolation, a verification, a `perform` or the
+    ///   telling of a trace's line, which belong to no object graph;
+    /// - a container and a graph: the outermost call of that graph;
+    /// - a path of its own, too: a making, perhaps one in a graph.
     init(
         _ container: _Container, in here: (frame: _Frame?, path: _Path?) = _Frame.here,
         _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
@@ -1998,8 +2009,8 @@ nonisolated private final class _Frame: Sendable {
 
     deinit { _Frame.count.decrement() }
     var outermost: _Frame { outermostOther ?? self }
-    /// Whether it is one of an override, an isolation, a verification or a `perform`,
-    /// not of a making or an object graph. Only such a frame is a use of its container.
+    /// Whether it is one of those that are given a container alone, not of a making or an
+    /// object graph. Only such a frame is a use of its container.
     var entersContainer: Bool { ownPath == nil && graph == nil }
 
     /// Whether a transient value has to be made in a frame. All do but in two cases:
@@ -2022,9 +2033,9 @@ nonisolated private final class _Frame: Sendable {
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // Sets the path back to what it was when the making began. The frame of the
-        // outermost `graph` call, which has no path of its own, takes a level too much
-        // off, but its graph is over.
+        // Sets the path back to what it was when the making began. For the frame of the
+        // outermost `graph` call, `path` is its caller's, so this is a level too far, but
+        // nobody reads it any more: that graph is over.
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
@@ -2064,8 +2075,8 @@ nonisolated private class _Box: @unchecked Sendable {
     var object: AnyObject? { nil }
 }
 
-/// Unchecked, as values that are not `Sendable` are in boxes, too: one task at a time
-/// uses them.
+/// Unchecked, as values that are not `Sendable` are in boxes, too: such a box is used by
+/// one task at a time.
 nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
     let value: T
     /// The boxes of what the value was put together from: who holds it holds them.
@@ -2173,8 +2184,8 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     }
 
     /// Returns the instance, which is made if there is none: in `container`, or if that
-    /// is `nil`, for a component, in the request's. `shared` looks for its box
-    /// before, as that takes no request.
+    /// is `nil`, for a component, in the request's. `Scope.shared` asks `heldBox()`
+    /// first, which needs no request.
     ///
     /// - A caller that would wait for ever is stopped by `beginWaiting`, before it locks.
     /// - A caller that has the lock looks again: the one before it may have made the
@@ -2199,11 +2210,12 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
         }
     }
 
-    /// Keeps an instance as its lifetime says, and returns the one that counts. That is
-    /// an earlier one if a call with `await` and one without have the same cell, because
-    /// their wrappers gave both the same `fileID`, `line` and `column`, and each made an
-    /// instance. The second is left to others then, but nobody gets it: `heldBox` takes
-    /// what is kept first.
+    /// Keeps an instance as its lifetime says, and returns the one that counts.
+    ///
+    /// That is nearly always this one. An earlier one counts if a call with `await` and
+    /// one without have the same cell, because their wrappers gave both the same
+    /// `fileID`, `line` and `column`, and each made an instance. The second is left to
+    /// others then, but nobody gets it: `heldBox` takes what is kept first.
     private func keep<T>(_ box: _BoxOf<T>, isWeak: Bool, _ request: _Request) -> _BoxOf<T>
     {
         if isWeak, box.object == nil {

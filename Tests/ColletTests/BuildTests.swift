@@ -37,6 +37,20 @@ struct BuildTests {
         }
     }
 
+    @Test func whatResolverRegistersIsReplacedUnlessABlockBelowHasAFake() {
+        let app = Dependencies { Module { "live" } }
+        Dependencies { Module { "fake" } }.override {
+            Dependencies {}.override {
+                Resolver.register { "registered" }
+                app.build()
+                #expect(Resolver.resolve(String.self) == "registered")
+            }
+            Resolver.register { "registered" }
+            app.build()
+            #expect(Resolver.resolve(String.self) == "live")
+        }
+    }
+
     @Test func aFakeStaysForItsNameOnly() {
         Dependencies { Module("a") { 1 } }.isolate {
             Dependencies {

@@ -167,6 +167,22 @@ struct TraceTests {
         #expect(log.all == ["made Swift.Int"])
     }
 
+    /// The app's instance is made in the app's container, which doesn't trace.
+    @Test func whatAnOuterSharedInstanceNeedsIsNotTold() {
+        let log = Log()
+        Dependencies {
+            Module { 1 }
+            Module(.shared) { "\(Resolver.resolve(Int.self))" }
+        }
+        .isolate {
+            Dependencies {}.override {
+                Dependencies.trace { log.add(word($0)) }
+                _ = Resolver.resolve(String.self)
+            }
+        }
+        #expect(log.all == ["made Swift.String"])
+    }
+
     @Test func othersAreNotTold() {
         let log = Log()
         let block = Dependencies { Module { 1 } }
