@@ -202,8 +202,11 @@ struct NeedsTests {
         return program
     }
 
+    /// Compiled once.
+    private static let fifty = Result { try many(50) }
+
     @Test func testsOfOneBlockAreOneFinding() throws {
-        let program = try Self.many(50)
+        let program = try Self.fifty.get()
         let read = try ColletCheck.Program(
             packagePath: program.directory.path, buildPath: nil,
             indexStorePath: program.index.path)
@@ -219,8 +222,8 @@ struct NeedsTests {
 
     /// Nothing that a test does costs more where there are more of them.
     @Test func walksDoNotGrowWithOtherTests() throws {
-        let sizes = try [4, 64].map { count in
-            let program = try Self.many(count)
+        let programs = [4: try Self.many(4), 50: try Self.fifty.get()]
+        let sizes = try programs.map { count, program in
             let read = try ColletCheck.Program(
                 packagePath: program.directory.path, buildPath: nil,
                 indexStorePath: program.index.path)
