@@ -2,12 +2,13 @@
 
 // A package that depends on Collet by path, to try `swift package check-dependencies` and
 // `checkDependencies()` from outside. With FAULT set in the environment, one injection
-// has no registration, and with NO_TESTING the tests don't compile.
+// has no registration; with NO_TESTING the tests don't compile; and with BROKEN or UIKIT
+// the app doesn't.
 
 import PackageDescription
 
-let settings: [SwiftSetting] =
-    Context.environment["FAULT"] == nil ? [] : [.define("FAULT")]
+let settings = ["FAULT", "BROKEN", "UIKIT"].filter { Context.environment[$0] != nil }
+    .map { SwiftSetting.define($0) }
 let testSettings: [SwiftSetting] =
     Context.environment["NO_TESTING"] == nil ? [] : [.define("NO_TESTING")]
 

@@ -20,3 +20,9 @@ let dependencies = Dependencies {
 }
 dependencies.build()
 Screen().show()
+
+#if BROKEN
+    #error("the app is broken")
+#elseif UIKIT
+    import UIKit
+#endif
