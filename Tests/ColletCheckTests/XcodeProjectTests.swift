@@ -33,6 +33,39 @@ struct XcodeProjectTests {
         #expect(run.status == 1)
     }
 
+    /// The page's script, which also runs after the tests, on a machine without sources.
+    @Test func theScriptForXcodeCloudChecksWhereTheSourcesAre() async throws {
+        let project = try XcodeProject.shared.get()
+        let tools = project.root.appending(path: "Tools")
+        try Fixture.Program.makeDirectory(tools)
+        try FileManager.default.createSymbolicLink(
+            at: tools.appending(path: "collet-check"),
+            withDestinationURL: try #require(Package.executable("collet-check")))
+        let page = Package.root.appending(
+            path: "Sources/ColletCheck/ColletCheck.docc/Xcode.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let script = try #require(text.firstMatch(of: /```\n(#!\/bin\/sh\n[^`]*)```/)?.1)
+        func run(after action: String, at repository: String) async throws -> Run {
+            try await Run(
+                "env",
+                [
+                    "CI_XCODEBUILD_ACTION=\(action)",
+                    "CI_PRIMARY_REPOSITORY_PATH=\(repository)",
+                    "CI_DERIVED_DATA_PATH=\(project.derivedData.path)",
+                    "sh", "-c", String(script),
+                ])
+        }
+
+        let built = try await run(after: "build-for-testing", at: project.root.path)
+        #expect(built.output.contains("error: nothing is registered for Shop.Clock"))
+        #expect(built.error == "")
+        #expect(built.status == 1)
+
+        let tested = try await run(after: "test-without-building", at: "/nowhere")
+        #expect(tested.output + tested.error == "")
+        #expect(tested.status == 0)
+    }
+
     @Test func theIndexIsFoundHoweverDeepTheProductsLie() throws {
         let project = try XcodeProject.shared.get()
         let bundle =

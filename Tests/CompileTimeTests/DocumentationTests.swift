@@ -92,19 +92,21 @@ struct DocumentationTests {
     private static let pagesForTestTargets = [
         "ColletTesting.md": "Tests/ColletTestingTests/Samples.swift",
         "ColletCheck.md": "Tests/Client/Tests/AppTests/WiringTests.swift",
+        "Xcode.md": "Tests/Client/Tests/AppTests/SourcesTests.swift",
         "Needs.md": "Tests/ColletCheckTests/NeedsTests.swift",
     ]
 
     /// The client's tests are compiled against the checker, and run, by `.ci/run`.
     @Test(
         arguments: [
-            "Collet/Collet.docc/Checking.md",
-            "ColletCheck/ColletCheck.docc/ColletCheck.md",
+            ("Collet/Collet.docc/Checking.md", "WiringTests"),
+            ("ColletCheck/ColletCheck.docc/ColletCheck.md", "WiringTests"),
+            ("ColletCheck/ColletCheck.docc/Xcode.md", "SourcesTests"),
         ]
     )
-    func sampleOfTheCheckerIsATestOfTheClient(page: String) throws {
+    func sampleOfTheCheckerIsATestOfTheClient(page: String, file: String) throws {
         let file = Package.root.appending(
-            path: "Tests/Client/Tests/AppTests/WiringTests.swift")
+            path: "Tests/Client/Tests/AppTests/\(file).swift")
         let sample = try String(contentsOf: file, encoding: .utf8)
         let page = Package.root.appending(path: "Sources/\(page)")
 
