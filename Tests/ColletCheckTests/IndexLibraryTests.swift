@@ -126,7 +126,7 @@ struct IndexLibraryTests {
         #expect(
             failure?.description
                 == "the names in the index are of a compiler that this system "
-                + "is too old for, and there is no libswiftDemangle beside \(path)")
+                + "is too old for, and its libswiftDemangle is not beside \(path)")
     }
 
     /// The directory of the library, in the one of this test.

@@ -51,7 +51,7 @@ struct IndexStoreLibrary {
         guard symbols.isEmpty || symbols.contains(where: { $0.demangled != nil }) else {
             throw CheckFailure(
                 "the names in the index are of a compiler that this system is too old for, "
-                    + "and there is no libswiftDemangle beside \(self.path)")
+                    + "and its libswiftDemangle is not beside \(self.path)")
         }
         return read
     }
