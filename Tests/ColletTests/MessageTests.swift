@@ -174,7 +174,8 @@ struct MessageTests {
         #expect(report.first?.hasPrefix("Collet: ") != true)
     }
 
-    /// Off the actor nobody may use the conformance.
+    /// Off the actor nobody may use the conformance, which older systems don't know.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func anInstanceWhoseConformanceIsOnTheMainActorIsNotGivenElsewhere()
         async throws
     {
