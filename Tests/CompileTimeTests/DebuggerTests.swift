@@ -18,6 +18,8 @@ struct DebuggerTests {
 
             let run = try await Run("SWIFT_BACKTRACE=enable=yes,color=no", [program])
 
+            let console = "Shop/main.swift:2: Fatal error: Collet: nothing is registered"
+            #expect(run.error.contains(console))
             let frames = run.error.split(separator: "\n").filter { $0.contains(" at /") }
             let first = try #require(frames.first, "\(run.error)")
             #expect(first.contains("Collet.swift:"))
