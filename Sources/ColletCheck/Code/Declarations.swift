@@ -119,7 +119,9 @@ final class Declarations {
             }
             let all = allBases.reached(from: allBases[usr])
             if !all.isEmpty {
+                // A marker protocol, which is `Any` at run time, tells nothing.
                 relations.ancestors[name] = Set(all.compactMap { names[$0] })
+                    .subtracting([.named("Swift.Any")])
             }
         }
     }

@@ -114,7 +114,9 @@ extension IsolationReader {
             return .unknown
         }
         if !words.contains("nonisolated") {
-            if isIsolatedByActor(function) { return .other }
+            if isIsolatedByActor(function) {
+                return hasOwnExecutor(function) ? .unknown : .other
+            }
             let isFree =
                 isNonisolatedByDefault
                 && !surroundings(of: function).contains(where: mayIsolate)
@@ -136,6 +138,12 @@ extension IsolationReader {
         let isOfActor = actors.contains("actor") || around.contains("s:ScA")
         return actors.count > 1 || actors.first?.first == "@"
             || isOfActor && mayWait(member)
+    }
+
+    /// Whether an actor says where it runs, which may be the main actor.
+    private func hasOwnExecutor(_ member: Definition) -> Bool {
+        let types = surroundings(of: member)
+        return types.contains { declarations.member("unownedExecutor", of: $0) != nil }
     }
 
     private func mayWait(_ member: Definition) -> Bool {

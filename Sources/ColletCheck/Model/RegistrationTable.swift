@@ -26,9 +26,12 @@ package struct RegistrationTable {
     /// What serves a request, or may: for an optional also its element's, for an array
     /// all of those.
     func indices(for key: Key) -> [Int] {
+        // An array of nobody knows what may have everything, under any name.
+        let element = key.type.element
+        if key.type.isArray, element?.isKnown == false { return Array(all.indices) }
         let found = indices(matching: key)
         let isServed = found.contains { key.matches(all[$0].key) == true }
-        guard key.isOptional, !isServed, let element = key.type.element else {
+        guard key.isOptional, !isServed, let element else {
             return found
         }
         if key.type.isArray { return found + (indices[element] ?? []) }

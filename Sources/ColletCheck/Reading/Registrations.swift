@@ -9,16 +9,32 @@ extension ProgramCode {
         }
     }
 
-    /// The types that those mention who use the generic code that a call is in.
+    /// The types that those mention who use the generic code that a call is in. Who
+    /// mentions none that can be meant, as in `for plugin in plugins { add(plugin) }`, may
+    /// mean any.
     private func typesOfUsers(around call: Mention) -> Set<String> {
         let generics = reachable(from: declarations.generics(around: call.container)) {
             name in
             mentions(of: name).map(\.container).flatMap(declarations.generics)
         }
-        return Set(
-            generics.flatMap(mentions).flatMap { use in
-                use.codeFile.mentions(in: use.file.expression(from: use.index))
-            })
+        let types = generics.flatMap { generic in
+            let possible = typesWithinBounds(of: generic)
+            return mentions(of: generic).flatMap { use in
+                let phrase = use.file.expression(from: use.index)
+                let types = use.codeFile.mentions(in: phrase)
+                return types.isDisjoint(with: possible) ? types.union(possible) : types
+            }
+        }
+        return Set(types)
+    }
+
+    /// The types that conform to what some generic code mentions in its declaration.
+    private func typesWithinBounds(of generic: USR) -> Set<String> {
+        guard let definition = declarations[generic], let body = definition.body
+        else { return [] }
+        let clause = Phrase(definition.file, definition.name + 1..<body.start)
+        let bounds = self[definition.file]?.mentions(in: clause) ?? []
+        return declarations.relations.subtypes(of: bounds)
     }
 }
 
@@ -47,6 +63,9 @@ extension Mention {
                 && file.occurrences(at: index).contains { $0.symbol.usr == made?.usr }
         }
         let name = codeFile.name(isModule ? plain.first : arguments["name"])
+        let owner = declarations.declaredType(declarations.type(around: container))
+        let own = maker.has("Self") ? Set(owner?.name.names ?? []) : []
+        let mentions = codeFile.mentions(in: maker).union(own)
         return Registration(
             site: site, key: Key(type: type, name: name),
             lifetime: lifetime, isForMainActor: symbol.name.hasPrefix("mainActor("),
@@ -56,7 +75,8 @@ extension Mention {
             group: isModule ? codeFile.group(around: index) : nil,
             isUnconditional: isModule && codeFile.isUnconditional(index),
             block: block,
-            mentions: type.isKnown ? [] : codeFile.mentions(in: maker))
+            mentions: type.isKnown
+                ? [] : mentions.union(declarations.relations.subtypes(of: own)))
     }
 
     /// The block that a registration is in, or its own place, as of a module that a block

@@ -115,10 +115,6 @@ extension CodeFile {
     private func typeNames(at index: Int) -> [String] {
         let token = file.tokens[index]
         if let literal = literal(token) { return [literal] }
-        // A subclass may be meant.
-        if token.is("Self") {
-            return declarations.relations.ancestors.keys.flatMap(\.names)
-        }
         // Nobody can ask for an opaque type.
         return file.occurrences(at: index).map(\.symbol).flatMap(types).flatMap {
             $0.spelling?.hasSuffix("some") == true ? ["some"] : $0.names

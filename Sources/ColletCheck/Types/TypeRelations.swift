@@ -17,6 +17,14 @@ struct TypeRelations {
     /// For each type those that it conforms to or inherits from, also indirectly.
     var ancestors: [TypeName: Set<TypeName>] = [:]
 
+    /// The names of the types that conform to one of some types, or inherit from it.
+    func subtypes(of names: Set<String>) -> Set<String> {
+        let types = ancestors.filter { _, bases in
+            !names.isDisjoint(with: bases.flatMap(\.names))
+        }
+        return Set(types.keys.flatMap(\.names))
+    }
+
     func isValue(_ type: TypeName) -> Bool {
         if let element = type.element, !type.isArray { return isValue(element) }
         let isValue = type.isStructural || type.isArray || type.isPlainValue
