@@ -134,9 +134,20 @@ struct Blocks {
             for use in isNew ? parameter.uses : [] {
                 self.use(block, at: use, behind: use.index + 1)
             }
-        } else if !expression.isPrinted {
+        } else if !expression.isPrinted, !isDropped(handed, in: container) {
             put(block, to: reach.effect(at: mention, isBuilding: false))
         }
+    }
+
+    /// Whether something is a statement whose value nobody gets. What builds a result from
+    /// statements has an attribute, or is no function's body.
+    private func isDropped(_ statement: Phrase, in function: Definition?) -> Bool {
+        let (file, node) = (statement.file, statement.node)
+        let isFirst =
+            statement.follows("{", ";") || file.tokens.isFirstOfLine(statement.start)
+        if !isFirst || !statement.isWhole || statement.isResult { return false }
+        guard let function else { return node.kind == .file }
+        return node == file.body(from: function.name) && !function.hasUnknownAttribute
     }
 
     private mutating func put(_ block: Code, to effect: Effect) {
