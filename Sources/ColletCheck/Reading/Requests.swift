@@ -77,9 +77,9 @@ extension Mention {
     private func wrapper(
         _ whole: Phrase, _ written: TypeName?, _ arguments: Arguments
     ) -> Read<Request> {
-        let expected = expectedType(of: whole) ?? variable?.variableType
+        let types = [written, expectedType(of: whole), variable?.variableType]
         // The wrapper may be optional.
-        let wrappers = [written, expected].compactMap { $0?.element ?? $0 }
+        let wrappers = types.compactMap { $0?.element ?? $0 }
         return request(
             of: wrappers.compactMap(\.arguments.first).first,
             named: arguments.unlabelled.first,
