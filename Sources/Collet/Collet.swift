@@ -61,7 +61,7 @@ nonisolated public struct Dependencies: Sendable {
     /// it. But where the very same module is found there, as the same block is built
     /// again, it starts anew in the current container. What ``Resolver`` registers
     /// belongs to no block: it replaces a fake, and a later `build()` replaces it, unless
-    /// a block below has a fake for it, too.
+    /// a block below has a fake for it, too. What ``Resolver/reset()`` removed is no fake.
     public func build() { _Container.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
@@ -285,8 +285,9 @@ nonisolated public struct Dependencies: Sendable {
 /// protocol is registered by it: `Module { HomeModule() as any HomeModuleType }`. With a
 /// name, it serves requests for that name. A request for an array gets all, with a name
 /// or without. Types that differ only in `Sendable`, or in another protocol that exists
-/// for the compiler alone, are one at run time: ask for `any API & Sendable` only if it
-/// is registered so, as nothing checks that.
+/// for the compiler alone, are one at run time, but for those with arguments, such as
+/// `any API<User>`: ask for `any API & Sendable` only if it is registered so, as nothing
+/// checks that.
 ///
 /// ```swift
 /// final class Session: Sendable {}
@@ -346,8 +347,8 @@ nonisolated public struct Module: Sendable {
     ///   where the closure waits for another thread that asks for it, a
     ///   `Task.immediate`, an `isolated deinit`, or a task that runs in a run loop of
     ///   the closure's: then it waits for ever, or stops without Collet's message. On a
-    ///   stack of 512 KB, a cycle of some 250 such modules, or 110 in a debug build,
-    ///   ends the stack before the report.
+    ///   stack of 512 KB, a cycle of more than some 250 such modules, or 110 in a debug
+    ///   build, may end the stack before the report.
     /// - Precondition: A `.weak` closure returns an instance of a class.
     /// - Precondition: If the class of a `.weak` instance conforms to the registered
     ///   protocol on an actor only, ask from that actor while others hold the instance. A
@@ -881,9 +882,9 @@ nonisolated private struct _Mistake: Sendable {
     /// Stops the program where nothing can be unused. A property doesn't know its
     /// caller's place.
     static func failOutsideOfOverride() -> Never {
-        let text =
-            "Collet: no override is current.\nTo fix, ask at the end of its closure."
-        fatalError(text, file: "Dependencies.unused", line: 0)
+        fatalError(
+            "Collet: no override is current.\nTo fix, ask at the end of its closure.",
+            file: "Dependencies.unused", line: 0)
     }
 
     /// Whether it is the same mistake, for somebody else.
@@ -897,7 +898,7 @@ nonisolated private struct _Mistake: Sendable {
     var description: String {
         func row(_ label: String, _ lines: [String]) -> String {
             let label =
-                "\n  " + label + String(repeating: " ", count: 14 - label.utf8.count)
+                "\n  \(label)" + String(repeating: " ", count: 14 - label.utf8.count)
             return lines.isEmpty
                 ? "" : label + lines.joined(separator: "\n                ")
         }
@@ -917,10 +918,10 @@ nonisolated private struct _Mistake: Sendable {
                 needers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
             // Not by the case itself: its name is missing in a program without reflection
             // metadata.
-            + row(request.site.kind.rawValue + " at", [request.site.place])
+            + row("\(request.site.kind.rawValue) at", [request.site.place])
             + row("registered", isEmpty ? ["nothing at all"] : registered)
             + row("elsewhere", isMissing ? elsewhere : [])
-            + "\nTo fix, " + cure(near.first)
+            + "\nTo fix, \(cure(near.first))"
     }
 
     private var headline: String {
@@ -970,9 +971,11 @@ nonisolated private struct _Mistake: Sendable {
     /// do about it depends on what somebody meant.
     private func cureForMissing(_ near: NearMatch?) -> String {
         let container = request.container
-        // The request didn't find it, so another thread has registered it meanwhile.
+        // The request didn't find it, so another thread has registered it meanwhile, or
+        // in a verification the closure of a later module.
         if container.findOutwards(subject.type, subject.name) != nil {
-            return "call build() before this line: it was registered after."
+            return
+                "call build() before this line, or add it to the block that is verified: it was registered after."
         }
         if subject.type == Dependencies.Container.self {
             return "read Dependencies.Container.current: no container is injected."
@@ -984,8 +987,9 @@ nonisolated private struct _Mistake: Sendable {
     /// What to do if the near match is meant, or if it isn't.
     private func suggestion(for near: NearMatch) -> String? {
         let other = near.registration.subject
-        let block = request.container.block
-        let module = moduleInSource(subject)
+        // If what is being made were asked for, or were what is missing, it would need
+        // itself.
+        if near.registration.makingCount.now > 0 { return nil }
         switch near.nearness {
         case .optional:
             return "unwrap it where it is registered, at \(near.registration.place)."
@@ -993,20 +997,24 @@ nonisolated private struct _Mistake: Sendable {
             let name = other.name?.debugDescription ?? "it without a name"
             return "ask for \(name), or add to \(block):  \(module)"
         case .relative where subject.isExistential && subject.canBeWritten:
-            let type = inSource(subject) + subject.nameInWords
+            // What has a lifetime is `Sendable`, but perhaps not by its protocol. For the
+            // request that is the same type, unless the protocol has arguments.
+            let sendable = near.registration.cell == nil ? "" : " & Sendable"
+            if !sendable.isEmpty, subject.typeInSource.contains("<") { return nil }
             return
-                "add \(module) to \(block), or, if \(other) is meant, write it there as \(type)."
+                "add \(module) to \(block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(subject.nameInWords)."
         case .relative where other.isExistential && other.canBeWritten:
-            let type = inSource(other) + other.nameInWords
-            return "add \(module) to \(block), or, if \(type) is meant, inject that."
+            return
+                "add \(module) to \(block), or, if \(inSource(other))\(other.nameInWords) is meant, inject that."
         default: return nil
         }
     }
 
+    private var block: String { request.container.block }
+    private var module: String { moduleInSource(subject) }
+
     private var cureForNothingNear: String {
-        let block = request.container.block
-        let module = moduleInSource(subject)
-        return request.container.isIsolated
+        request.container.isIsolated
             ? "add \(module) to \(block), or nest the block that has it."
             : "add to \(block):  \(module)"
     }
@@ -1025,7 +1033,7 @@ nonisolated private struct _Mistake: Sendable {
             return "\(build) this line (or is Collet linked twice?)."
         }
         return
-            "in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else \(build) this line."
+            "in a test, isolate its whole body: @Test(.dependencies { … }) or block.isolate { … }; else \(build) this line."
     }
 
     /// At most five registrations of the very key that the request doesn't reach. A
@@ -1143,7 +1151,11 @@ nonisolated extension _Container {
 
     /// Where to add what it lacks.
     var block: String {
-        if isHeld, self !== _Container.process { return "the container's block" }
+        if isHeld, self !== _Container.process {
+            // There may be several.
+            return
+                "the container's block (see \(registrations.first?.place ?? "makeContainer()"))"
+        }
         return isIsolated ? "the isolated block" : "your Dependencies block"
     }
 }
@@ -1158,7 +1170,7 @@ nonisolated extension _Registration {
 
     /// What a trace says of it.
     var traceText: String {
-        (cell?.anyInstance == nil ? "made " : "kept ") + description
+        "\(cell?.anyInstance == nil ? "made" : "kept") \(description)"
     }
 }
 
@@ -1172,7 +1184,7 @@ nonisolated extension _Request {
 }
 
 nonisolated extension _Subject: CustomStringConvertible {
-    var description: String { typeInWords + nameInWords }
+    var description: String { "\(typeInWords)\(nameInWords)" }
 
     /// The type as the runtime prints it, in full, but for what it prints of types that
     /// are private or local: an address.
@@ -1180,7 +1192,7 @@ nonisolated extension _Subject: CustomStringConvertible {
         String(reflecting: type).replacing(#/\(unknown context at \$\w+\)\./#, with: "")
     }
     var nameInWords: String {
-        name.map { " named " + $0.debugDescription } ?? ""
+        name.map { " named \($0.debugDescription)" } ?? ""
     }
 
     /// The same type, under another name.
@@ -1790,9 +1802,9 @@ nonisolated private final class _Registration: Sendable {
     unowned let container: _Container
     /// Makes the instance of a shared or weak module, and keeps it.
     let cell: _Cell?
-    /// How many transient values of this registration all threads are making. Relaxed: it
-    /// only decides who gets a frame.
-    private let valueCount = _Count()
+    /// How many values of this registration all threads are making, or are waiting for.
+    /// Relaxed: it only decides who gets a frame, and what a message proposes.
+    let makingCount = _Count()
     /// Of all registrations together: how many transient values are being made beyond two
     /// of each.
     private static let furtherCount = _Count()
@@ -1836,8 +1848,8 @@ nonisolated private final class _Registration: Sendable {
         if recipe.lifetime != nil { return answer(to: request).value }
         let isTraced = _Tracer.areAnywhere
         if isTraced { request.trace(traceText) }
-        let count = valueCount.increment()
-        defer { valueCount.decrement() }
+        let count = makingCount.increment()
+        defer { makingCount.decrement() }
         wasAskedFor.set()
         if count > 2 { Self.furtherCount.increment() }
         defer { if count > 2 { Self.furtherCount.decrement() } }
@@ -1864,6 +1876,8 @@ nonisolated private final class _Registration: Sendable {
         if _Tracer.areAnywhere { request.trace(traceText) }
         // To take the cell out of its optional would retain it.
         if let box: _BoxOf<T> = cell!.heldBox() { return box }
+        makingCount.increment()
+        defer { makingCount.decrement() }
         return cell!.instance(lifetime, for: request, in: container, closure())
     }
 

@@ -72,8 +72,8 @@ private struct Cure: Sendable {
     private static let ofMissing = [
         Cure(
             """
-            in a test, isolate: @Test(.dependencies { … }) or block.isolate { … }; else call build() \
-            on your Dependencies block before this line.
+            in a test, isolate its whole body: @Test(.dependencies { … }) or block.isolate { … }; \
+            else call build() on your Dependencies block before this line.
             """
         ) {
             ask()
@@ -102,10 +102,13 @@ private struct Cure: Sendable {
             clock.build()
             Dependencies {}.override { onAnotherThread { ask() } }
         },
-        Cure("call build() before this line: it was registered after.") {
+        Cure(
+            "call build() before this line, or add it to the block that is verified: it was registered after."
+        ) {
             verifyOrStop(registersFirst: false)
         } followed: {
             verifyOrStop(registersFirst: true)
+            verifyOrStop(registersFirst: false, adding: clock)
         },
         Cure(
             #"ask for "utc", or add to the isolated block:  Module { … as any Clock }"#
@@ -167,6 +170,46 @@ private struct Cure: Sendable {
             Dependencies { Module { FixedClock(zone: "") as FixedClock } }
                 .override { _ = Inject<FixedClock>()() }
         },
+        // It is kept, so it is `Sendable`, but its protocol isn't.
+        Cure(
+            """
+            add Module { … as any Gauge } to your Dependencies block, or, if ColletTests.FixedGauge is \
+            meant, write it there as any Gauge & Sendable.
+            """
+        ) {
+            Dependencies { Module(.shared) { FixedGauge() } }
+                .override { _ = Inject<any Gauge>()() }
+        } followed: {
+            Dependencies { Module { FixedGauge() as any Gauge } }
+                .override { _ = Inject<any Gauge>()() }
+            Dependencies { Module(.shared) { FixedGauge() as any Gauge & Sendable } }
+                .override { _ = Inject<any Gauge>()() }
+        },
+        // With arguments, the two are two types.
+        Cure("add to your Dependencies block:  Module { … as any Catalog<Swift.Int> }") {
+            Dependencies { Module(.shared) { NumberCatalog() } }
+                .override { _ = Inject<any Catalog<Int>>()() }
+        } followed: {
+            Dependencies { Module { NumberCatalog() as any Catalog<Swift.Int> } }
+                .override { _ = Inject<any Catalog<Int>>()() }
+        },
+        // What is being made isn't what it asks for: to ask for that would be a cycle.
+        Cure(#"add to your Dependencies block:  Module("inner") { … as any Session }"#) {
+            Resolver.register { Wrapping("inner") as any Session }
+            session()
+        } followed: {
+            Resolver.register { Wrapping("inner") as any Session }
+            Dependencies { Module("inner") { Counted() as any Session } }.build()
+            session()
+        },
+        Cure(#"add to your Dependencies block:  Module("inner") { … as any Session }"#) {
+            Resolver.register(Module(.shared) { Wrapping("inner") as any Session })
+            session()
+        } followed: {
+            Resolver.register(Module(.shared) { Wrapping("inner") as any Session })
+            Dependencies { Module("inner") { Counted() as any Session } }.build()
+            session()
+        },
         Cure("unwrap it where it is registered, at here.") {
             Dependencies { Module { Optional(utc()) } }.isolate { ask() }
         } followed: {
@@ -223,14 +266,14 @@ private struct Cure: Sendable {
 
     /// What lies over what doesn't change what is to be done.
     private static let ofContainers = [
-        Cure("add to the container's block:  Module { … as any Clock }") {
+        Cure("add to the container's block (see here):  Module { … as any Clock }") {
             window(over: Dependencies { Module { 1 } }, Dependencies { Module { 2 } })
                 .perform { ask() }
         } followed: {
             let added = Dependencies { Module { FixedClock(zone: "") as any Clock } }
             window(over: Dependencies { Module { 1 } }, added).perform { ask() }
         },
-        Cure("add to the container's block:  Module { … as any Clock }") {
+        Cure("add to the container's block (see here):  Module { … as any Clock }") {
             let session = Dependencies { Module { 1 } }.makeContainer()
             let window = session.perform { clock.makeContainer() }
             withExtendedLifetime(window) { session.perform { ask() } }
@@ -392,7 +435,7 @@ private func session() { _ = Resolver.resolve((any Session).self) }
 private func both(_ other: any Session) -> any Session { Counted() }
 
 /// Registers what one of its modules injects, before or after that is made.
-private func verifyOrStop(registersFirst: Bool) {
+private func verifyOrStop(registersFirst: Bool, adding added: Dependencies? = nil) {
     let late = Module("late") { () -> Int in
         Resolver.register { utc() }
         return 1
@@ -402,6 +445,7 @@ private func verifyOrStop(registersFirst: Bool) {
             if registersFirst { late }
             Module { ClockReader() }
             if !registersFirst { late }
+            if let added { added }
         }
         .verify()
     } catch { fatalError("\(error)") }
@@ -409,6 +453,10 @@ private func verifyOrStop(registersFirst: Bool) {
 
 protocol Catalog<Item> { associatedtype Item }
 private struct Numbers: Catalog { typealias Item = Int }
+private struct NumberCatalog: Catalog { typealias Item = Int }
+
+protocol Gauge {}
+struct FixedGauge: Gauge {}
 
 final class ClockReader: Session {
     private let clock = Inject<any Clock>()

@@ -703,10 +703,13 @@ struct Mistake: Sendable {
             "an override has it, and the window is not made there",
             registered: Dependencies { Module { 1 } },
             elsewhere: [clock(in: "an override")],
-            cure: "add to the container's block:  Module { … as any ColletTests.Clock }"
+            cure: """
+                add to the container's block (see Shop/App.swift:12):  \
+                Module { … as any ColletTests.Clock }
+                """
         ) {
             let session = Dependencies { Module { 2 } }.makeContainer()
-            let window = session.perform { Dependencies { Module { 3 } }.makeContainer() }
+            let window = session.perform { Dependencies { module { 3 } }.makeContainer() }
             overridingTheClock { window.perform(needClock) }
         },
         // What the override lies over has a block of its own.
@@ -722,9 +725,12 @@ struct Mistake: Sendable {
             "a window has it, and the session that it lies over needs it",
             registered: Dependencies { Module { 1 } },
             elsewhere: [clock(in: "a container's perform")],
-            cure: "add to the container's block:  Module { … as any ColletTests.Clock }"
+            cure: """
+                add to the container's block (see Shop/App.swift:12):  \
+                Module { … as any ColletTests.Clock }
+                """
         ) {
-            let session = Dependencies { Module { 2 } }.makeContainer()
+            let session = Dependencies { module { 2 } }.makeContainer()
             let window = session.perform { clock.makeContainer() }
             withExtendedLifetime(window) { session.perform(needClock) }
         },

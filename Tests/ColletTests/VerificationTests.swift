@@ -206,7 +206,9 @@ struct VerificationTests {
                 return 1
             }
         }
-        let cure = "To fix, call build() before this line: it was registered after."
+        let cure =
+            "To fix, call build() before this line, "
+            + "or add it to the block that is verified: it was registered after."
         #expect(findings(in: block).last == cure)
     }
 
