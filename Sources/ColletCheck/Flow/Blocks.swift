@@ -134,7 +134,10 @@ struct Blocks {
             for use in isNew ? parameter.uses : [] {
                 self.use(block, at: use, behind: use.index + 1)
             }
-        } else if !expression.isPrinted, !isDropped(handed, in: container) {
+        } else if !expression.isPrinted,
+            mention.symbol.isVariable || !isDropped(handed, in: container)
+        {
+            // A variable may have its 'build', and be called.
             put(block, to: reach.effect(at: mention, isBuilding: false))
         }
     }
