@@ -85,8 +85,8 @@ struct CompileTimeTests {
         }
     }
 
-    /// About a target that names the product of the traits without its package, and about
-    /// one whose clone of the package has another name.
+    /// About a target that names the product of the traits without its package, about
+    /// one whose clone of the package has another name, and about tests without a folder.
     private var whatThePackageManagerSays: [String] {
         get async throws {
             let clone = try Package.temporaryDirectory().appending(path: "collet")
@@ -95,23 +95,27 @@ struct CompileTimeTests {
             return [
                 try await refusal(of: "ColletTesting", in: Package.root),
                 try await refusal(of: "Collet", in: clone),
+                try await refusal(of: "Collet", in: Package.root, tests: true),
             ]
         }
     }
 
-    private func refusal(of product: String, in clone: URL) async throws -> String {
+    private func refusal(of product: String, in clone: URL, tests: Bool = false)
+        async throws -> String
+    {
         let package = try Package.temporaryDirectory()
         let sources = package.appending(path: "Sources/Shop")
         try FileManager.default.createDirectory(
             at: sources, withIntermediateDirectories: true)
         try Data().write(to: sources.appending(path: "Shop.swift"))
+        let testTarget = tests ? ", .testTarget(name: \"ShopTests\")" : ""
         let manifest = """
             // swift-tools-version: 6.2
             import PackageDescription
             let package = Package(
                 name: "Shop", platforms: [.macOS(.v15)],
                 dependencies: [.package(path: "\(clone.path)")],
-                targets: [.target(name: "Shop", dependencies: ["\(product)"])])
+                targets: [.target(name: "Shop", dependencies: ["\(product)"])\(testTarget)])
             """
         try Data(manifest.utf8).write(to: package.appending(path: "Package.swift"))
         let run = try await Run("swift", ["build", "--package-path", package.path])

@@ -35,3 +35,16 @@ final class ErrorsModel {
         }
     }
 }
+
+/// What no overload for mistakes may take: it would warn.
+nonisolated func errorsValues(_ dependencies: Dependencies) throws -> [Any] {
+    func generic<T>(_ make: () throws -> T) rethrows -> T { try dependencies.override(make) }
+    let optional: Int? = dependencies.override { nil }
+    return [
+        dependencies.override { Resolver.resolve() as Int },
+        dependencies.isolate { if Bool.random() { 1 } else { 2 } },
+        dependencies.isolate { Dependencies.Container.current },
+        dependencies.override { dependencies.makeContainer() },
+        generic { 1 }, optional as Any,
+    ]
+}

@@ -5,6 +5,7 @@ protocol Clock: Sendable {}
 
 final class Model {
     @Inject(Clock.self) var clock  // error: write Inject(value: fake) for a value; a type
+    @Inject private var prices  // error: generic parameter 'Value' could not be inferred
 }
 
 func now() -> any Clock {
