@@ -55,12 +55,12 @@ public import Testing
 ///
 /// A fake that nothing asks for is usually a mistake. It replaces the wrong type, as
 /// `as any Shop` is missing, or the wrong name; it stands before the app's block, whose
-/// module replaces it; or it is an override that only a `.shared` module of the app
-/// needs, which doesn't see overrides. When a test ends, each
-/// such module of its own traits is reported as a warning, which doesn't fail the test.
-/// It points to the test, or to where the trait was made, if that is in another file or
-/// above the test. If nothing that a trait registered was asked for, its warnings ask
-/// whether Collet is linked twice: then the app asks another copy than the test's.
+/// module replaces it; or it is an override that only a `.shared` module of the app or of
+/// the suite needs, which doesn't see overrides. When a test ends, each such module of its
+/// own traits is reported as a warning, which doesn't fail the test. It points to the
+/// test, or to where the trait was made, if that is in another file or above the test. If
+/// nothing that a trait registered was asked for, its warnings ask whether Collet is
+/// linked twice: then the app asks another copy than the test's.
 ///
 /// A module is asked for as soon as one case of the test asks for it. A property that
 /// injects it and is never read doesn't ask. Nothing is said about the modules of a
@@ -169,16 +169,16 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
             let (unused, isAllUnused) = use.result
             let doubt = isAllUnused ? " (or is Collet linked twice?)" : ""
             let cause = """
-                \nA .shared module of the app doesn't see overrides. If it needs this one, use \
-                .dependencies with the app's block in it.
+                A .shared module of the app or of the suite doesn't see overrides. If it needs \
+                this one, use .dependencies, with that module's block in it.\n
                 """
             for module in unused {
                 let problem = """
                     Collet: nothing asked for \(module).
+                    \(kind == .overrides ? cause : "")\
                     To fix, correct its type (is `as any P` missing?) or name, write it after \
                     what replaces it (of two, the later wins), remove its Module, or allow it: \
-                    .\(kind.rawValue)(reportsUnused: false) { … }\
-                    \(kind == .overrides ? cause : "")\(doubt)
+                    .\(kind.rawValue)(reportsUnused: false) { … }\(doubt)
                     """
                 Testing.Issue.record(
                     Testing.Comment(rawValue: problem),

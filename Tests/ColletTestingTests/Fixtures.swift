@@ -129,17 +129,17 @@ extension Trait where Self == IssuesTrait {
         IssuesTrait { issues, test in
             #if compiler(>=6.3)
                 let cause = """
+                    A .shared module of the app or of the suite doesn't see overrides. If it needs \
+                    this one, use .dependencies, with that module's block in it.
 
-                    A .shared module of the app doesn't see overrides. If it needs this one, use \
-                    .dependencies with the app's block in it.
                     """
                 let expected = modules.map { module in
                     """
                     Collet: nothing asked for \(module).
+                    \(trait == "overrides" ? cause : "")\
                     To fix, correct its type (is `as any P` missing?) or name, write it after \
                     what replaces it (of two, the later wins), remove its Module, or allow it: \
                     .\(trait)(reportsUnused: false) { … }\
-                    \(trait == "overrides" ? cause : "")\
                     \(isAll ? " (or is Collet linked twice?)" : "")
                     """
                 }
