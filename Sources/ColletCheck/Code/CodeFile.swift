@@ -70,6 +70,17 @@ final class CodeFile {
             return file.isToken(index, "?")
         })
     private static let skipping = Set(words: "&& || ?? lazy where")
+    /// The values of variables that a property wrapper may put off.
+    private(set) lazy var wrappedValues = file.tokens.indices.compactMap { index in
+        let isAttribute = file.isToken(file.startOfPath(index) - 1, "@")
+        let isPutOff = isAttribute && file.says("@autoclosure", at: index)
+        guard isPutOff else { return Range<Int>?.none }
+        let keyword = (index..<file.tokens.count).first {
+            file.isToken($0, "var")
+        }
+        return keyword.flatMap { file.value(ofVariable: $0 + 1)?.range }
+    }
+
     /// What follows the question mark of a type.
     private static let endingTypes = Set(words: "= ) , { ] >")
 
@@ -204,6 +215,25 @@ struct Mention: Placed {
     /// The sign that begins the key path which it is in.
     private var keyPath: Int? {
         [path.start, path.start - 1].first { file.isToken($0, "\\") }
+    }
+
+    /// Whether the getter of what it names runs there: it is not only set, and no key path
+    /// names it that somebody may apply.
+    var runsGetter: Bool {
+        let isSet = occurrence.roles.intersection([.read, .write]) == .write
+        let isApplied = keyPath.map { file.isToken($0 - 2, "keyPath") && !isSetByKeyPath }
+        return !isSet && isApplied != false
+    }
+    private var isSetByKeyPath: Bool { Phrase(file, node.range).precedes("=") }
+
+    /// Where it reads what a wrapper asks for that is made there: at once, or as a local
+    /// constant.
+    var readsOfWrapper: [Mention] {
+        let start = codeFile.type(at: index)?.end ?? index + 1
+        let end = Arguments(of: file, startingAt: start).end
+        if file.isToken(end, "(", ".") { return [self] }
+        let names = Phrase(file, path.start..<end).variable.map(file.mentions) ?? []
+        return names.filter { file.isToken($0 + 1, "(", ".") }.map(moved)
     }
 
     /// Where it reads a property: a wrapper is asked by a call or a member, perhaps of a

@@ -31,7 +31,10 @@ struct Certainty {
         let exits = before.filter(codeFile.exits.contains).map {
             level(behindExit: $0, of: index, behind: start)
         }
-        return isSkipped ? .perhaps : (brackets + exits).max() ?? .always
+        let isPutOff = codeFile.wrappedValues.contains {
+            $0.lowerBound > start && $0.contains(index)
+        }
+        return isSkipped || isPutOff ? .perhaps : (brackets + exits).max() ?? .always
     }
 
     private func tokens(before index: Int, behind start: Int) -> Range<Int> {
@@ -54,7 +57,9 @@ struct Certainty {
         case .branch: ["do", "repeat"].contains(node.keyword)
         case .closure, .declaration, .setter: false
         case .arguments, .parentheses: runs(index, inArguments: node)
-        case .file, .getter, .subscript, .generics, .list: true
+        // What follows brackets is taken for a list.
+        case .list, .subscript: !file.says("@autoclosure", at: node.start)
+        case .file, .getter, .generics: true
         }
     }
 
@@ -103,12 +108,14 @@ struct Certainty {
     /// when somebody asks for it, but for those of assertions.
     private func runs(_ index: Int, inArguments arguments: Node) -> Bool {
         let name = file.token(arguments.start - 1)?.text ?? ""
-        if name.hasPrefix("XCT") || ["#expect", "#require"].contains(name) {
+        let isAssertion = Self.assertions.contains(name)
+        if name.hasPrefix("XCT") || isAssertion {
             return !isMessage(index, in: arguments, of: name)
         }
-        let isChecked = name.hasPrefix("#") || ["assert", "precondition"].contains(name)
-        return isChecked || !file.says("@autoclosure", at: arguments.start - 1)
+        return name.hasPrefix("#") || !file.says("@autoclosure", at: arguments.start - 1)
     }
+
+    private static let assertions = Set(words: "#expect #require assert precondition")
 
     /// Whether a token is in the message of an assertion, which only a failure makes.
     private func isMessage(

@@ -58,12 +58,17 @@ final class Dispatch {
         }
     }
 
-    /// What may run of an object once it is made, as other modules require it or its end
-    /// does.
+    /// What may run of an object once it is made, as other modules require it, or its end
+    /// or an attribute of its type does.
     func functions(calledByOthersIn type: USR) -> Set<USR> {
-        let end = declarations.member("deinit", of: type)?.usr
-        return requiredByOthers[type].union([end].compactMap(\.self))
+        let own = Self.unnamed.compactMap { declarations.member($0, of: type)?.usr }
+        return requiredByOthers[type].union(own)
     }
+    private static let unnamed = Set(
+        words: """
+            deinit dynamicallyCall(withArguments:) dynamicallyCall(withKeywordArguments:) \
+            projectedValue wrappedValue
+            """)
 
     /// Whether a call may run another type's function.
     func isVirtual(_ function: USR) -> Bool {

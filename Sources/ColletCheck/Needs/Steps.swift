@@ -78,8 +78,12 @@ struct Steps {
         for (number, read) in requests.enumerated() {
             if let property = read.value.usedProperty {
                 self.requests[property, default: []].append(number)
-            } else {
+            } else if !read.value.isForUsers {
                 add(.ask([number]), at: read.mention)
+            } else {
+                let reads = read.mention.readsOfWrapper
+                reads.forEach { add(.ask([number]), at: $0) }
+                if reads.isEmpty { add(.ask([number]), at: read.mention, .perhaps) }
             }
         }
         for mention in code.mentions { add(mention) }
@@ -174,7 +178,7 @@ struct Steps {
         let isCall = initializer == nil || mention.isCall
         let making = making(
             of: type, by: initializer, isDelegating: isDelegating,
-            isKept: !isCall || isKept(mention))
+            isKept: !isCall || isKept(mention) || givesWrapper(mention))
         add(.make(making), at: mention, isCall ? .always : .perhaps)
     }
 
@@ -182,6 +186,17 @@ struct Steps {
         let certainty = Certainty(reader.closures, in: mention.codeFile)
         let start = reader.piece(around: mention)?.start ?? 0
         return certainty.isKept(mention.index, behind: start)
+    }
+
+    /// Whether an initializer that nobody writes is given an injected property.
+    private func givesWrapper(_ mention: Mention) -> Bool {
+        guard let definition = mention.definition, !definition.hasOwnBody,
+            let type = code.declarations.type(around: definition.usr)
+        else { return false }
+        return mention.arguments.list.contains { label, _ in
+            let property = label.flatMap { code.declarations.member($0, of: type) }
+            return property.map { requests[$0.usr] != nil } == true
+        }
     }
 
     /// Who gets a type may make objects of it, by any initializer.
@@ -215,7 +230,9 @@ struct Steps {
         if isSet, mention.isMadeByHand { return }
         let mayBeSet = isLazy && code.mentions(of: usr).contains(where: \.isMadeByHand)
         let isCall = mention.isCall || definition.symbol.isVariable
-        let level = isCall && !mayBeSet ? Certainty.Level.always : .perhaps
+        let isRun = mention.runsGetter || isOfInjected(mention)
+        let isSure = isCall && !mayBeSet && isRun
+        let level = isSure ? Certainty.Level.always : .perhaps
         if let requests = requests[usr] {
             return add(.ask(requests), at: mention, level)
         }
@@ -223,13 +240,21 @@ struct Steps {
         let isOfSuper = mention.file.isToken(mention.index - 2, "super")
         guard dispatch.isVirtual(usr), !isOfSuper else {
             // What is made once for all may have been made before.
-            let isSure = !definition.isMadeOnce
-            return add(.run(.function(usr)), at: mention, isSure ? level : .perhaps)
+            let isNew = !definition.isMadeOnce
+            return add(.run(.function(usr)), at: mention, isNew ? level : .perhaps)
         }
         let type = mention.occurrence.related(.receivedBy)?.usr
         let request = mention.receiver.flatMap { requests[$0.usr] }?.first
         let callee = Callee(function: usr, type: type, request: request)
         add(.call(callee), at: mention, level)
+    }
+
+    /// Whether a key path is applied to each element of an injected array.
+    private func isOfInjected(_ mention: Mention) -> Bool {
+        let method = mention.node.start - 1
+        let array = mention.file.symbol(at: method - 2)
+        return mention.file.isToken(method, "map")
+            && array.map { requests[$0.usr] != nil } == true
     }
 
     /// Adds the default values that a call doesn't give.

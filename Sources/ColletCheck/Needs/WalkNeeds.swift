@@ -61,7 +61,10 @@ extension Walk {
     private func path(to asking: Asking) -> [Diagnostic.Note] {
         let request = program.requests[asking.request]
         let variable = request.variable.map { " ('\($0)')" } ?? ""
-        var steps = [(asking.event.place, "asks for \(request.key)\(variable)")]
+        // What asks for no property stands in one place, wherever it is read.
+        let isMade = request.isForUsers && request.usedProperty == nil
+        let place = isMade ? request.place : asking.event.place
+        var steps = [(place, "asks for \(request.key)\(variable)")]
         var state = asking.event.state
         while let cause = causes[state] {
             if let deed = program.deed(of: state.piece) {

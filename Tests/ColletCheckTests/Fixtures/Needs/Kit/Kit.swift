@@ -63,3 +63,10 @@ public final class FeedModule: @unchecked Sendable {
     public init() {}
     public func component() -> Feed { scope.shared { Feed() } }
 }
+
+/// Tests give its properties to an initializer that nobody writes.
+struct Card {
+    @Inject var clock: any Clock
+    var title = "card"
+    func time() -> Int { clock.now() }
+}
