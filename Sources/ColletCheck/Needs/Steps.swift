@@ -218,7 +218,7 @@ struct Steps {
         let later = isDelegating ? [] : dispatch.functions(calledByOthersIn: type)
         return Making(
             type: type, initializer: initializer, isDelegating: isDelegating,
-            isKept: isKept, pieces: codes, later: later.map(Code.function))
+            isKept: isKept, pieces: codes, later: later.sorted().map(Code.function))
     }
 
     /// Adds a call of a function, or the reading of a variable.
