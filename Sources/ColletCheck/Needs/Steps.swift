@@ -81,7 +81,10 @@ struct Steps {
             } else if !read.value.isForUsers {
                 add(.ask([number]), at: read.mention)
             } else {
+                // It asks the container in which it was made.
+                let made = piece(around: read.mention)
                 let reads = read.mention.readsOfWrapper
+                    .filter { piece(around: $0) == made }
                 reads.forEach { add(.ask([number]), at: $0) }
                 if reads.isEmpty { add(.ask([number]), at: read.mention, .perhaps) }
             }
