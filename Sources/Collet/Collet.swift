@@ -36,9 +36,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Registering adds. The later of two registrations of one type and name wins: within a
-/// block, between blocks, and between blocks and ``Resolver``. There is one exception:
-/// while fakes are current, `build()` doesn't replace them.
+/// Registering adds. Of two registrations of one type and name in one container, the
+/// later wins: within a block, between blocks, and between blocks and ``Resolver``. There
+/// is one exception: while fakes are current, `build()` doesn't replace them.
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
@@ -55,13 +55,17 @@ nonisolated public struct Dependencies: Sendable {
     /// with it. Call it from any thread. What it replaces is released before it returns,
     /// unless somebody else still has it.
     ///
-    /// A test may call code that builds the app, and its fakes stay. Within an override,
-    /// an isolation or a container's `perform`, `build()` leaves out each module whose
-    /// type and name the block of the current container has, or that of a container below
-    /// it. But where the very same module is found there, as the same block is built
-    /// again, it starts anew in the current container. What ``Resolver`` registers
-    /// belongs to no block: it replaces a fake, and a later `build()` replaces it, unless
-    /// a block below has a fake for it, too. What ``Resolver/reset()`` removed is no fake.
+    /// A test may call code that builds the app, and its fakes stay. A *fake* is what an
+    /// override, an isolation or a container has of its own block. For each module,
+    /// `build()` looks for a fake of its type and name, in the current container and in
+    /// those that it lies over:
+    /// - There is none: the module is registered.
+    /// - It is another module: the fake stays, and the module is left out.
+    /// - It is the very same module, as the same block is built again: it starts anew, in
+    ///   the current container.
+    ///
+    /// ``Resolver`` replaces fakes. What it registers is none, and neither is what
+    /// ``Resolver/reset()`` removed: a later `build()` goes by the fakes that are left.
     public func build() { _Container.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
@@ -118,7 +122,8 @@ nonisolated public struct Dependencies: Sendable {
     /// For what lives longer than a closure: a session, a window, a document. See
     /// ``Container``.
     public func makeContainer() -> Container {
-        Container(_Container(modules, over: .current, isHeld: true), endsContainer: true)
+        Container(
+            _Container(modules, over: .current, isForHolder: true), endsContainer: true)
     }
 
     /// The modules that nothing has asked for since the current container was made.
@@ -339,8 +344,8 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime.
     ///
-    /// A `.shared` or `.weak` instance is made once, on first use, however many threads
-    /// ask for it. Its dependencies come from the container that it is registered in, so
+    /// A `.shared` or `.weak` instance is made on first use, once for all threads that
+    /// ask for it at the time. Its dependencies come from the container that it is registered in, so
     /// its closure never sees the override of whoever asks first.
     ///
     /// - Precondition: Making the value doesn't need the value. That is reported, except
@@ -353,9 +358,9 @@ nonisolated public struct Module: Sendable {
     /// - Precondition: If the class of a `.weak` instance conforms to the registered
     ///   protocol on an actor only, ask from that actor while others hold the instance. A
     ///   weak reference knows the object alone, so each request casts that to the
-    ///   protocol again. From macOS 26 and iOS 26 on the runtime checks the cast. On
-    ///   older systems a request from elsewhere gets the instance all the same, and so
-    ///   does one while an ``Inject`` holds it, which needs no cast.
+    ///   protocol again. From macOS 26 and iOS 26 on the runtime checks the cast, and on
+    ///   older systems a request from elsewhere gets the instance all the same. While the
+    ///   ``Inject`` that made the instance holds it, no cast is needed.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -463,8 +468,8 @@ nonisolated extension ComponentFactory {
 /// wrapper and calls it: `private let api = Inject<any API>()`, then `api().get()`. A
 /// `T?` is what is registered for `T`, or `nil`; a `[T]` is everything that is registered
 /// for `T`, in the order of registration, where what replaces another takes its place. If
-/// `T?` or `[T]` is registered itself, too, the innermost container decides that has such
-/// a registration or one of `T`. If it has both, that of `T?` or `[T]` answers.
+/// `T?` or `[T]` is registered itself, too, the innermost container that has either
+/// decides. If it has both, the registration of `T?` or `[T]` answers.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated.ByDefault {
     // The superprotocol keeps it off the main actor: see where that is declared.
@@ -649,7 +654,7 @@ nonisolated public enum Resolver {
 /// goes with it. A key of `shared` stays as long as the scope, but one whose closure
 /// threw may be forgotten. Keys are compared as `AnyHashable`: behind a generic function,
 /// `1` and `1.0` are one key. A key of `weak` whose instance is gone is forgotten as more
-/// come: there are never more keys than 64 and twice those that had an instance at one
+/// come: there are hardly more keys than 64 and twice those that had an instance at one
 /// time. `==` and `hash(into:)` of a key must not use the scope.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin.current
@@ -672,13 +677,14 @@ nonisolated public final class Scope: Sendable {
     ///   again.
     /// - Precondition: Making the instance doesn't need the instance, as with a `.shared`
     ///   module.
-    /// - Complexity: O(1) with a key, O(*n*) in the calls of the scope without one.
+    /// - Complexity: With a key O(1), but for what forgets dead keys now and then.
+    ///   Without one O(*n*) in the calls of the scope.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
         let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
-        defer { cell.endUse() }
+        defer { cell.endCall() }
         if let box: _BoxOf<T> = cell.heldBox() { return box.value }
         return try cell.instance(.shared, for: request(for: cell), make).value
     }
@@ -702,7 +708,7 @@ nonisolated public final class Scope: Sendable {
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
         let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
-        defer { cell.endUse() }
+        defer { cell.endCall() }
         while true {
             if let box: _BoxOf<T> = cell.existing(for: request(for: cell)) {
                 return box.value
@@ -726,7 +732,7 @@ nonisolated public final class Scope: Sendable {
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
         let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
-        defer { cell.endUse() }
+        defer { cell.endCall() }
         return try cell.instance(.weak, for: request(for: cell), make).value
     }
 
@@ -734,9 +740,12 @@ nonisolated public final class Scope: Sendable {
     ///
     /// The outermost `graph` call of a task begins an object graph. Until it returns,
     /// everybody in it gets the same instance, across modules too. The next call starts
-    /// afresh, and so do a child task, an override, an isolation, a `perform`, the making
-    /// of what is shared or weak, and of what an ``Inject`` of another container asks
-    /// for. So two objects may refer to each other: a screen takes its header in its
+    /// afresh. So do these, which are outside of the graph around them:
+    /// - a child task, an override, an isolation, a `perform`;
+    /// - the making of what is shared or weak;
+    /// - the making of what an ``Inject`` asks for that belongs to another container.
+    ///
+    /// So two objects may refer to each other: a screen takes its header in its
     /// initializer, and the header gets the screen when both are made,
     /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a
     /// pair, make both within one `scope.shared`. An object of a graph is made in the
@@ -791,8 +800,8 @@ nonisolated extension Dependencies {
 
     /// Throws an error that lists every mistake in the wiring of the block's modules.
     ///
-    /// The value of each registration is made, in a fresh container, and again for each
-    /// other one that needs it, unless it is shared. Each value is released at once, a
+    /// The value of each registration is made, in a fresh container. It is made again for
+    /// each other one whose closure resolves it, unless it is shared. Each value is released at once, a
     /// shared instance at the end. The container is dropped: only what first runs there
     /// and stays, such as a `static let`, keeps it. What is injected must be registered
     /// in the block. Of the `Inject`s those count that still exist when a value has been
@@ -1040,6 +1049,7 @@ nonisolated private struct _Mistake: Sendable {
     /// verification is about its own block alone.
     private var elsewhere: [String] {
         if request.container.verification != nil { return [] }
+        // What the current container doesn't lie over may be around it all the same.
         let current = _Frame.current
         let around = [current?.container, current?.bypassed].compactMap(\.self)
         var lines: [String] = []
@@ -1145,13 +1155,13 @@ nonisolated extension _Container {
     /// What a message calls it.
     var kind: String {
         if self === _Container.process { return "for the process" }
-        if isHeld { return "in a container's perform" }
+        if isForHolder { return "in a container's perform" }
         return outer == nil ? "in an isolation" : "in an override"
     }
 
     /// Where to add what it lacks.
     var block: String {
-        if isHeld, self !== _Container.process {
+        if isForHolder, self !== _Container.process {
             // There may be several.
             return
                 "the container's block (see \(registrations.first?.place ?? "makeContainer()"))"
@@ -1278,8 +1288,9 @@ nonisolated extension _Subject: CustomStringConvertible {
 //
 // Who gets what when something is replaced meanwhile: a request is answered by the
 // registration that it has found, even if that is replaced or reset, or if its container
-// ends, before the instance is made. Whoever waits for that instance gets it, and it is
-// left to those who hold it. Whoever asks later finds what is registered then.
+// ends, before the instance is made. Then the instance is left to those who hold it:
+// whoever waits for it gets it while somebody does, or else makes another one. Whoever
+// asks later finds what is registered then.
 
 /// Keeps `Inject` off the main actor where that is the default isolation: a type isn't
 /// isolated by default if its protocol is `nonisolated`, here by the enumeration, and
@@ -1418,8 +1429,8 @@ nonisolated private struct _Request: Sendable {
         return box
     }
 
-    /// Tells an answer to the tracer of the innermost container that has one, from the
-    /// current one outwards, as it was called there: the request's may be another.
+    /// Tells an answer to the innermost tracer, from the current container outwards: who
+    /// asks is there, though an `Inject` may ask another container.
     func trace(_ answer: @autoclosure () -> String) {
         if _Tracer.isTelling { return }
         for one in _Container.current.chain {
@@ -1550,13 +1561,15 @@ nonisolated private struct _Origin: Sendable {
 /// The registrations of the process, of one `override`, `isolate` or verification, or of
 /// what somebody holds.
 ///
-/// It is referred to by frames in it or around it, each `Container` for it, `held` while
-/// it is held, and what was created there and may ask it: requests, scopes, unresolved
-/// wrappers, and the containers that lie over it.
+/// It is referred to by:
+/// - frames: those in it, and those whose messages name it (`bypassed`);
+/// - each `Container` for it, and `held` while it is held;
+/// - what was created there and may ask it: requests, scopes, unresolved wrappers, and
+///   the containers that lie over it.
 nonisolated private final class _Container: Sendable {
     /// No verification is current when it is made: `_Frame.init` asks for this container,
     /// for `bypassed`, before a task's first frame can be current.
-    static let process = _Container([], over: nil, isHeld: true)
+    static let process = _Container([], over: nil, isForHolder: true)
     static var current: _Container { _Frame.current?.container ?? .process }
     /// Those that somebody holds, for messages.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
@@ -1566,9 +1579,8 @@ nonisolated private final class _Container: Sendable {
     let outer: _Container?
     let verification: _Verification?
     /// Whether it was made for a holder (`makeContainer()`, or the process), not for a
-    /// closure. That stays so when the holder is gone: `useCount` tells whether the
-    /// container has ended.
-    let isHeld: Bool
+    /// closure. `useCount` tells whether the holder is gone, and the container has ended.
+    let isForHolder: Bool
     /// Whether its verification began with it. What is made within has that one, too.
     let verifies: Bool
     private let table = Synchronization.Mutex(Table())
@@ -1578,10 +1590,12 @@ nonisolated private final class _Container: Sendable {
     /// it ends.
     ///
     /// A container may end several times, as what `current` returned can enter it again
-    /// after its end. Whoever registers in a container that has ended asks, after
-    /// registering, whether there is a use, and loosens what is registered if there is
-    /// none; otherwise the end of that use does. The question is asked under the table's
-    /// lock: who registers in a use has begun that before. So it may be relaxed.
+    /// after its end. What is registered in a container that has ended must be loose. So
+    /// who registers asks afterwards whether there is a use (`loosenIfEnded`), and so
+    /// does who ends the last one, each under the table's lock. Relaxed is enough: the
+    /// use is counted off before that lock is taken. If it is taken first by who ends the
+    /// use, who registers sees the new count; otherwise who ends it sees what is
+    /// registered.
     let useCount = _Count()
 
     /// What is registered, in order, with its position by type and name. The lock guards
@@ -1635,11 +1649,11 @@ nonisolated private final class _Container: Sendable {
     }
 
     init(
-        _ modules: [Module], over outer: _Container?, isHeld: Bool = false,
+        _ modules: [Module], over outer: _Container?, isForHolder: Bool = false,
         verifies: Bool = false
     ) {
         self.outer = outer
-        self.isHeld = isHeld
+        self.isForHolder = isForHolder
         self.verifies = verifies
         verification = verifies ? _Verification() : _Frame.current?.container.verification
         table.withLock {
@@ -1648,7 +1662,7 @@ nonisolated private final class _Container: Sendable {
                 $0.insert(_Registration(module, in: self, isBrought: true))
             }
         }
-        guard isHeld else { return }
+        guard isForHolder else { return }
         useCount.increment()
         _Container.held.withLock { $0[ObjectIdentifier(self)] = self }
     }
@@ -1657,7 +1671,7 @@ nonisolated private final class _Container: Sendable {
         let replaced = table.withLock { table in
             modules.compactMap { table.insert(_Registration($0, in: self)) }
         }
-        for registration in replaced { registration.cell?.loosen() }
+        replaced.forEach { $0.cell?.loosen() }
         loosenIfEnded()
     }
 
@@ -1683,20 +1697,20 @@ nonisolated private final class _Container: Sendable {
             swap(&table, &old)
             table.neverAskedFor = old.unused
         }
-        for registration in old.all { registration.cell?.loosen() }
+        old.all.forEach { $0.cell?.loosen() }
     }
 
     /// Ends a use. After the last one, what is kept is left to those who hold it: see
     /// `useCount`.
     func endUse() {
         if useCount.decrement() > 0 { return }
-        if isHeld { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
+        if isForHolder { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
         loosenIfEnded()
     }
 
     private func loosenIfEnded() {
         let ended = table.withLock { useCount.now > 0 ? [] : $0.all }
-        for registration in ended { registration.cell?.loosen() }
+        ended.forEach { $0.cell?.loosen() }
     }
 
     static var allHeld: [_Container] { held.withLock { Array($0.values) } }
@@ -1797,8 +1811,7 @@ nonisolated private final class _Registration: Sendable {
     let module: Module
     /// Whether its container was made with it.
     let isBrought: Bool
-    /// The container owns the registration, and who asks holds the container, or one that
-    /// lies over it, until it has the answer.
+    /// Who asks holds the container, or one that lies over it, until it has the answer.
     unowned let container: _Container
     /// Makes the instance of a shared or weak module, and keeps it.
     let cell: _Cell?
@@ -1816,8 +1829,8 @@ nonisolated private final class _Registration: Sendable {
     var subject: _Subject { recipe.subject }
     /// Whether it was in its container's own block, and nothing has asked for it.
     var isUnused: Bool {
-        let isOwn = isBrought && !module.isNested
-        return isOwn && !wasAskedFor.isSet
+        if wasAskedFor.isSet { return false }
+        return isBrought && !module.isNested
     }
 
     init(_ module: Module, in container: _Container, isBrought: Bool = false) {
@@ -1859,6 +1872,7 @@ nonisolated private final class _Registration: Sendable {
         //   hand. Two and 14 are enough for 16 threads that make the same value.
         // - What it costs: what is made without a frame isn't named in messages
         //   (`needed by`).
+        // - When not: see `_Frame.isNeeded`.
         // - Why no more: endless wiring is found only by frames (`stopIfEndless`), and
         //   must be found before a stack of 512 KB ends. An endless cycle of 40 modules
         //   makes 2 * 40 + 14 values before its first frame, and then some 64 frames.
@@ -1927,8 +1941,11 @@ nonisolated private final class _Frame: Sendable {
     /// have ended.
     static var current: _Frame? { areAnywhere ? bound : nil }
 
-    /// The frame of the current task that it began itself and that goes on, if any, and
-    /// what is being made there or was when the task began.
+    /// Where the current task is:
+    /// - in a frame that it began itself: that, and what is being made;
+    /// - in one that it inherited, and that goes on: no frame of its own, but what was
+    ///   being made when the task began;
+    /// - in none, or one that has ended: neither.
     static var here: (frame: _Frame?, path: _Path?) {
         guard let current, !current.hasEnded.isSet else { return (nil, nil) }
         if current.task == currentTask {
@@ -1952,11 +1969,12 @@ nonisolated private final class _Frame: Sendable {
     }
 
     let container: _Container
-    /// The nearest container that was current, but isn't asked by requests of this frame,
-    /// as the frame's container doesn't lie over it. For messages. An isolation, a
-    /// `perform` or a making of what is kept begins that, and frames within have it from
-    /// the frame around them: see `init`. Only the nearest is known: of two isolations
-    /// within an override, the inner one's messages don't name what the override has.
+    /// The nearest container around this frame that its requests don't reach, for
+    /// messages: of an isolation in an override, the override's, as an isolation lies
+    /// over nothing. A `perform` and the making of what is kept have one, too. Frames
+    /// within take it from the frame around them. Only the nearest is known: of two
+    /// isolations within an override, the inner one's messages don't name what the
+    /// override has.
     let bypassed: _Container?
     /// What is being made when the frame begins: by the frame itself, or else by one
     /// around it.
@@ -2028,7 +2046,7 @@ nonisolated private final class _Frame: Sendable {
     var entersContainer: Bool { ownPath == nil && graph == nil }
 
     /// Whether a transient value has to be made in a frame. All do but in two cases:
-    /// - Outside of all frames, if the request is the process's.
+    /// - Outside of all frames, if the request comes from outside of all frames, too.
     /// - Directly in a container that lies over the process's, entered by the outermost
     ///   frame of its task, if the request is that one's and nothing is being made.
     ///
@@ -2047,9 +2065,9 @@ nonisolated private final class _Frame: Sendable {
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // Sets the path back to what it was when the making began. For the frame of the
-        // outermost `graph` call, `path` is its caller's, so this is a level too far, but
-        // nobody reads it any more: that graph is over.
+        // A making in a graph sets the path back to what it was before. The frame that
+        // began the graph makes nothing itself, so it would set it a level too far, but
+        // its graph is over.
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
@@ -2121,7 +2139,7 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
 /// Makes one instance, and keeps it as its lifetime says.
 ///
 /// - *Empty*, its first state: then *making* by a caller, or *a run*.
-/// - *Making*: a thread has the lock `making`, and the others wait for it. Then *kept*;
+/// - *Making*: a thread has `makingLock`, and the others wait for it. Then *kept*;
 ///   or *left to others*, if the instance is weak or the cell is loose; or *empty* again,
 ///   if the closure threw.
 /// - *A run* goes on: all callers wait for it. Then *kept*, or *empty* again.
@@ -2133,9 +2151,8 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
 nonisolated private final class _Cell: _Making, @unchecked Sendable {
     let subject: _Subject
     private let hasKey: Bool
-    /// How many callers use a component with a key, which is forgotten when nobody needs
-    /// it.
-    private let userCount = Synchronization.Atomic(0)
+    /// How many calls of a component with a key go on: what they ask for isn't forgotten.
+    private let callCount = Synchronization.Atomic(0)
     private let state = Synchronization.Mutex(State())
     /// Locked while a caller makes the instance: a run doesn't lock it.
     private let makingLock = Synchronization.Mutex(())
@@ -2172,11 +2189,11 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
 
     /// Relaxed, as the lock of the scope's components is held, under which others are
     /// forgotten.
-    func beginUse() { userCount.wrappingAdd(1, ordering: .relaxed) }
-    func endUse() { if hasKey { userCount.wrappingSubtract(1, ordering: .releasing) } }
-    /// Who sees that nobody uses it (`acquiring`) sees what the last user did
+    func beginCall() { callCount.wrappingAdd(1, ordering: .relaxed) }
+    func endCall() { if hasKey { callCount.wrappingSubtract(1, ordering: .releasing) } }
+    /// Who sees that no call goes on (`acquiring`) sees what the last one did
     /// (`releasing`).
-    var isInUse: Bool { userCount.load(ordering: .acquiring) > 0 }
+    var isBeingCalled: Bool { callCount.load(ordering: .acquiring) > 0 }
 
     /// The box of the instance, if the cell or somebody else keeps the box: the quick
     /// way. It misses an instance that others hold without its box, which `existing`
@@ -2192,7 +2209,8 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     func existing<T>(for request: _Request) -> _BoxOf<T>? {
         if let box: _BoxOf<T> = heldBox() { return box }
         guard let object = state.withLock({ $0.objectOfOthers }) else { return nil }
-        // The cast fails where the class conforms to the protocol on an actor only.
+        // If the class conforms to the protocol on an actor only, the cast fails
+        // elsewhere.
         guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
         return _BoxOf(object as! T)
     }
@@ -2255,13 +2273,13 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
             if state.run == nil { state.run = (own, nil) }
             return state.run!
         }
-        // Noted before the run begins: it may ask back at once, and whoever closes a
-        // cycle must see all of it.
+        // Noted before the run begins: that may ask back at once, and a cycle is told by
+        // whoever closes it, which shall be the run.
         run.making.beginWaiting(in: frame, request)
         defer { run.making.endWaiting(in: frame) }
         var task = run.task
-        // Not begun under the lock: an executor may run the task at once. Then it may be
-        // over already.
+        // Not begun under the lock of the state, which the task itself takes: an executor
+        // may run it at once. Then it may be over already.
         if run.making === own {
             task = Swift.Task {
                 defer { state.withLock { $0.run = nil } }
@@ -2307,8 +2325,8 @@ nonisolated private struct _Components {
     /// How many keys there are when those are looked for that can be forgotten.
     private var limit = 64
 
-    /// Returns a component. One with a key is in use until its caller ends that. Others
-    /// are never forgotten, as there are as few of them as there are calls.
+    /// Returns a component. One with a key isn't forgotten until its caller ends the
+    /// call. Others never are: there are as few of them as calls in the source.
     mutating func cell(_ type: Any.Type, _ site: _Site, _ key: _Key?) -> _Cell {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
@@ -2322,7 +2340,7 @@ nonisolated private struct _Components {
             withKey[identity]
             ?? _Cell(_Subject(type: type, site: _BoxOf(site)), key: true)
         withKey[identity] = cell
-        cell.beginUse()
+        cell.beginCall()
         return cell
     }
 
@@ -2330,9 +2348,9 @@ nonisolated private struct _Components {
     /// at, to be released outside of the lock.
     mutating func forgetDead() -> _Box? {
         if withKey.count < limit { return nil }
-        // A cell that is in use counts as one with an instance: it may have none yet.
+        // A cell that is being called counts as one with an instance: it may get one.
         let old = withKey.mapValues {
-            (cell: $0, instance: $0.isInUse ? $0 : $0.anyInstance)
+            (cell: $0, instance: $0.isBeingCalled ? $0 : $0.anyInstance)
         }
         withKey = old.filter { $1.instance != nil }.mapValues(\.cell)
         limit = 2 * withKey.count + 64
@@ -2360,7 +2378,7 @@ nonisolated private class _Making: @unchecked Sendable {
     final func beginWaiting(in frame: _Frame, _ request: _Request) {
         let path = Self.lock.withLock { _ in
             frame.outermost.wait = (self, frame)
-            return cycle(of: frame)
+            return cycle(closedBy: frame)
         }
         if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
     }
@@ -2383,17 +2401,23 @@ nonisolated private class _Making: @unchecked Sendable {
         withExtendedLifetime(Self.lock.withLock { _ in maker.take() }) {}
     }
 
-    /// The cycle that the wait of a frame closes, or `nil` if all goes on.
+    /// The cycle that the wait of a frame closes, or `nil` if all goes on. That wait is
+    /// taken back at once: while the message is written, others follow the waits, and
+    /// would go round and round.
     ///
     /// A task waits for one thing at a time, so there is one way to follow: from a making
     /// to the frame that does it, and to what the task of that frame waits for. Each step
-    /// adds what that task is making, up to the next making's subject.
-    private func cycle(of last: _Frame) -> [_Subject]? {
+    /// adds what that task is making: both frames are the task's, and the one that waits
+    /// is within the one that makes.
+    private func cycle(closedBy last: _Frame) -> [_Subject]? {
         var path: [_Subject] = []
         var making = self
         while let maker = making.maker, let wait = maker.outermost.wait {
             path += wait.frame.path!.subjects(after: maker.path)
-            if wait.frame === last { return path }
+            if wait.frame === last {
+                last.outermost.wait = nil
+                return path
+            }
             making = wait.making
         }
         return nil

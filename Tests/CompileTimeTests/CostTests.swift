@@ -122,7 +122,7 @@ private struct Promise: Sendable, CustomTestStringConvertible {
         let comparison = "guard a.line == b.line, a.column == b.column"
         try text.replaceOnly(comparison, with: "counts.places.add()\n…")
         for (code, value, count) in [
-            ("$0.isInUse ? $0 : $0.anyInstance", "$0.isInUse", "looks"),
+            ("$0.isBeingCalled ? $0 : $0.anyInstance", "$0.isBeingCalled", "looks"),
             ("table.position(of: type, name).map {", "name", "lookUps"),
             (
                 #"String(reflecting: type).replacing(#/\(unknown"#,
