@@ -18,6 +18,8 @@ struct TreeTests {
             ("for x in f({ $0 }) { }", [.closure, .branch]),
             ("for x in y.map { $0 } { }", [.closure, .branch]),
             ("if y.contains { $0 }, z { f { } }", [.closure, .branch, .closure]),
+            ("guard let a: B = { c }() else { }", [.closure, .branch]),
+            ("if a, { b }() { }", [.closure, .branch]),
             ("do { } catch E.lost { } defer { }", [.branch, .branch, .branch]),
             ("repeat { } while a\nf { }", [.branch, .closure]),
             ("repeat { } while a; f { }", [.branch, .closure]),
@@ -40,6 +42,7 @@ struct TreeTests {
             ("extension A.B where C == D { deinit { } }", [.declaration, .declaration]),
             ("import struct A.B\nf { }", [.closure]),
             ("import class A.B; f { }", [.closure]),
+            ("func `for`() { `if` { } }", [.declaration, .closure]),
             (
                 "protocol P { func f(); var a: Int { get } }\nf { }",
                 [.declaration, .declaration, .closure]
@@ -66,6 +69,9 @@ struct TreeTests {
                 [.declaration, .getter, .setter, .closure]
             ),
             ("var a: Int { _read { } _modify { } }", [.declaration, .getter, .setter]),
+            ("var a: Int { borrow { } mutate { } }", [.declaration, .getter, .setter]),
+            ("var a: Int { return _read { } }", [.declaration, .closure]),
+            ("var a: Int { b = get { } }", [.declaration, .closure]),
             (
                 "subscript(i: Int) -> Int { get async throws { } set(new) { } }",
                 [.declaration, .getter, .setter]

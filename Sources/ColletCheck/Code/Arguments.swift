@@ -10,13 +10,13 @@ struct Arguments {
             end = close + 1
         }
         // Closures follow, with labels but for the first one.
-        var next = file.braces(openedBy: end)
+        var next = file.closure(openedBy: end)
         while let closure = next {
             let label = closure.start == end ? nil : file.tokens[end].text
             list.append((label, Phrase(file, closure.range)))
             end = closure.end
             let isLabel = file.isToken(end + 1, ":") && !file.isToken(end, "default")
-            next = isLabel ? file.braces(openedBy: end + 2) : nil
+            next = isLabel ? file.closure(openedBy: end + 2) : nil
         }
     }
 

@@ -73,12 +73,15 @@ extension SourceFile {
     }
 
     /// What goes on from a token until something ends it, or a line that begins
-    /// otherwise.
+    /// otherwise. The braces of a statement end its condition.
     func expression(from start: Int) -> Phrase {
+        let isStatement = tokens.has(Tree.statements, at: start)
         var end = start
         while end < tokens.count, !isToken(end, "}", ")", "]", ",", ";", "else") {
-            let goesOn = isToken(end, "as", "is", ".", "?", ":", "??", "==", "!=")
-            if end > start, tokens.isFirstOfLine(end), !goesOn { break }
+            let braces = braces(openedBy: end)
+            let isNext = tokens.isFirstOfLine(end) && !tokens.goesOn(at: end)
+            let isOther = braces.map { $0.kind != .closure && !isStatement } ?? isNext
+            if end > start, isOther { break }
             end = behind(end)
         }
         return Phrase(self, start..<end)

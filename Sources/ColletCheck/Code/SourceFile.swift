@@ -87,6 +87,9 @@ extension SourceFile {
     func braces(openedBy index: Int) -> Node? {
         node(openedBy: index).flatMap { $0.isBraces ? $0 : nil }
     }
+    func closure(openedBy index: Int) -> Node? {
+        node(openedBy: index).flatMap { $0.kind == .closure ? $0 : nil }
+    }
 
     var occurrences: [IndexOccurrence] { source.occurrences }
     func occurrences(at index: Int) -> [IndexOccurrence] { source.occurrences(at: index) }

@@ -18,10 +18,16 @@ extension SourceFile {
     /// The body of a declaration; what a variable is set to is none.
     func body(from start: Int, to end: Int? = nil) -> Node? {
         let end = end ?? tokens.count
+        // An operator may have the sign in its name.
+        let start = isToken(start - 1, "func") ? first("(", behind: start) : start
         let sign = sequence(first: start, next: behind).first {
             $0 >= end || isToken($0, "{", "=")
         }
         return sign.flatMap { $0 < end && isToken($0, "{") ? node(openedBy: $0) : nil }
+    }
+
+    private func first(_ sign: String, behind start: Int) -> Int {
+        (start..<tokens.count).first { isToken($0, sign) } ?? start
     }
 
     /// The token that names the function, type or variable that some braces are the body

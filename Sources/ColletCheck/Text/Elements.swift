@@ -22,6 +22,32 @@ extension [Token] {
         index > 0 && self[index].position.line > self[index - 1].position.line
     }
 
+    /// Whether a line goes on with what the one before it began.
+    func goesOn(at index: Int) -> Bool {
+        let isLabel = has(":", at: index + 1) && has("{", at: index + 2)
+        return isLabel || has("as", "is", ".", "?", at: index) || isOpen(before: index)
+            || isBinary(at: index)
+    }
+
+    /// Whether something is to follow before a token: behind an operator that has a space
+    /// before it there is an operand.
+    private func isOpen(before index: Int) -> Bool {
+        let isCast = has("as", at: index - 2) && has("!", "?", at: index - 1)
+        let run = self[..<index].reversed().prefix(while: \.isOperator)
+        let isOperator = run.last?.followsSpace == true
+        return isCast || isOperator || has("await", "try", at: index - 1)
+    }
+
+    /// Whether an operator begins at a token that has a space behind it.
+    private func isBinary(at index: Int) -> Bool {
+        var next = index
+        repeat {
+            guard self[next].isOperator else { return false }
+            next += 1
+        } while self[checked: next]?.followsSpace == false
+        return true
+    }
+
     /// What stands between commas in the brackets that a token opens.
     func elements(in open: Int) -> [Range<Int>] {
         (open + 1..<(self[open].partner ?? open + 1)).split {

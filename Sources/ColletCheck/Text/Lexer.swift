@@ -21,10 +21,17 @@ struct Token {
     let branch: Int?
     /// The bracket that the token is in; for a bracket, the one around it.
     let parent: Int?
-    /// For a bracket, the one that closes or opens it.
+    /// For a bracket, the one that closes or opens it; for a string, the last of what it
+    /// interpolates.
     fileprivate(set) var partner: Int?
     let followsSpace: Bool
+    /// Whether a word stands in backticks, and so is no keyword.
+    fileprivate(set) var isEscaped = false
 
+    /// Whether it is an operator, or a part of one.
+    var isOperator: Bool {
+        kind == .sign && text.utf8.allSatisfy("/=-+!*%<>&|^~?.:".utf8.contains)
+    }
     var isWordOrSign: Bool { kind == .word || kind == .sign }
 
     func `is`(_ text: String) -> Bool { self.text == text && isWordOrSign }
@@ -90,6 +97,7 @@ struct Lexer {
             offset += 1
             skip { $0 != "`" && $0 != "\n" }
             add(.word, from: start, text(from: start + 1))
+            tokens[tokens.count - 1].isEscaped = true
             if peek() == "`" { offset += 1 }
         case let byte where byte.isSign: scanOperator(from: start)
         default:
@@ -236,6 +244,7 @@ struct Lexer {
                 offset += 1
             }
         }
+        if tokens.count > index + 1 { tokens[index].partner = tokens.count - 1 }
         let value = text(from: valueStart)
         if starts(with: closing) { offset += closing.utf8.count }
         // What has lines, or a fence and an escape, only the compiler knows.

@@ -72,7 +72,8 @@ struct Tree {
     private func isKeyword(_ index: Int, behind other: Int?) -> Bool {
         let isMember = tokens.has(".", at: index - 1) && !tokens.has(".", at: index - 2)
         // What is imported has its braces elsewhere.
-        if isMember || tokens.has("import", at: index - 1) { return false }
+        let isName = tokens[index].isEscaped || tokens.has("import", at: index - 1)
+        if isMember || isName { return false }
         // A label may be called like a statement.
         if tokens.has(":", at: index + 1) { return false }
         switch tokens[index].text {
@@ -119,15 +120,16 @@ struct Tree {
         }
         if let accessor = accessor(before: index) { return accessor }
         let isStatement = tokens.has(Self.statements, at: keyword)
-        if isStatement { return isInCondition(index) ? .closure : .branch }
+        if isStatement { return isOperand(index) ? .closure : .branch }
         // Behind a value there may be what observes the variable.
         let isObserver = tokens.has("didSet", "willSet", at: index + 1)
         return keyword != nil || isObserver ? .declaration : .closure
     }
 
-    /// Whether a statement's condition goes on behind the braces that a token opens: then
-    /// they are a closure in it.
-    private func isInCondition(_ brace: Int) -> Bool {
+    /// Whether a statement's condition goes on behind the braces that a token opens, or
+    /// lacks an operand before them: then they are a closure in it.
+    private func isOperand(_ brace: Int) -> Bool {
+        if tokens.has("=", ",", at: brace - 1) { return true }
         guard let end = tokens[brace].partner, tokens.has(Self.operators, at: end + 1)
         else { return false }
         return !tokens.isFirstOfLine(end + 1)
@@ -151,11 +153,13 @@ struct Tree {
         while tokens.has("async", "throws", ")", at: word) {
             word = (tokens[word].partner ?? word) - 1
         }
-        let isMember = tokens.has(".", at: word - 1)
-        if isMember || word <= around { return nil }
+        // What is a value's part is called so.
+        let isName = tokens.has(".", "=", "return", at: word - 1)
+        if isName || word <= around { return nil }
         switch tokens[word].text {
-        case "_read", "get": return .getter
-        case "_modify", "didSet", "set", "willSet": return .setter
+        case "_read", "borrow", "get", "unsafeAddress": return .getter
+        case "_modify", "didSet", "mutate", "set", "unsafeMutableAddress", "willSet":
+            return .setter
         default: return nil
         }
     }

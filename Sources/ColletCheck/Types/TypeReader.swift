@@ -55,6 +55,11 @@ struct TypeReader {
             return value.map { .named("Swift.Dictionary", [element, $0]) }
                 ?? .array(element)
         }
+        // A number is an argument of a type such as `InlineArray`.
+        if let token, token.kind == .number {
+            index += 1
+            return .named(token.text)
+        }
         // What these stand for, only the compiler knows.
         for word in ["some", "each", "repeat"] where take(word) {
             return primary().map { .unknown("\(word) \($0)") }
