@@ -89,8 +89,8 @@ struct Blocks {
         case "override", "isolate":
             put(block, to: reach.effect(ofScope: .closure(file.site(at: end + 1).place)))
         case "makeContainer":
-            let effect = reach.effect(ofScope: nil)
-            put(block, to: file.isInTests ? Effect(scopes: [.performing]) : effect)
+            let ofTests = Effect(scopes: [.performing(isInTests: true)])
+            put(block, to: file.isInTests ? ofTests : reach.effect(ofScope: nil))
         default:
             put(block, to: reach.effect(at: mention, isBuilding: method == "build"))
         }

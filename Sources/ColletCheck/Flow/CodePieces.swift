@@ -64,6 +64,7 @@ struct CodePieces {
                 return .closure(call.place)
             }
             if isInTask, let scope = scopesByNode[node]?.scope { return scope }
+            if let keeper = codeFile.closures[node]?.keeper { return .type(keeper) }
             if node.isBraces, file.task(of: node).isItsOwn { isInTask = false }
         }
         guard let container = mention.container else { return .start }
@@ -97,12 +98,25 @@ struct CodePieces {
 }
 
 extension Mention {
+    /// Whether its closure makes what a `Scope` keeps; it keeps no graph.
+    var isKeptByScope: Bool { use == .component && !symbol.name.hasPrefix("graph") }
+
+    /// The type whose scope keeps that: it is made where an object of that type is.
+    var keeper: USR? {
+        guard isKeptByScope, let scope = receiver, scope.kind == .instanceProperty else {
+            return nil
+        }
+        return declarations.type(around: scope.usr)
+    }
+}
+
+extension Mention {
     /// What runs code with what a block registers, if it does so.
     var scope: Code? {
         guard let use, use.isScope else { return nil }
         if use != .perform { return .closure(place) }
         // Within the container that is current, everything is as around it.
         let isAsAround = path.text.hasSuffix("Container.current.perform")
-        return isAsAround ? nil : .performing
+        return isAsAround ? nil : .performing(isInTests: file.isInTests)
     }
 }

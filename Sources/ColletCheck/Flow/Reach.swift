@@ -50,9 +50,10 @@ struct Reach {
     }
 
     /// What a block serves that a call overrides or isolates with, or makes a container
-    /// of, which has no place. What is current in any of them may be kept as a container.
+    /// of, which has no place. What is current in any of them may be kept as a container,
+    /// and entered anywhere.
     func effect(ofScope scope: Code?) -> Effect {
-        let served = graph.scopes.intersection([scope ?? .performing, .performing])
+        let served = graph.scopes.filter { $0.isPerforming || $0 == scope }
         return Effect(scopes: served, isPossible: scope.map(pieces.open.contains) == true)
     }
 
@@ -180,7 +181,7 @@ struct Reach {
             }
             let around = outer.targets[scope] ?? [.start]
             // What a container lies over is known where it is made.
-            return scope == .performing ? around.union([.start]) : around
+            return scope.isPerforming ? around.union([.start]) : around
         }
     }
 

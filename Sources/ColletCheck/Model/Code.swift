@@ -13,8 +13,8 @@ package enum Code: Hashable {
     /// Where tests start.
     case testing
     /// The closures of `perform`. Containers are not told apart: what one has, all of
-    /// them have.
-    case performing
+    /// them have, but for those of tests.
+    case performing(isInTests: Bool)
     /// A function, or the accessors and the value of a variable that no object stores.
     case function(USR)
     /// What a function, or a type, runs in tasks of their own, which no override is in.
@@ -25,4 +25,9 @@ package enum Code: Hashable {
     case type(USR)
     /// The closure that a call of the library's takes, by the place of the call.
     case closure(Place)
+
+    var isPerforming: Bool {
+        if case .performing = self { return true }
+        return false
+    }
 }

@@ -51,7 +51,7 @@ struct Pieces {
         if let run, !run.scopes.isEmpty { return .scopes(run.scopes) }
         guard node.kind == .closure else { return nil }
         if let call = mention.codeFile.closures[node], call.isKeptByScope {
-            return .keeper(declarations.type(around: call.receiver?.usr))
+            return .keeper(call.keeper)
         }
         let isItsOwn = file.task(of: node).isItsOwn
         return isItsOwn || isExitTest(node, in: file) ? .process : nil
@@ -85,12 +85,5 @@ struct Pieces {
             return Piece(code: .closure(own.place), start: own.phrase.start)
         }
         return Piece(code: .function(container), start: name)
-    }
-}
-
-extension Mention {
-    /// Whether its closure makes what a `Scope` keeps; it keeps no graph.
-    fileprivate var isKeptByScope: Bool {
-        use == .component && !symbol.name.hasPrefix("graph")
     }
 }

@@ -156,7 +156,10 @@ extension Wiring {
             return Mistake(
                 start: only + what, cure: self.cure(forForgotten: place), cause: place)
         }
-        if others.allSatisfy({ $0.effect.scopes == [.performing] }) {
+        let isHeld = others.map(\.effect.scopes).allSatisfy { scopes in
+            !scopes.isEmpty && scopes.allSatisfy(\.isPerforming)
+        }
+        if isHeld {
             let asking = request.owner.map { "create \($0.name)" } ?? "ask for it"
             return Mistake(
                 start:

@@ -27,6 +27,14 @@ struct Screen {
     @Inject var fake: (any Fake)?
 }
 
+protocol Pen: Sendable {}
+struct Ballpen: Pen {}
+
+/// The containers of tests are others than this one.
+let session = Dependencies { Module { Ballpen() as any Pen } }
+
+struct Draft { @Inject var pen: any Pen }
+
 /// Only tests register it.
 protocol Fake: Sendable {}
 
@@ -35,5 +43,6 @@ protocol Fake: Sendable {}
         app.build()
         registerLog()
         print(Screen())
+        session.makeContainer().perform { print(Draft()) }
     }
 }
