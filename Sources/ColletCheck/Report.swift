@@ -34,11 +34,8 @@ package struct Report {
         let others = ofProgram.filter { $0.rule != .missing || !told.contains($0.place) }
         let useless = wiring.uselessAcceptances(among: Array(all.joined()) + needs)
         let found = others + needs + useless.filter { counts($0.site) }
-        let files = wiring.leftOutFiles(isJustBuilt: isJustBuilt).filter { file in
-            if includesTests || !file.site.isInTests { return true }
-            // To build no tests is no mistake.
-            return file.asksForBuild && !excludesTests
-        }
+        let files = wiring.leftOutFiles(isJustBuilt: isJustBuilt)
+            .filter { includesTests || !excludesTests || !$0.site.isInTests }
         accepted = Self.inOrder(found.filter(wiring.isAccepted))
         diagnostics = Self.inOrder(found.filter { !wiring.isAccepted($0) } + files)
         let requests = wiring.requests.filter { $0.site.isReported && counts($0.site) }

@@ -206,11 +206,13 @@ struct Mention: Placed {
         if word.has("_" + symbol.name) { return isAssigned || keyPath != nil }
         let roles = occurrence.roles.intersection([.read, .write])
         if roles.isEmpty { return word.precedes(":") && word.follows("(", ",") }
-        return roles == .write && definition?.isAskedAtOnce == false
+        let isGiven = roles == .write && definition?.isAskedAtOnce == false
+        return isGiven && isAssigned
     }
-    /// Whether it is set, perhaps with others in a tuple.
+    /// Whether it is set itself, perhaps with others in a tuple, and not what it has.
     private var isAssigned: Bool {
-        word.precedes("=") || Phrase(file, node.range).precedes("=")
+        let isInTuple = Phrase(file, node.range).precedes("=")
+        return word.precedes("=") || isInTuple && word.precedes(",", ")")
     }
     /// The sign that begins the key path which it is in.
     private var keyPath: Int? {

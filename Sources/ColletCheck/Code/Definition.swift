@@ -25,6 +25,11 @@ struct Definition: Placed {
     var body: Phrase? {
         file.body(from: name).map { Phrase(file, $0.inside) }
     }
+    /// What stands between its name and its body, or behind its name.
+    var signature: Phrase {
+        let end = file.body(from: name)?.start ?? file.expression(from: name).end
+        return Phrase(file, name + 1..<max(name + 1, end))
+    }
     /// Whether each object has it from the beginning.
     var isStored: Bool {
         kind == .instanceProperty && !modifiers.contains("lazy")

@@ -76,7 +76,8 @@ extension IndexedTokens {
         if here.contains(where: isNamed) { return true }
         guard let index = indices[position] else { return false }
         if isExpansion(at: index) { return true }
-        let isPronoun = tokens.has("Self", "for", "self", "super", at: index)
+        // A protocol for classes alone may say "class" for "AnyObject".
+        let isPronoun = tokens.has("Self", "class", "for", "self", "super", at: index)
         let isName = tokens[index].kind == .word && !isPronoun
         return !isName && !occurrence.isDefinition
     }

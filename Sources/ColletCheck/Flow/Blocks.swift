@@ -115,7 +115,9 @@ struct Blocks {
         }
         let container = reach.declarations[mention.container]
         let body = container.flatMap { file.body(from: $0.name) }
-        let isReturned = expression.isResult && body == expression.node.braces.first
+        let isResult =
+            expression.isResult || container.map(isBuilder) == true && target == nil
+        let isReturned = isResult && body == expression.node.braces.first
         let variable = expression.variable ?? target.flatMap(file.local)
         let set = (expression.variable ?? target).flatMap { file.symbol(at: $0) }
         if isReturned, let container, reach.isReplaced(container.symbol.usr) {
@@ -139,6 +141,14 @@ struct Blocks {
         {
             // A variable may have its 'build', and be called.
             put(block, to: reach.effect(at: mention, isBuilding: false))
+        }
+    }
+
+    /// Whether the statements of a function are built to a result, as the requirement that
+    /// it fulfils says.
+    private func isBuilder(_ function: Definition) -> Bool {
+        reach.declarations.requirements[function.usr].contains {
+            reach.declarations[$0]?.modifiers.contains("@DependenciesBuilder") == true
         }
     }
 

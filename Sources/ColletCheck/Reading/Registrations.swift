@@ -5,8 +5,16 @@ extension ProgramCode {
         calls.filter { $0.isRegistering || $0.use == .registerValue }.map { call in
             let read = Read(value: call.registration, mention: call)
             if read.value.key.type.isKnown { return read }
-            return read.with { $0.mentions.formUnion(typesOfUsers(around: call)) }
+            let others = typesOfUsers(around: call).union(opaqueTypes(in: call))
+            return read.with { $0.mentions.formUnion(others) }
         }
+    }
+
+    /// The types that may stand behind `some P` in what a call names.
+    private func opaqueTypes(in call: Mention) -> Set<String> {
+        let named = call.expression.range.compactMap { call.file.symbol(at: $0)?.usr }
+        let opaque = named.filter { declarations[$0]?.signature.has("some") == true }
+        return Set(opaque.flatMap(typesWithinBounds))
     }
 
     /// The types that those mention who use the generic code that a call is in. Who
@@ -30,10 +38,8 @@ extension ProgramCode {
 
     /// The types that conform to what some generic code mentions in its declaration.
     private func typesWithinBounds(of generic: USR) -> Set<String> {
-        guard let definition = declarations[generic], let body = definition.body
-        else { return [] }
-        let clause = Phrase(definition.file, definition.name + 1..<body.start)
-        let bounds = self[definition.file]?.mentions(in: clause) ?? []
+        guard let definition = declarations[generic] else { return [] }
+        let bounds = self[definition.file]?.mentions(in: definition.signature) ?? []
         return declarations.relations.subtypes(of: bounds)
     }
 }

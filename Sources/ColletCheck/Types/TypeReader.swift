@@ -240,7 +240,7 @@ extension TypeReader {
         let isAsync = take("async") ? " async" : ""
         guard take("throws") else { return isAsync }
         guard take("(") else { return "\(isAsync) throws" }
-        guard let error = type(), take(")") else { return nil }
+        guard let error = type(), error.isKnown, take(")") else { return nil }
         switch error.name {
         case "Swift.Never": return isAsync
         case "Swift.Error": return "\(isAsync) throws"
