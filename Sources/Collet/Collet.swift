@@ -64,7 +64,8 @@ nonisolated public struct Dependencies: Sendable {
     /// - It is the very same module, as the same block is built again: it starts anew, in
     ///   the current container.
     ///
-    /// ``Resolver`` replaces fakes. What it registers is none, and neither is what
+    /// Of several fakes, the innermost decides. ``Resolver`` replaces fakes. What it
+    /// registers is none, unless it is the very module, and neither is what
     /// ``Resolver/reset()`` removed: a later `build()` goes by the fakes that are left.
     public func build() { _Container.current.build(modules) }
 
@@ -184,6 +185,10 @@ nonisolated public struct Dependencies: Sendable {
     /// two threads that ask for an instance at the same time, both may be told *made*.
     /// What the closure itself asks for, or a task that it starts, is asked in the
     /// container that traces, and isn't told.
+    ///
+    /// The container keeps the closure, also after its end. So what the closure captures
+    /// must not keep the container, as an unread ``Inject`` that was created there does, or
+    /// neither is released before `trace(nil)`.
     ///
     /// - Precondition: The closure doesn't ask for an instance that is being made around
     ///   the request, which would be a cycle.
@@ -782,7 +787,8 @@ nonisolated public final class Scope: Sendable {
 
     private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site) -> _Cell {
         let key = _explicit(key)
-        // Only keys accumulate. What died is released after the lock.
+        // Only keys accumulate. What died is released after the lock. A cell with a key is
+        // being called from here on, until whoever asked for it ends that (`endCall`).
         if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
         return components.withLock { $0.cell(type, site, key) }
     }
@@ -801,7 +807,8 @@ nonisolated extension Dependencies {
     /// Throws an error that lists every mistake in the wiring of the block's modules.
     ///
     /// The value of each registration is made, in a fresh container. It is made again for
-    /// each other one whose closure resolves it, unless it is shared. Each value is released at once, a
+    /// each other one whose closure resolves it, unless it is shared, or somebody holds a
+    /// weak one. Each value is released at once, a
     /// shared instance at the end. The container is dropped: only what first runs there
     /// and stays, such as a `static let`, keeps it. What is injected must be registered
     /// in the block. Of the `Inject`s those count that still exist when a value has been
@@ -1264,12 +1271,15 @@ nonisolated extension _Subject: CustomStringConvertible {
 //   path.
 // - A *subject* is what is made: a registration's value, or a component.
 // - A *path* is what is made, or was when a task began: a subject, and the path of what
-//   needs it. Transient values that are made without a frame are not in it.
+//   needs it. Transient values that are made without a frame are not in it. While an
+//   object graph goes on, that has the path of its objects, which have no frames.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
 // - A *cell* makes the one instance of a subject and keeps it, in a *box*. It is *loose*
 //   when its registration was replaced or reset, or its container has ended: then it
 //   keeps nothing, and gives what others hold.
 // - A *run* makes an instance asynchronously.
+// - A *making* is what others may wait for: the cell itself, where a thread makes, or one
+//   of each run.
 //
 // The rules of locks: while a closure of the user's runs, only making locks are held: of
 // the cell whose instance it makes, and of those whose instances need it. All other
@@ -1527,7 +1537,7 @@ nonisolated private final class _Path: Sendable {
         all.prefix { $0 !== start }.reversed().map(\.subject)
     }
 
-    /// Stops the program if a transient module needs itself without end. Wiring that ends
+    /// Stops the program if a module needs itself without end. Wiring that ends
     /// may need itself a few times, so only what is more than 64 levels deep is taken for
     /// endless. Makings that have ended don't count: a path through tasks still lists
     /// them. Components are left out: cells and object graphs find their cycles at once.
@@ -1579,7 +1589,7 @@ nonisolated private final class _Container: Sendable {
     let outer: _Container?
     let verification: _Verification?
     /// Whether it was made for a holder (`makeContainer()`, or the process), not for a
-    /// closure. `useCount` tells whether the holder is gone, and the container has ended.
+    /// closure. Whether it has ended, when the holder is gone, `useCount` tells.
     let isForHolder: Bool
     /// Whether its verification began with it. What is made within has that one, too.
     let verifies: Bool
@@ -1819,7 +1829,7 @@ nonisolated private final class _Registration: Sendable {
     /// Relaxed: it only decides who gets a frame, and what a message proposes.
     let makingCount = _Count()
     /// Of all registrations together: how many transient values are being made beyond two
-    /// of each.
+    /// of each. Relaxed, for the same reason.
     private static let furtherCount = _Count()
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
     private let wasAskedFor = _Flag()
@@ -1943,8 +1953,8 @@ nonisolated private final class _Frame: Sendable {
 
     /// Where the current task is:
     /// - in a frame that it began itself: that, and what is being made;
-    /// - in one that it inherited, and that goes on: no frame of its own, but what was
-    ///   being made when the task began;
+    /// - in one that it inherited, and that goes on: no frame of its own, but what that
+    ///   frame was made for; the objects of its graph are its own task's to know;
     /// - in none, or one that has ended: neither.
     static var here: (frame: _Frame?, path: _Path?) {
         guard let current, !current.hasEnded.isSet else { return (nil, nil) }
@@ -2142,7 +2152,8 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
 /// - *Making*: a thread has `makingLock`, and the others wait for it. Then *kept*;
 ///   or *left to others*, if the instance is weak or the cell is loose; or *empty* again,
 ///   if the closure threw.
-/// - *A run* goes on: all callers wait for it. Then *kept*, or *empty* again.
+/// - *A run* goes on: all callers with `await` wait for it; one without doesn't, see
+///   `keep`. Then *kept*, or *empty* again.
 /// - *Kept*: everybody gets the instance. Then *left to others*, when its registration is
 ///   replaced or reset, or its container ends.
 /// - *Left to others*: everybody gets it while somebody holds it. Then *empty*.
@@ -2326,7 +2337,8 @@ nonisolated private struct _Components {
     private var limit = 64
 
     /// Returns a component. One with a key isn't forgotten until its caller ends the
-    /// call. Others never are: there are as few of them as calls in the source.
+    /// call. Others never are: there are as few of them as calls in the source, and types
+    /// in generic ones.
     mutating func cell(_ type: Any.Type, _ site: _Site, _ key: _Key?) -> _Cell {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {

@@ -499,7 +499,8 @@ struct CheckCommandTests {
         try small.write("import PackagePlugin\n", to: "Sources/Plugin/Plugin.swift")
         #expect(small.check("--exclude-tests").output == current)
         let tests = small.package.appending(path: "Tests/AppTests/Tests.swift").path
-        let note = ":1:1: note: of a target that was never built, so what it registers is "
+        let note =
+            ":1:1: note: of a target that was never built, so what it registers is "
             + "not known [left-out]\n"
         #expect(small.check().output == tests + note + current)
         try FileManager.default.moveItem(

@@ -73,9 +73,10 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         return program
     }
 
-    func expected(_ format: String) -> String? {
-        try? String(
-            contentsOf: sources.appending(path: "expected.\(format)"), encoding: .utf8)
+    func expected(_ format: String) -> String? { text(of: "expected.\(format)") }
+
+    func text(of file: String) -> String? {
+        try? String(contentsOf: sources.appending(path: file), encoding: .utf8)
     }
 
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()

@@ -80,6 +80,30 @@ struct NeedsTests {
                 """)
     }
 
+    /// The fixture `Tested` has 165 tests, each of which ran in a process of its own:
+    /// `truth.txt` says which of them stop for want of a registration.
+    @Test(.enabled(if: runsSlowTests)) func testsAreJudgedByWhatTheyDo() throws {
+        let fixture = Fixture(name: "Tested")
+        let index = try fixture.compiled(in: "TestedNeeds").index.path
+        let program = try Program(
+            packagePath: fixture.sources.path, buildPath: nil, indexStorePath: index)
+        let needs = program.wiring().missingInTests()
+        func tests(_ severity: Diagnostic.Severity) -> Set<Substring> {
+            let found = needs.filter { $0.severity == severity }.flatMap(\.tests)
+            let names = found.compactMap { $0.split(separator: "/").last }
+            return Set(names.map { $0.prefix { $0 != "(" } })
+        }
+        let truth = try #require(fixture.text(of: "truth.txt")).split(separator: "\n")
+            .map { $0.split(separator: " ") }
+        let right = Set(truth.filter { $0[1] == "right" }.map { $0[0] })
+        let stopping = Set(truth.filter { $0[1] == "stops" }.map { $0[0] })
+        #expect((right.count, stopping.count) == (101, 64))
+        let (certain, possible) = (tests(.error), tests(.note))
+        #expect(certain.isDisjoint(with: right))
+        #expect(stopping.subtracting(certain).subtracting(possible).isEmpty)
+        #expect(certain.count == 54)
+    }
+
     @Test func testsCanBeLeftOut() throws {
         #expect(try check().output.contains("[needs]"))
         #expect(try !check("--exclude-tests").output.contains("[needs]"))

@@ -228,13 +228,14 @@ struct Mention: Placed {
     }
     private var isSetByKeyPath: Bool { Phrase(file, node.range).precedes("=") }
 
-    /// Where it reads what a wrapper asks for that is made there: at once, or as a local
-    /// constant.
+    /// Where code around reads what a wrapper asks for that is made there: at once, or by
+    /// the name that it is given.
     var readsOfWrapper: [Mention] {
         let start = codeFile.type(at: index)?.end ?? index + 1
-        let end = Arguments(of: file, startingAt: start).end
-        if file.isToken(end, "(", ".") { return [self] }
-        let names = Phrase(file, path.start..<end).variable.map(file.mentions) ?? []
+        let wrapper = Phrase(
+            file, path.start..<Arguments(of: file, startingAt: start).end)
+        if wrapper.precedes("(", ".") { return [self] }
+        let names = (wrapper.variable ?? wrapper.target).map(file.mentions) ?? []
         return names.filter { file.isToken($0 + 1, "(", ".") }.map(moved)
     }
 

@@ -85,7 +85,11 @@ struct Definition: Placed {
     /// The parameters that are functions. Those without a default value are first, as a
     /// closure without a label is rather meant for them.
     var closureParameters: [Parameter] {
-        let closures = parameters.filter { $0.phrase.has("->") }
+        // What an alias stands for, the symbol says.
+        let types = symbol.signature?.parameters.map(\.type) ?? []
+        let closures = parameters.enumerated().filter { number, parameter in
+            parameter.phrase.has("->") || types[checked: number]?.hasFunction == true
+        }.map(\.element)
         return closures.filter { !$0.hasDefault } + closures.filter(\.hasDefault)
     }
 

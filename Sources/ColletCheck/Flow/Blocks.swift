@@ -124,6 +124,11 @@ struct Blocks {
             put(block, to: reach.effect(at: mention, isBuilding: false))
         } else if let holder = isReturned ? container?.symbol : set {
             outer.add([.function(holder.usr)], to: block)
+            // What wraps the variable may do anything with it.
+            let isWrapped = reach.declarations[holder.usr]?.hasUnknownAttribute == true
+            if isWrapped, holder.isVariable {
+                put(block, to: reach.effect(at: mention, isBuilding: false))
+            }
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {
                 // Another variable may have the name further in.

@@ -168,9 +168,10 @@ extension Mention {
             !node.isPart && node.start > start && node.end <= index
         }
         if isInOther { return false }
-        // What is returned still runs.
-        let isLeaving = CodeFile.leaving.contains(file.tokens[word].text)
-        return !isLeaving || !file.expression(from: word + 1).range.contains(index)
+        // What is returned still runs, and so does the first condition of a statement.
+        let words = CodeFile.leaving.union(["guard", "if", "switch", "while"])
+        let hasRest = words.contains(file.tokens[word].text)
+        return !hasRest || !file.expression(from: word + 1).range.contains(index)
     }
 
     /// Whether an argument may differ from what the function around it was given.
@@ -187,7 +188,13 @@ extension Mention {
         if let call = codeFile.closures[braces], call.use == .component {
             return call.arguments["for"] == nil ? .always : .perhaps
         }
-        return isRunInCall(braces) ? .unknown : .later
+        return isRunInCall(braces) || isRunByName(braces) ? .unknown : .later
+    }
+
+    /// Whether a local function or closure is called by its name.
+    private func isRunByName(_ body: Node) -> Bool {
+        let names = file.name(of: body).map(file.mentions) ?? []
+        return names.contains { file.isToken($0 + 1, "(") }
     }
 
     /// Whether a closure is given to a function that can't keep it.

@@ -37,7 +37,12 @@ struct CodePieces {
             let isSeen =
                 value.braces != nil || isPutOff || mention.codeFile.namesCode(value)
             let node = value.braces ?? file.node(openedBy: mention.index + 1)
-            if isSeen, let node { scopesByNode[node] = scope }
+            if isSeen, let node {
+                scopesByNode[node] = scope
+                if let code = scope.scope, runsOthers(node, at: mention) {
+                    open.insert(code)
+                }
+            }
             isFollowed = isFollowed || isSeen
             for helper in mention.functions {
                 let parameters = declarations[helper]?.closureParameters ?? []
@@ -50,6 +55,20 @@ struct CodePieces {
             }
         }
         if !isFollowed, let code = scope.scope { open.insert(code) }
+    }
+
+    /// Whether what is in some brackets may run code that isn't seen to run there: the
+    /// function that a variable has, or what another type does for the requirement that
+    /// the function around fulfils, as the next one in a chain of responders.
+    private func runsOthers(_ node: Node, at mention: Mention) -> Bool {
+        let required = declarations.requirements[mention.container ?? ""]
+        let symbols = node.inside.flatMap(mention.file.occurrences).map(\.symbol)
+        return symbols.contains { symbol in
+            let value = declarations[symbol.usr]?.initialValue
+            let isUnknown =
+                symbol.variableType?.hasFunction == true && value?.braces == nil
+            return isUnknown || required.contains(symbol.usr)
+        }
     }
 
     /// What a mention is in.

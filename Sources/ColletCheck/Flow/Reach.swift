@@ -53,7 +53,9 @@ struct Reach {
     /// of, which has no place. What is current in any of them may be kept as a container,
     /// and entered anywhere.
     func effect(ofScope scope: Code?) -> Effect {
-        let served = graph.scopes.filter { $0.isPerforming || $0 == scope }
+        var served = graph.scopes.filter { $0.isPerforming || $0 == scope }
+        // A container is no use to build, also where nobody is seen to enter it.
+        if scope == nil { served.insert(.performing(isInTests: false)) }
         return Effect(scopes: served, isPossible: scope.map(pieces.open.contains) == true)
     }
 

@@ -99,6 +99,9 @@ struct RunGraph {
         runs.add(others.keys.map(Code.type), to: .start)
         for (requirement, fulfilled) in declarations.witnesses {
             for (type, function) in fulfilled {
+                // What an object stores is made with it, not where a requirement is read.
+                let isStored = declarations[function]?.kind == .instanceProperty
+                if isStored, case .type = pieces.code(of: function) { continue }
                 let isInTests = declarations[function]?.file.isInTests == true
                 let isMade = declarations[requirement]?.kind == .constructor
                 let called =

@@ -29,6 +29,10 @@ extension IsolationReader {
             let attribute = "@" + file.tokens[closure.start + 2].text
             return declarations.actors.contains(attribute) ? .other : .unknown
         }
+        // The main queue is the main actor's.
+        if file.isToken(file.callee(of: closure).map { $0 - 2 }, "main") {
+            return .unknown
+        }
         let isAsynchronous =
             isNonisolatedByDefault && file.isSentAsynchronous(closure)
         if isAsynchronous || file.task(of: closure).isOffMainActor { return .other }

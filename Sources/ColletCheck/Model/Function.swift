@@ -20,7 +20,10 @@ package struct Function: Placed {
     }
     /// How to make the app run it.
     var cure: String {
-        isReplaced ? "use super.\(name) in them" : "call it when the program starts"
+        if isReplaced { return "use super.\(name) in them" }
+        let isOfBlock = result?.names.contains { $0.contains(/\.(Dependencies|Module)$/) }
+        return isOfBlock == true
+            ? "build what it gives" : "call it when the program starts"
     }
     var name: String {
         signature.hasPrefix("init(") ? title : String(signature.prefix { $0 != " " })

@@ -24,6 +24,8 @@ struct Need {
     let container: Site?
     /// Whether no block is around what asks, and whether the test has one elsewhere.
     let isOutside: Bool, hasBlock: Bool
+    /// Whether the test registers something outside of all blocks.
+    let hasOthers: Bool
     /// What the test calls, step by step, with the place where it asks at last.
     let path: [Diagnostic.Note]
 

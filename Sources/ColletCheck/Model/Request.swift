@@ -20,6 +20,8 @@ package struct Request: Placed {
     var isCalled = false
     /// Whether the program's own code leads to where something of another package asks.
     var isUsed = false
+    /// Whether only tests give the generic code around it the types that it asks for.
+    var isForTests = false
     /// Whether some code gives the property a wrapper that it made itself.
     var isMadeByHand = false
 

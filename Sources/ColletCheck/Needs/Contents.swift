@@ -103,7 +103,7 @@ final class ContentsReader {
             return returned.map { contents(of: $0, way) }.alternatives
         }
         let file = phrase.file, closures = code[file]?.closures ?? [:]
-        var result = Contents()
+        var result = Contents(), parts = 0
         var index = phrase.start
         while index < phrase.end {
             // What a registration's closure mentions makes a value.
@@ -115,6 +115,7 @@ final class ContentsReader {
             let word = Phrase(file, index..<index + 1)
             let isWord = file.tokens[index].kind == .word
             let found = isWord ? contents(at: word, in: phrase, way) : Contents()
+            parts += found.isUnderstood || found.name != nil ? 1 : 0
             if phrase.hasAll(at: index) {
                 result.add(found)
             } else {
@@ -123,6 +124,8 @@ final class ContentsReader {
             }
             index = word.isBlock ? file.behind(word.end) : word.end
         }
+        // What nests a block and has more is another one.
+        if phrase.braces != nil, parts > 1 { result.name = nil }
         return result
     }
 
@@ -347,7 +350,7 @@ extension Definition {
     /// The body of a function or a computed property. Behind a stored one without a value
     /// the next braces are another declaration's.
     fileprivate var ownBody: Node? {
-        let end = symbol.isVariable ? file.expression(from: name).end : nil
+        let end = symbol.isVariable ? file.expression(from: name).end + 1 : nil
         return file.body(from: name, to: end)
     }
 }

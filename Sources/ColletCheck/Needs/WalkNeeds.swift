@@ -54,6 +54,7 @@ extension Walk {
             block: containers[first].block, container: containers[first].maker?.site,
             isOutside: first == TestContainers.process,
             hasBlock: inside != TestContainers.process,
+            hasOthers: !registeredForAll.isEmpty,
             path: path(to: asking))
     }
 

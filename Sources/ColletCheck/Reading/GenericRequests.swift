@@ -8,13 +8,11 @@ extension ProgramCode {
         let all =
             owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
         let member = declarations[read.mention.container]
-        let inherited = all.filter { user, _, _ in
-            !isReplaced(member, of: owner, in: user?.usr)
-        }
+        let inherited = all.filter { !isReplaced(member, of: owner, in: $0.user?.usr) }
         let takesNoName = declarations.initializers(of: owner.usr).allSatisfy {
             declarations[$0]?.parameters.isEmpty == true
         }
-        let requests = inherited.map { user, types, wrapper in
+        let requests = inherited.map { user, types, wrapper, file in
             let use = wrapper?.request ?? read
             // A wrapper's name is given where that is used, unless it always asks for the
             // same one.
@@ -23,6 +21,7 @@ extension ProgramCode {
             return use.with {
                 $0.key = Key(type: request.key.type.replacing(types), name: name)
                 $0.isNameFixed = isFixed && wrapper != nil
+                $0.isForTests = file?.isInTests == true && !$0.site.isInTests
                 if wrapper == nil { $0.owner = user ?? owner }
             }
         }
@@ -46,10 +45,11 @@ extension ProgramCode {
         return member.kind != .constructor && own?.body?.has("super") == false
     }
 
-    /// Who inherits from a type, or the attribute by which it wraps a property, and its
-    /// arguments.
+    /// Who inherits from a type, or the attribute by which it wraps a property, its
+    /// arguments, and the file that gives them.
     private typealias Use = (
-        user: DeclaredType?, types: [String: TypeName], wrapper: Mention?
+        user: DeclaredType?, types: [String: TypeName], wrapper: Mention?,
+        file: SourceFile?
     )
 
     /// The arguments that a generic type is given, wherever it is used; none where they
@@ -81,14 +81,15 @@ extension ProgramCode {
             let isOfSubclass = declarations.bases[around].contains(usr)
             if isOfSubclass, user == nil, !isMade { continue }
             if arguments.count == names.count, arguments.allSatisfy(\.isKnown) {
-                result.append((declarations.declaredType(user), types, wrapper))
+                result.append((declarations.declaredType(user), types, wrapper, file))
             } else if let user {
                 // The arguments are parameters of what inherits from it.
                 result += uses(of: user).map { use in
-                    (use.user, types.mapValues { $0.replacing(use.types) }, use.wrapper)
+                    let types = types.mapValues { $0.replacing(use.types) }
+                    return (use.user, types, use.wrapper, use.file)
                 }
             } else if isMade {
-                result.append((nil, [:], nil))
+                result.append((nil, [:], nil, file))
             }
         }
         return result
@@ -107,7 +108,8 @@ extension ProgramCode {
                 declarations.member(name, of: type.usr)
                 ?? declarations.member(name, of: owner.usr)
             let known = alias.flatMap(declarations.resolveAlias)
-            return (type, known.map { [text: $0] } ?? [:], nil)
+            let types = known.map { [text: $0] } ?? [:]
+            return (type, types, nil, declarations[type.usr]?.file)
         }
     }
 }

@@ -80,10 +80,11 @@ extension Mention {
         let types = [written, expectedType(of: whole), variable?.variableType]
         // The wrapper may be optional.
         let wrappers = types.compactMap { $0?.element ?? $0 }
+        let need = variable == nil ? readsOfWrapper.first?.index : nil
         return request(
             of: wrappers.compactMap(\.arguments.first).first,
             named: arguments.unlabelled.first,
-            whole.variable, whole.follows("=") ? variable : nil, at: index, needed: nil)
+            whole.variable, whole.follows("=") ? variable : nil, at: index, needed: need)
     }
 
     /// Reads `Resolver.resolve(T.self, name: "name")`.

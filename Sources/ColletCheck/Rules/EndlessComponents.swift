@@ -49,14 +49,19 @@ extension Wiring {
         let isOfArray = requests.contains {
             $0.key.type.isArray && places.contains($0.place)
         }
-        // What needs itself through functions has no other that could ask later.
+        // What needs itself through functions has no other that could ask later. A value
+        // that needs another one of its protocol is usually a decorator.
         let isAlone = path.count { $0.function.kind == .registration } == 1
+        let own = registrations.first { $0.place == function.place }
+        let isConcrete = own.map { $0.implementation?.name == $0.key.type } == true
         return switch (function.kind, path.count) {
         case _ where isOfArray:
             """
             register the parts by another protocol: an array has every registration, \
             whatever its name
             """
+        case (.registration, _) where isAlone && isConcrete:
+            "ask for it after init, not in it"
         case (.registration, _) where isAlone:
             "register the inner one under a name, and ask for that"
         case (.registration, _):

@@ -58,7 +58,7 @@ extension Wiring {
     ) -> (mistake: String, cause: Place?, finding: Diagnostic, note: Diagnostic.Note)? {
         let (key, site) = (request.key, request.site)
         // What only a block asks for that nobody builds is no mistake of its own.
-        if request.scopes.isEmpty { return nil }
+        if request.scopes.isEmpty || request.isForTests { return nil }
         guard isMissing(request) else {
             let finding = doubt(about: request) ?? absence(of: request)
             return finding.map {
@@ -84,9 +84,9 @@ extension Wiring {
             + "; to fix, \(fix)"
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !appModules.contains(site.module)
-        let isWarning = isOfTests || unbuilt.contains(where: \.effect.isPossible)
-        let severity =
-            exception != nil ? Diagnostic.Severity.note : isWarning ? .warning : .error
+        let mayServe = unbuilt.contains(where: \.effect.isPossible)
+        let isNote = exception != nil || mayServe
+        let severity = isNote ? Diagnostic.Severity.note : isOfTests ? .warning : .error
         // To ask for another type, or to register it as that, is nearer than to build a
         // block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
@@ -103,7 +103,7 @@ extension Wiring {
             rule: .missing, severity: severity, site: what.site ?? site,
             message: what.start + (inactive == nil ? "" : " in this build") + end,
             notes: notes,
-            isDoubt: request.isMadeByHand)
+            isDoubt: request.isMadeByHand || mayServe)
         let mistake =
             (request.isMadeByHand ? site.place : what.cause)?.description
             ?? key.description

@@ -160,11 +160,11 @@ extension Wiring {
             !scopes.isEmpty && scopes.allSatisfy(\.isPerforming)
         }
         if isHeld {
-            let asking = request.owner.map { "create \($0.name)" } ?? "ask for it"
+            let place = first.place.short
             return Mistake(
                 start:
-                    "\(key) is registered only where a container is current (\(first.place.short))",
-                cure: "\(asking) in that container's perform")
+                    "\(key) is registered only where a container is current (\(place))",
+                cure: cureForHeld(request))
         }
         guard let block = blocks[first.block], !block.isModule else {
             let what =
@@ -179,6 +179,20 @@ extension Wiring {
         return Mistake(
             start: what, cure: self.cure(forForgotten: place) + (isAnyBuilt ? end : ""),
             cause: place)
+    }
+
+    /// What to do where only a container that is held has something.
+    private func cureForHeld(_ request: Request) -> String {
+        // What is kept is made where it is registered, whoever asks for it.
+        let keeper = request.keeper ?? request.registration
+        let asking = registrations.first { $0.place == keeper }
+        if let asking, asking.lifetime != .transient {
+            return "register \(asking.key) in that container's block, too"
+        }
+        // A property is asked for where its object is created.
+        let owner = request.usedProperty == nil ? nil : request.owner
+        let what = owner.map { "create \($0.name)" } ?? "ask for it"
+        return "\(what) in that container's perform"
     }
 
     /// Whether a block may be there to replace what another one has, and not to be built.
@@ -217,9 +231,11 @@ extension Wiring {
         if let inner = own.filter({ $0.value.outer.contains(place) }).keys.min() {
             return "build it instead of the one that it nests (\(inner.short))"
         }
-        guard own.count == 1, let only = own.keys.first else {
-            return "call build() on it"
-        }
+        // Only a program sees the blocks of other targets.
+        let module = blocks[place]?.site.module
+        guard own.count == 1, let (only, block) = own.first,
+            block.site.module == module || appModules.contains(block.site.module)
+        else { return "call build() on it" }
         return "nest it in the block that is built (\(only.short)), or call build() on it"
     }
 }

@@ -54,7 +54,8 @@ extension Wiring {
     private func cure(_ need: Need) -> String {
         let key = need.request.key
         let type = types.spelling(of: key.type, in: need.test.site.module)
-        let module = "Module\(key.name.argument) { … as \(type) }"
+        let call = types.isOnMainActor(key.type) ? "Module.mainActor" : "Module"
+        let module = "\(call)\(key.name.argument) { … as \(type) }"
         if let block = need.block, block.site.isInTests {
             return "add to '\(block.name)' (\(block.place.short)): \(module)"
         }
@@ -67,8 +68,10 @@ extension Wiring {
             let owner = need.request.owner?.name.description ?? "it"
             return "create \(owner) within its block"
         }
+        // An isolation would leave out what the test has registered for the process.
+        let scope = need.hasOthers ? "override" : "isolate"
         return need.test.isOfXCTest
-            ? "run it in a block: Dependencies { \(module) }.isolate { … }"
+            ? "run it in a block: Dependencies { \(module) }.\(scope) { … }"
             : "give the test a block: .dependencies { \(module) }"
     }
 }

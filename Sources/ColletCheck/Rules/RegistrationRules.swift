@@ -187,7 +187,11 @@ extension Wiring {
         // What is missing for want of a block or a function names it.
         let named = Set(
             missed.map(forgottenBlock) + missed.map(\.effect.unreached?.place))
-        let unused = blocks.values.filter { block in
+        // A block without modules is there for others to replace.
+        let filled = Set(registrations.map(\.block))
+            .union(blocks.values.flatMap(\.outer))
+        let blocks = blocks.values.filter { filled.contains($0.place) || $0.isModule }
+        let unused = blocks.filter { block in
             block.effect.scopes.isEmpty && block.outer.isEmpty
                 && !named.contains(block.place)
                 && block.effect.unreached == nil && !block.effect.isOfOtherBuilds
@@ -202,7 +206,7 @@ extension Wiring {
                 is built
                 """)
         }
-        let effects = registrations.map(\.effect) + blocks.values.map(\.effect)
+        let effects = registrations.map(\.effect) + blocks.map(\.effect)
         let functions = effects.filter { !$0.isOfOtherBuilds }.compactMap(\.unreached)
             .filter { appModules.contains($0.site.module) }
             .filter { !named.contains($0.place) }

@@ -64,6 +64,11 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     var isArray: Bool { name == "Swift.Array" }
     var isStructural: Bool { form != nil }
     var isTuple: Bool { form?.first?.first == "(" && form?.last == ")" }
+    /// Whether it is a function's, or has one.
+    var hasFunction: Bool {
+        form?.contains { $0.contains("->") } == true
+            || arguments.contains(where: \.hasFunction)
+    }
     package var isKnown: Bool { spelling == nil && arguments.allSatisfy(\.isKnown) }
 
     func mayEqual(_ other: TypeName) -> Bool {
