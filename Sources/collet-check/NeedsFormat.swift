@@ -6,7 +6,8 @@ struct NeedsFormat {
 
     var text: String {
         let modules = keys.map { key in
-            "    Module\(key.key.name.argument) { <#fake#> as \(key.spelling) }"
+            let call = key.isForMainActor ? "Module.mainActor" : "Module"
+            return "    \(call)\(key.key.name.argument) { <#fake#> as \(key.spelling) }"
         }
         let width = modules.map(\.count).max() ?? 0
         let lines = zip(modules, keys).map { module, key in

@@ -102,7 +102,7 @@ struct AcceptanceTests {
             let y = 1 // collet-check:allow unused: in release builds
             #endif
             """
-        let result = try check(source, named: "OtherBuilds")
+        let result = try check(source, named: "AcceptedForOtherBuilds")
         #expect(!result.output.contains("[unneeded]"))
     }
 

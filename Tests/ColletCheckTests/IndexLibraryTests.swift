@@ -110,7 +110,7 @@ struct IndexLibraryTests {
 
     /// As those of a newer compiler, where its own library is missing.
     @Test func namesThatNobodyCanReadAreSaid() throws {
-        let program = try Fixture.Program(named: "Unreadable")
+        let program = try Fixture.Program(named: "UnreadableIndex")
         let file = try program.write("struct Clock {}\n", to: "App/App.swift")
         try program.compile("App", at: [file.deletingLastPathComponent()])
         let unknowing:

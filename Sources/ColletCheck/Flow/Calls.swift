@@ -169,7 +169,7 @@ extension Mention {
         }
         if isInOther { return false }
         // What is returned still runs, and so does the first condition of a statement.
-        let words = CodeFile.leaving.union(["guard", "if", "switch", "while"])
+        let words = CodeFile.leaving.union(["for", "guard", "if", "switch", "while"])
         let hasRest = words.contains(file.tokens[word].text)
         return !hasRest || !file.expression(from: word + 1).range.contains(index)
     }
@@ -193,8 +193,10 @@ extension Mention {
 
     /// Whether a local function or closure is called by its name.
     private func isRunByName(_ body: Node) -> Bool {
-        let names = file.name(of: body).map(file.mentions) ?? []
-        return names.contains { file.isToken($0 + 1, "(") }
+        guard let name = file.name(of: body), name != surrounding?.name else {
+            return false
+        }
+        return file.mentions(ofLocal: name).contains { file.isToken($0 + 1, "(") }
     }
 
     /// Whether a closure is given to a function that can't keep it.

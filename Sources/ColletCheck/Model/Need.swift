@@ -47,10 +47,13 @@ package struct NeededKey {
     /// The type that a block registers for it, as code writes it: of an optional that
     /// which it holds.
     package let spelling: String
+    /// Whether the main actor makes it.
+    package let isForMainActor: Bool
     package let request: Request
     /// Whether it is asked for on every way.
     package let isCertain: Bool
-    /// Whether a test registers what it asks for; `nil` for what is no test.
+    /// Whether a test registers what it asks for; `nil` for what is no test, or need not be
+    /// registered.
     package let presence: Presence?
 
     package enum Presence: String {

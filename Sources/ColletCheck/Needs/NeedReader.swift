@@ -32,7 +32,7 @@ struct NeedReader {
     /// What the tests lack. What one of them registers for the process may be there when
     /// another one runs.
     var needs: [Need] {
-        let outcomes = roots.map { Outcome(of: walk($0)) }
+        let outcomes = outcomes
         let process = process(after: outcomes)
         return zip(roots, outcomes).flatMap { root, outcome in
             if process.isEmpty || !outcome.asksProcess { return outcome.needs }
@@ -40,10 +40,15 @@ struct NeedReader {
         }
     }
 
+    private var outcomes: [Outcome] { roots.map { Outcome(of: walk($0)) } }
+
+    /// The container of the process, with what any test registers for it.
+    var processAfterTests: TestContainer { process(after: outcomes) }
+
     /// Walks through a test in the container that the process has without other tests.
     func walk(_ root: TestRoot) -> Walk { walk(root, process) }
 
-    private func walk(_ root: TestRoot, _ process: TestContainer) -> Walk {
+    func walk(_ root: TestRoot, _ process: TestContainer) -> Walk {
         Walk(root, in: program, process: process)
     }
 

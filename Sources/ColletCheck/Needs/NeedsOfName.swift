@@ -10,18 +10,22 @@ extension NeedReader {
         }
         let test = roots.first { $0.test.place == definitions[0].place }
         let root = test ?? root(running: definitions)
-        let needs = test.map { walk($0).needs() } ?? []
+        let needs = test.map { walk($0, processAfterTests).needs() } ?? []
         let lacks = Dictionary(needs.map { ($0.request.key, $0.rank) }) { $1 }
         return walk(root).requestedKeys().map { request, isCertain in
             let key = request.key
             let type = key.isOptional ? key.type.element ?? key.type : key.type
             return NeededKey(
                 key: key, spelling: types.spelling(of: type, in: root.test.site.module),
-                request: request, isCertain: isCertain,
-                presence: test.map { _ in
-                    lacks[key].map { $0 == .unknown ? .unknown : .missing } ?? .registered
-                })
+                isForMainActor: types.isOnMainActor(type), request: request,
+                isCertain: isCertain,
+                presence: test == nil || key.isOptional ? nil : presence(lacks[key]))
         }
+    }
+
+    private func presence(_ lack: Need.Rank?) -> NeededKey.Presence {
+        guard let lack else { return .registered }
+        return lack == .unknown ? .unknown : .missing
     }
 
     private func definitions(named name: String) -> [Definition] {

@@ -72,7 +72,7 @@ let dependencies = Dependencies {
 
 final class Screen { @Inject private var widgets: any WidgetModuleType }
 
-// A head always runs, but only "await" and "try" are known to go on.
+// A head always runs.
 struct InAHead {
     func component() -> (any Store)? {
         guard let store: any Store = component() else { return nil }
