@@ -235,6 +235,7 @@ struct Mention: Placed {
         let wrapper = Phrase(
             file, path.start..<Arguments(of: file, startingAt: start).end)
         if wrapper.precedes("(", ".") { return [self] }
+        if wrapper.isDefault { return [] }
         let names = (wrapper.variable ?? wrapper.target).map(file.mentions) ?? []
         return names.filter { file.isToken($0 + 1, "(", ".") }.map(moved)
     }

@@ -21,14 +21,26 @@ struct Definition: Placed {
         guard let value = initialValue else { return false }
         return value.braces.map(file.isCalled) ?? true
     }
+    /// Whether it always is the closure that it is set to.
+    var isConstantClosure: Bool {
+        file.isToken(name - 1, "let") && initialValue?.braces != nil && !keepsValue
+    }
     var isConvenience: Bool { modifiers.contains("convenience") }
     var body: Phrase? {
         file.body(from: name).map { Phrase(file, $0.inside) }
     }
     /// What stands between its name and its body, or behind its name.
-    var signature: Phrase {
-        let end = file.body(from: name)?.start ?? file.expression(from: name).end
-        return Phrase(file, name + 1..<max(name + 1, end))
+    var head: Phrase {
+        let whole = symbol.isVariable ? file.expression(from: name).end : nil
+        let body = file.body(from: name, to: whole.map { $0 + 1 })?.start
+        return Phrase(file, name + 1..<max(name + 1, body ?? whole ?? 0))
+    }
+    /// The type that it gives, if only what it conforms to is said: `some P`.
+    var opaqueType: Phrase? {
+        let start = head.range.last {
+            file.isToken($0, "some") && !file.isToken($0 - 1, ".")
+        }
+        return start.map { Phrase(file, $0..<head.end) }
     }
     /// Whether each object has it from the beginning.
     var isStored: Bool {

@@ -12,9 +12,11 @@ final class SourceFile {
     let difference: IndexedTokens.Difference?
     private(set) lazy var object = ObjectFile(of: unit)
     private lazy var tree = Tree(tokens)
-    /// The words that this build leaves out, or all if it leaves out the file.
     private(set) lazy var inactiveWords = Set(
-        tokens.filter { unit.leftOut != nil || !isActive($0) }.map { $0.text[...] })
+        tokens.filter { !isActive($0) }.map { $0.text[...] })
+    /// All words of a file that isn't read.
+    private(set) lazy var unreadWords = Set(
+        unit.leftOut == nil ? [] : tokens.map { $0.text[...] })
 
     init(_ unit: IndexUnit, _ occurrences: [IndexOccurrence] = []) {
         let names = occurrences.filter(\.isDefinition).map(\.symbol.name)

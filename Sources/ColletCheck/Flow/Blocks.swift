@@ -21,7 +21,8 @@ struct Blocks {
             let block = Code.closure(call.place)
             let isInModule = isModule && call.call(where: \.isRegistering) != nil
             blocks[call.place] = Block(
-                site: call.site, isModule: isModule, isInModule: isInModule)
+                site: call.site, isModule: isModule, isInModule: isInModule,
+                isEmpty: call.arguments.unlabelled.last?.braces?.inside.isEmpty == true)
             if call.use != .builder {
                 use(block, at: call, behind: call.arguments.end)
             } else if let container = call.container {
@@ -41,7 +42,8 @@ struct Blocks {
                 next,
                 to: Effect(
                     scopes: scopes, isCertain: isRequired,
-                    isOfOtherBuilds: reach.isOfOtherBuilds(usr)))
+                    isOfOtherBuilds: reach.isOfOtherBuilds(usr)
+                        || reach.isNamedUnread(usr)))
             for mention in reach.code.mentions(of: usr) {
                 let isCall = mention.word.precedes("(")
                 let end =

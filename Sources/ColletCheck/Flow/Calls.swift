@@ -35,14 +35,23 @@ extension ProgramCode {
         _ read: Read<Request>, _ served: [Registration], to graph: inout CallGraph
     ) {
         let request = read.value
-        // Who reads a property first asks for what serves it.
-        let users = request.property.map { [Code.function($0)] } ?? []
-        let context = request.isForUsers ? (users, .always) : read.mention.context
         let nodes = served.map(\.code)
-        // While a registration is used, it is the one for its key.
-        let targets = context.callers.allSatisfy(nodes.contains) ? context.callers : nodes
-        graph.add(
-            targets, isCertain: targets.count == 1, at: request.place, in: context)
+        for context in contexts(of: read) {
+            // While a registration is used, it is the one for its key.
+            let isOwn = context.callers.allSatisfy(nodes.contains)
+            let targets = isOwn ? context.callers : nodes
+            graph.add(
+                targets, isCertain: targets.count == 1, at: request.place, in: context)
+        }
+    }
+
+    /// Who asks: whoever reads a property, or code that makes a wrapper for itself, where
+    /// that reads it.
+    private func contexts(of read: Read<Request>) -> [CallGraph.Context] {
+        let request = read.value
+        if !request.isForUsers { return [read.mention.context] }
+        if let property = request.property { return [([.function(property)], .always)] }
+        return read.mention.readsOfWrapper.map(\.context)
     }
 }
 

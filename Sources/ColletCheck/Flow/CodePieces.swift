@@ -58,16 +58,20 @@ struct CodePieces {
     }
 
     /// Whether what is in some brackets may run code that isn't seen to run there: the
-    /// function that a variable has, or what another type does for the requirement that
-    /// the function around fulfils, as the next one in a chain of responders.
+    /// function that a variable has, the initializer of any type that has it, or what
+    /// another type does for the requirement that the function around fulfils, as the next
+    /// one in a chain of responders.
     private func runsOthers(_ node: Node, at mention: Mention) -> Bool {
         let required = declarations.requirements[mention.container ?? ""]
-        let symbols = node.inside.flatMap(mention.file.occurrences).map(\.symbol)
-        return symbols.contains { symbol in
-            let value = declarations[symbol.usr]?.initialValue
-            let isUnknown =
-                symbol.variableType?.hasFunction == true && value?.braces == nil
-            return isUnknown || required.contains(symbol.usr)
+        let others = node.inside.flatMap(mention.file.occurrences)
+            .filter { $0.roles.intersection([.read, .write]) != .write }.map(\.symbol)
+        return others.contains { symbol in
+            let definition = declarations[symbol.usr]
+            let isOfAnyType =
+                symbol.kind == .constructor && definition?.parent?.kind == .protocol
+            let isFunction = symbol.variableType?.hasFunction == true
+            let isUnknown = isFunction && definition?.isConstantClosure != true
+            return isUnknown || isOfAnyType || required.contains(symbol.usr)
         }
     }
 
@@ -83,7 +87,9 @@ struct CodePieces {
                 return .closure(call.place)
             }
             if isInTask, let scope = scopesByNode[node]?.scope { return scope }
-            if let keeper = codeFile.closures[node]?.keeper { return .type(keeper) }
+            if let keeper = codeFile.closures[node]?.keeper {
+                return isInTask ? .type(keeper) : .task(keeper)
+            }
             if node.isBraces, file.task(of: node).isItsOwn { isInTask = false }
         }
         guard let container = mention.container else { return .start }
@@ -125,7 +131,12 @@ extension Mention {
         guard isKeptByScope, let scope = receiver, scope.kind == .instanceProperty else {
             return nil
         }
-        return declarations.type(around: scope.usr)
+        let declaring = declarations.type(around: scope.usr)
+        // What inherits the scope has one of its own.
+        let own = declarations.type(around: container)
+        let all = declarations.allBases.reached(from: own.map { [$0] } ?? [])
+        let keeper = declaring.map(all.contains) == true ? own : declaring
+        return keeper.flatMap { declarations.types[$0]?.kind == .protocol ? nil : $0 }
     }
 }
 

@@ -56,7 +56,8 @@ struct Reach {
         var served = graph.scopes.filter { $0.isPerforming || $0 == scope }
         // A container is no use to build, also where nobody is seen to enter it.
         if scope == nil { served.insert(.performing(isInTests: false)) }
-        return Effect(scopes: served, isPossible: scope.map(pieces.open.contains) == true)
+        let meant = scope.map { [$0] } ?? served
+        return Effect(scopes: served, isPossible: !meant.isDisjoint(with: pieces.open))
     }
 
     /// Where something takes effect that is registered or built at a mention. What is
@@ -118,6 +119,12 @@ struct Reach {
     func isOfOtherBuilds(_ usr: String) -> Bool {
         let name = declarations[usr]?.symbol.baseName ?? ""
         return code.files.contains { $0.file.inactiveWords.contains(name) }
+    }
+
+    /// Whether a file that isn't read names a declaration, as tests that nobody has built.
+    func isNamedUnread(_ usr: USR) -> Bool {
+        let name = declarations[usr]?.symbol.baseName ?? ""
+        return code.files.contains { $0.file.unreadWords.contains(name) }
     }
 
     /// The overrides and isolations for which alone a mention counts, if it does so for

@@ -29,10 +29,7 @@ extension IsolationReader {
             let attribute = "@" + file.tokens[closure.start + 2].text
             return declarations.actors.contains(attribute) ? .other : .unknown
         }
-        // The main queue is the main actor's.
-        if file.isToken(file.callee(of: closure).map { $0 - 2 }, "main") {
-            return .unknown
-        }
+        if file.isOnMainQueue(closure) { return .unknown }
         let isAsynchronous =
             isNonisolatedByDefault && file.isSentAsynchronous(closure)
         if isAsynchronous || file.task(of: closure).isOffMainActor { return .other }
@@ -68,6 +65,14 @@ enum ClosureTiming {
 }
 
 extension SourceFile {
+    /// Whether a closure is given to the main queue, which is the main actor's.
+    fileprivate func isOnMainQueue(_ closure: Node) -> Bool {
+        guard let callee = callee(of: closure), isToken(callee - 2, "main") else {
+            return false
+        }
+        return isToken(callee, "addOperation", "async", "asyncAfter", "sync", behind: ".")
+    }
+
     func timing(of closure: Node) -> ClosureTiming {
         // It is called at once.
         if isCalled(closure) { return .inPlace }

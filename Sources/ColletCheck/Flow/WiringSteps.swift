@@ -34,7 +34,10 @@ struct WiringSteps {
             misplacedScopes: code.misplacedScopes, blocks: blocks,
             inactive: code.files.flatMap(\.file.inactiveCalls), leftOut: leftOut,
             acceptances: code.files.flatMap(\.file.acceptances),
-            overrides: reach?.overrides ?? [], appModules: appModules)
+            overrides: reach?.overrides ?? [], appModules: appModules,
+            imports: Dictionary(
+                files.map { ($0.unit.module, $0.unit.imports) },
+                uniquingKeysWith: { $0.union($1) }))
     }
 }
 

@@ -71,6 +71,8 @@ struct Block: Placed {
     let isModule: Bool
     /// Whether it is a module that another one makes, as if it were a value.
     var isInModule = false
+    /// Whether nothing is written in it.
+    var isEmpty = false
     var effect = Effect()
     /// The blocks that are statements of it, behind no condition.
     var inner: [Place] = []

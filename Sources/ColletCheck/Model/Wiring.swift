@@ -26,6 +26,8 @@ package struct Wiring {
     /// The modules of the package's programs; where there is none, an app may do the
     /// rest.
     let appModules: Set<String>
+    /// For each module the modules that its files import.
+    let imports: [String: Set<String>]
     /// Whether an editor has indexed what it is read from, and nobody has built it.
     var isByEditor = false
     /// What tests ask for, and nothing registers for them.

@@ -13,8 +13,7 @@ extension ProgramCode {
     /// The types that may stand behind `some P` in what a call names.
     private func opaqueTypes(in call: Mention) -> Set<String> {
         let named = call.expression.range.compactMap { call.file.symbol(at: $0)?.usr }
-        let opaque = named.filter { declarations[$0]?.signature.has("some") == true }
-        return Set(opaque.flatMap(typesWithinBounds))
+        return Set(named.compactMap { declarations[$0]?.opaqueType }.flatMap(subtypes))
     }
 
     /// The types that those mention who use the generic code that a call is in. Who
@@ -26,7 +25,7 @@ extension ProgramCode {
             mentions(of: name).map(\.container).flatMap(declarations.generics)
         }
         let types = generics.flatMap { generic in
-            let possible = typesWithinBounds(of: generic)
+            let possible = declarations[generic].map { subtypes(of: $0.head) } ?? []
             return mentions(of: generic).flatMap { use in
                 let phrase = use.file.expression(from: use.index)
                 let types = use.codeFile.mentions(in: phrase)
@@ -36,10 +35,9 @@ extension ProgramCode {
         return Set(types)
     }
 
-    /// The types that conform to what some generic code mentions in its declaration.
-    private func typesWithinBounds(of generic: USR) -> Set<String> {
-        guard let definition = declarations[generic] else { return [] }
-        let bounds = self[definition.file]?.mentions(in: definition.signature) ?? []
+    /// The types that conform to what a declaration mentions.
+    private func subtypes(of bounds: Phrase) -> Set<String> {
+        let bounds = self[bounds.file]?.mentions(in: bounds) ?? []
         return declarations.relations.subtypes(of: bounds)
     }
 }

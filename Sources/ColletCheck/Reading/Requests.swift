@@ -4,8 +4,10 @@ extension ProgramCode {
         let settings = Dictionary(
             grouping: mentions.filter(\.isMadeByHand), by: \.symbol.usr)
         var known: Set<[AnyHashable?]> = []
-        return calls.filter { $0.use == .inject || $0.use == .resolve }
+        let all = calls.filter { $0.use == .inject || $0.use == .resolve }
             .flatMap { requests(at: $0, madeByHand: settings) }
+        // What tests ask for as well as the program, the program does.
+        return (all.filter { !$0.value.isForTests } + all.filter(\.value.isForTests))
             .filter {
                 known.insert([$0.value.key, $0.value.owner, $0.value.place]).inserted
             }
@@ -80,11 +82,10 @@ extension Mention {
         let types = [written, expectedType(of: whole), variable?.variableType]
         // The wrapper may be optional.
         let wrappers = types.compactMap { $0?.element ?? $0 }
-        let need = variable == nil ? readsOfWrapper.first?.index : nil
         return request(
             of: wrappers.compactMap(\.arguments.first).first,
             named: arguments.unlabelled.first,
-            whole.variable, whole.follows("=") ? variable : nil, at: index, needed: need)
+            whole.variable, whole.follows("=") ? variable : nil, at: index, needed: nil)
     }
 
     /// Reads `Resolver.resolve(T.self, name: "name")`.

@@ -60,7 +60,7 @@ extension Wiring {
             register the parts by another protocol: an array has every registration, \
             whatever its name
             """
-        case (.registration, _) where isAlone && isConcrete:
+        case (.registration, 2...) where isAlone && isConcrete:
             "ask for it after init, not in it"
         case (.registration, _) where isAlone:
             "register the inner one under a name, and ask for that"

@@ -217,6 +217,10 @@ extension Wiring {
             cause: place)
     }
 
+    private func sees(_ module: String, from other: String) -> Bool {
+        module == other || imports[other]?.contains(module) == true
+    }
+
     private func cure(forForgotten place: Place) -> String {
         if blocks[place]?.isInModule == true {
             return "take it out of the module around it"
@@ -231,10 +235,9 @@ extension Wiring {
         if let inner = own.filter({ $0.value.outer.contains(place) }).keys.min() {
             return "build it instead of the one that it nests (\(inner.short))"
         }
-        // Only a program sees the blocks of other targets.
-        let module = blocks[place]?.site.module
         guard own.count == 1, let (only, block) = own.first,
-            block.site.module == module || appModules.contains(block.site.module)
+            let module = blocks[place]?.site.module,
+            sees(module, from: block.site.module)
         else { return "call build() on it" }
         return "nest it in the block that is built (\(only.short)), or call build() on it"
     }

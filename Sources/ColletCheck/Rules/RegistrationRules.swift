@@ -188,9 +188,7 @@ extension Wiring {
         let named = Set(
             missed.map(forgottenBlock) + missed.map(\.effect.unreached?.place))
         // A block without modules is there for others to replace.
-        let filled = Set(registrations.map(\.block))
-            .union(blocks.values.flatMap(\.outer))
-        let blocks = blocks.values.filter { filled.contains($0.place) || $0.isModule }
+        let blocks = blocks.values.filter { !$0.isEmpty }
         let unused = blocks.filter { block in
             block.effect.scopes.isEmpty && block.outer.isEmpty
                 && !named.contains(block.place)
