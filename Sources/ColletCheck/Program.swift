@@ -80,12 +80,13 @@ package struct Program {
     /// Whether functions that say nothing about isolation are certainly not isolated.
     private static func isNonisolatedByDefault(_ root: String) -> Bool {
         let settings = Project.settings(of: root)
-        let words = [
-            "defaultIsolation", "SWIFT_DEFAULT_ACTOR_ISOLATION", ".xcconfig",
-            "NonisolatedNonsendingByDefault", "SWIFT_APPROACHABLE_CONCURRENCY",
-        ]
-        return !settings.isEmpty && !words.contains(where: settings.contains)
+        return !settings.isEmpty && !settingIsolation.contains(where: settings.contains)
     }
+    private static let settingIsolation = Set(
+        words: """
+            .xcconfig defaultIsolation NonisolatedNonsendingByDefault \
+            SWIFT_APPROACHABLE_CONCURRENCY SWIFT_DEFAULT_ACTOR_ISOLATION
+            """)
 
     /// Finds the index, which callers mean, or which SwiftPM or Xcode keeps in a
     /// directory.

@@ -52,7 +52,7 @@ extension BuiltProgram {
 
     /// Whether a manifest has what it says of a file's directory as a source.
     private func isSource(by manifest: [Token]) -> (String) -> Bool {
-        let excluding = ["exclude", "copy", "embedInCode", "process"]
+        let excluding = Set(words: "copy embedInCode exclude process")
         let lists = manifest.indices.filter { manifest.has(excluding, at: $0) }
             .flatMap { start in manifest[start...].prefix { !$0.is("]") && !$0.is(")") } }
         let excluded = lists.filter { $0.kind == .string }.map { "/\($0.text)/" }

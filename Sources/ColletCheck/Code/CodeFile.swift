@@ -121,7 +121,9 @@ final class CodeFile {
     }
 
     /// The words that may leave a body, but for what stands behind them.
-    static let leaving: Set = ["await", "return", "try"]
+    private static let leaving = Set(words: "await return try")
+    /// These, and the statements whose first condition always runs.
+    static let goingOn = leaving.union(Set(words: "for guard if switch while"))
     /// What may keep later code in a body from running.
     private static let branching = Tree.statements.union(leaving)
         .union(skipping).union(["?", "throw"])

@@ -68,11 +68,10 @@ struct Definition: Placed {
 
     /// Whether it has an attribute that may make others call it.
     var hasUnknownAttribute: Bool {
-        let known = [
-            "@MainActor", "@available", "@discardableResult", "@inline", "@Sendable",
-        ]
-        return modifiers.contains { $0.hasPrefix("@") && !known.contains($0) }
+        modifiers.contains { $0.hasPrefix("@") && !Self.knownAttributes.contains($0) }
     }
+    private static let knownAttributes = Set(
+        words: "@MainActor @available @discardableResult @inline @Sendable")
 
     private var parenthesis: Int? {
         (name..<file.tokens.count).first { file.isToken($0, "(") }

@@ -72,12 +72,14 @@ extension SourceFile {
         expression(from: name).first("=").map { expression(from: $0 + 1) }
     }
 
+    private static let ending = Set(words: "} ) ] , ; else")
+
     /// What goes on from a token until something ends it, or a line that begins
     /// otherwise. The braces of a statement end its condition.
     func expression(from start: Int) -> Phrase {
         let isStatement = tokens.has(Tree.statements, at: start)
         var end = start
-        while end < tokens.count, !isToken(end, "}", ")", "]", ",", ";", "else") {
+        while end < tokens.count, !tokens.has(Self.ending, at: end) {
             let braces = braces(openedBy: end)
             let isNext = tokens.isFirstOfLine(end) && !tokens.goesOn(at: end)
             let isOther = braces.map { $0.kind != .closure && !isStatement } ?? isNext

@@ -30,6 +30,8 @@ extension SourceFile {
         (start..<tokens.count).first { isToken($0, sign) } ?? start
     }
 
+    private static let naming = Set(words: "actor class enum func struct var")
+
     /// The token that names the function, type or variable that some braces are the body
     /// of, or the variable that is set to this closure.
     func name(of body: Node) -> Int? {
@@ -40,7 +42,7 @@ extension SourceFile {
         }
         let isObserver = isToken(body.start + 1, "didSet", "willSet")
         guard body.kind == .declaration, !isObserver, let keyword = body.keyword,
-            ["actor", "class", "enum", "func", "struct", "var"].contains(keyword)
+            Self.naming.contains(keyword)
         else { return nil }
         return last(keyword, before: body.start).map { $0 + 1 }
     }

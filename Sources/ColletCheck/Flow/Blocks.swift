@@ -20,9 +20,10 @@ struct Blocks {
             guard isModule || call.isBlock else { continue }
             let block = Code.closure(call.place)
             let isInModule = isModule && call.call(where: \.isRegistering) != nil
+            let isEmpty = call.arguments.unlabelled.last?.braces?.inside.isEmpty
             blocks[call.place] = Block(
                 site: call.site, isModule: isModule, isInModule: isInModule,
-                isEmpty: call.arguments.unlabelled.last?.braces?.inside.isEmpty == true)
+                isEmpty: isEmpty == true)
             if call.use != .builder {
                 use(block, at: call, behind: call.arguments.end)
             } else if let container = call.container {

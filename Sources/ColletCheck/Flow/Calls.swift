@@ -178,8 +178,7 @@ extension Mention {
         }
         if isInOther { return false }
         // What is returned still runs, and so does the first condition of a statement.
-        let words = CodeFile.leaving.union(["for", "guard", "if", "switch", "while"])
-        let hasRest = words.contains(file.tokens[word].text)
+        let hasRest = file.tokens.has(CodeFile.goingOn, at: word)
         return !hasRest || !file.expression(from: word + 1).range.contains(index)
     }
 

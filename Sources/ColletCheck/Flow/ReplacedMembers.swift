@@ -33,7 +33,7 @@ extension ProgramCode {
 }
 
 extension Mention {
-    fileprivate var isOfSuper: Bool { file.isToken(index - 2, "super") }
+    var isOfSuper: Bool { file.isToken(index - 2, "super") }
 
     /// Whether an initializer is a subclass's that inherits it.
     fileprivate func isOfAnother(_ type: USR) -> Bool {

@@ -27,6 +27,9 @@ struct WiringSteps {
             code: code, isNonisolatedByDefault: isNonisolatedByDefault)
         let all = isolation.withSites(code.requests(), table)
         requests = reach?.withScopes(all, table, of: blocks, in: appModules) ?? all
+        let imports = Dictionary(files.map { ($0.unit.module, $0.unit.imports) }) {
+            $0.union($1)
+        }
         wiring = Wiring(
             table: table, requests: requests.map(\.value),
             calls: code.callGraph(requests, table),
@@ -35,9 +38,7 @@ struct WiringSteps {
             inactive: code.files.flatMap(\.file.inactiveCalls), leftOut: leftOut,
             acceptances: code.files.flatMap(\.file.acceptances),
             overrides: reach?.overrides ?? [], appModules: appModules,
-            imports: Dictionary(
-                files.map { ($0.unit.module, $0.unit.imports) },
-                uniquingKeysWith: { $0.union($1) }))
+            imports: imports)
     }
 }
 

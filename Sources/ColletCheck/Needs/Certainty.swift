@@ -116,13 +116,13 @@ struct Certainty {
     }
 
     private static let assertions = Set(words: "#expect #require assert precondition")
+    private static let comparisons = Set(words: "Equal Greater Identical Less")
 
     /// Whether a token is in the message of an assertion, which only a failure makes.
     private func isMessage(
         _ index: Int, in arguments: Node, of assertion: String
     ) -> Bool {
-        let comparisons = ["Equal", "Greater", "Less", "Identical"]
-        let ofTwo = comparisons.contains(where: assertion.contains)
+        let ofTwo = Self.comparisons.contains(where: assertion.contains)
         let elements = file.tokens.elements(in: arguments.start)
         let position = elements.firstIndex { $0.contains(index) } ?? 0
         return position >= (ofTwo ? 2 : 1)
@@ -165,10 +165,10 @@ struct Certainty {
     private func catches(_ node: Node) -> Bool {
         if node.keyword == "do" { return file.isToken(node.end, "catch") }
         let callee = node.isBraces ? file.callee(of: node) : node.start - 1
-        return file.isToken(
-            callee, "#expect", "#require", "Result", "Task", "XCTAssertThrowsError",
-            "withKnownIssue")
+        return file.tokens.has(Self.catching, at: callee)
     }
+    private static let catching = Set(
+        words: "#expect #require Result Task XCTAssertThrowsError withKnownIssue")
 
     private func isLeft(_ node: Node, by word: Int) -> Bool {
         let name = file.tokens[word + 1]

@@ -248,12 +248,11 @@ final class ContentsReader {
 
     /// The function around a token that has a parameter of that name for a block.
     private func parameter(_ word: Phrase) -> (Definition, Parameter)? {
-        let types = ["Dependencies", "DependenciesBuilder", "Container", "Module"]
         for function in functions[word.file.path, default: []] {
             let body = word.file.body(from: function.name)
             guard body?.range.contains(word.start) == true else { continue }
             let parameter = function.parameters.first { parameter in
-                parameter.name == word.text && types.contains(where: parameter.phrase.has)
+                parameter.name == word.text && parameter.isOfBlock
             }
             if let parameter { return (function, parameter) }
         }
@@ -291,6 +290,12 @@ final class ContentsReader {
             isClosure || $0.braces == nil
         }
     }
+}
+
+extension Parameter {
+    private static let types = Set(
+        words: "Container Dependencies DependenciesBuilder Module")
+    fileprivate var isOfBlock: Bool { Self.types.contains(where: phrase.has) }
 }
 
 extension Contents {

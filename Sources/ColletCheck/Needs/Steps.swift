@@ -157,8 +157,7 @@ struct Steps {
     }
 
     private mutating func addInvocation(at mention: Mention) {
-        let isOfSuper = mention.file.isToken(mention.index - 2, "super")
-        guard isOfSuper, let number = mention.symbol.invocation else { return }
+        guard mention.isOfSuper, let number = mention.symbol.invocation else { return }
         add(.invoke(number), at: mention, mention.isCall ? .always : .perhaps)
     }
 
@@ -240,8 +239,7 @@ struct Steps {
             return add(.ask(requests), at: mention, level)
         }
         addDefaults(of: definition, at: mention)
-        let isOfSuper = mention.file.isToken(mention.index - 2, "super")
-        guard dispatch.isVirtual(usr), !isOfSuper else {
+        guard dispatch.isVirtual(usr), !mention.isOfSuper else {
             // What is made once for all may have been made before.
             let isNew = !definition.isMadeOnce
             return add(.run(.function(usr)), at: mention, isNew ? level : .perhaps)

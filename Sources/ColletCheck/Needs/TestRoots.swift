@@ -168,7 +168,8 @@ extension Definition {
     fileprivate func isNamed(_ name: String) -> Bool { symbol.name.hasPrefix(name + "(") }
 
     fileprivate var isSetUp: Bool {
-        ["setUp", "setUpWithError", "tearDown", "tearDownWithError"].contains(
-            where: isNamed)
+        Self.settingUp.contains(where: isNamed)
     }
+    private static let settingUp = Set(
+        words: "setUp setUpWithError tearDown tearDownWithError")
 }

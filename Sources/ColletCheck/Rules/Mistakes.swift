@@ -217,8 +217,9 @@ extension Wiring {
             cause: place)
     }
 
-    private func sees(_ module: String, from other: String) -> Bool {
-        module == other || imports[other]?.contains(module) == true
+    private func sees(_ module: String?, from other: String) -> Bool {
+        guard let module, module != other else { return true }
+        return imports[other]?.contains(module) == true
     }
 
     private func cure(forForgotten place: Place) -> String {
@@ -235,8 +236,8 @@ extension Wiring {
         if let inner = own.filter({ $0.value.outer.contains(place) }).keys.min() {
             return "build it instead of the one that it nests (\(inner.short))"
         }
+        let module = blocks[place]?.site.module
         guard own.count == 1, let (only, block) = own.first,
-            let module = blocks[place]?.site.module,
             sees(module, from: block.site.module)
         else { return "call build() on it" }
         return "nest it in the block that is built (\(only.short)), or call build() on it"

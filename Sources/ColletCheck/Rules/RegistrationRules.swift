@@ -100,9 +100,9 @@ extension Wiring {
             // What a block registers itself is meant to replace what it nests.
             let places = Set($0.map(\.registration.block))
             let same = $0.filter { isOutermost($0.registration.block, of: places) }
-            let isInTwo =
-                Set(same.map(\.inner)).count > 1
-                && Set(same.map(\.registration.block)).count > 1
+            let inner = Set(same.map(\.inner))
+            let blocks = Set(same.map(\.registration.block))
+            let isInTwo = inner.count > 1 && blocks.count > 1
             guard isInTwo, let first = same.first, let last = same.last else {
                 return nil
             }

@@ -204,11 +204,12 @@ struct Lexer {
         } while depth > 0 && peek() != nil
     }
 
+    private static let conditions = Set(words: "#if #elseif #else #endif")
+
     private mutating func scanDirective(from start: Int) {
         skip(while: \.isNamePart)
         let directive = text(from: start)
-        guard ["#if", "#elseif", "#else", "#endif"].contains(directive)
-        else { return add(.word, from: start) }
+        guard Self.conditions.contains(directive) else { return add(.word, from: start) }
         // What no compiler reads need not be balanced.
         if directive != "#if" { brackets = branches.popLast()?.brackets ?? brackets }
         if directive != "#endif" {

@@ -50,11 +50,13 @@ final class Node {
     /// Whether what is in it runs as a part of what is around it.
     var isPart: Bool { !isBraces || kind == .branch || kind == .getter }
 
+    private static let types = Set(words: "actor class enum struct")
+
     /// What may name what is declared in it: of a type, all around that.
     var scope: Node {
         let isOfType =
             kind == .declaration
-            && ["actor", "class", "enum", "struct"].contains(keyword)
+            && keyword.map(Self.types.contains) == true
         return isOfType ? parent?.scope ?? self : self
     }
 
