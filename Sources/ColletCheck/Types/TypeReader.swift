@@ -214,8 +214,14 @@ extension TypeReader {
             if take(",") { text += ", " }
         }
         index = end + 1
-        guard let effects = effects(), take("->") else { return nil }
-        text += ")\(effects) -> " + (has("sending") ? "sending " : "")
+        guard let (words, error) = effects(), take("->") else { return nil }
+        text += ")" + words
+        if let error {
+            form.append(text)
+            types.append(error)
+            text = ")"
+        }
+        text += " -> " + (has("sending") ? "sending " : "")
         guard let result = type() else { return nil }
         // The parameter of an autoclosure takes an expression of that type.
         return isAutoclosure ? result : .structural(form + [text, ""], types + [result])
@@ -235,16 +241,17 @@ extension TypeReader {
         return type().map { (modifiers, $0) }
     }
 
-    /// What stands between parameters and arrow.
-    private mutating func effects() -> String? {
+    /// What stands between parameters and arrow: the words, and the type of the errors
+    /// behind them, if that is one of its own.
+    private mutating func effects() -> (words: String, error: TypeName?)? {
         let isAsync = take("async") ? " async" : ""
-        guard take("throws") else { return isAsync }
-        guard take("(") else { return "\(isAsync) throws" }
-        guard let error = type(), error.isKnown, take(")") else { return nil }
+        guard take("throws") else { return (isAsync, nil) }
+        guard take("(") else { return ("\(isAsync) throws", nil) }
+        guard let error = type(), take(")") else { return nil }
         switch error.name {
-        case "Swift.Never": return isAsync
-        case "Swift.Error": return "\(isAsync) throws"
-        default: return "\(isAsync) throws(\(error))"
+        case "Swift.Never": return (isAsync, nil)
+        case "Swift.Error": return ("\(isAsync) throws", nil)
+        default: return ("\(isAsync) throws(", error)
         }
     }
 }
