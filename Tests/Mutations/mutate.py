@@ -186,13 +186,13 @@ THE_CHECKER = Workshop(
             name: "ColletCheckTests", dependencies: [
                 .product(name: "ColletCheck", package: "collet-check"), "TestSupport",
                 "collet-check"],
-            exclude: ["Fixtures", "Forms"])]"""},
+            exclude: ["Fixtures", "Forms", "Programs"])]"""},
     {"ColletCheck": (
         ["-package-name", "collet_check", "-enable-testing",
          "-I", "Sources/ColletCheck/ColletIndexStore"],
         # Most mutations are killed by the first, which take a fifth of the time.
-        [["--filter", "FixtureTests|LexerTests|TypeNameTests"],
-         ["--filter", "(Command|Dependencies|Library|ObjectFile|Project)Tests"]])},
+        [["--filter", "(Lexer|TypeName|Tree|Phrase|Fixture|Needs)Tests"],
+         ["--filter", "(Command|Dependencies|Library|ObjectFile|Project|State|Acceptance)Tests"]])},
     {"COLLET_SLOW_TESTS": "1", "COLLET_KEPT_FIXTURES": "1"})
 
 def by_hand():
