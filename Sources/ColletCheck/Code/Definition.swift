@@ -29,11 +29,16 @@ struct Definition: Placed {
     var body: Phrase? {
         file.body(from: name).map { Phrase(file, $0.inside) }
     }
-    /// What stands between its name and its body, or behind its name.
+    /// The body of a function or a computed property. Behind a stored one without a value
+    /// the next braces are another declaration's.
+    var ownBody: Node? {
+        let end = symbol.isVariable ? file.expression(from: name).end + 1 : nil
+        return file.body(from: name, to: end)
+    }
+    /// What stands between its name and its body, or behind a variable's name.
     var head: Phrase {
-        let whole = symbol.isVariable ? file.expression(from: name).end : nil
-        let body = file.body(from: name, to: whole.map { $0 + 1 })?.start
-        return Phrase(file, name + 1..<max(name + 1, body ?? whole ?? 0))
+        let rest = symbol.isVariable ? file.expression(from: name).end : name
+        return Phrase(file, name + 1..<max(name + 1, ownBody?.start ?? rest))
     }
     /// The type that it gives, if only what it conforms to is said: `some P`.
     var opaqueType: Phrase? {

@@ -138,9 +138,7 @@ extension Mention {
         let keeper = declaring.map(all.contains) == true ? own : declaring
         return keeper.flatMap { declarations.types[$0]?.kind == .protocol ? nil : $0 }
     }
-}
 
-extension Mention {
     /// What runs code with what a block registers, if it does so.
     var scope: Code? {
         guard let use, use.isScope else { return nil }

@@ -351,13 +351,6 @@ extension Definition {
         if let body = ownBody { return Phrase(file, body.range) }
         return initialValue
     }
-
-    /// The body of a function or a computed property. Behind a stored one without a value
-    /// the next braces are another declaration's.
-    fileprivate var ownBody: Node? {
-        let end = symbol.isVariable ? file.expression(from: name).end + 1 : nil
-        return file.body(from: name, to: end)
-    }
 }
 
 extension Mention {

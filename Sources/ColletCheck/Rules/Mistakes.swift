@@ -110,12 +110,16 @@ extension Wiring {
         let isPrivate = type.names.contains { $0 != $0.withoutDiscriminator }
         let open = isPrivate ? "a block in this file" : built
         let block = isIsolated(request) ? "the isolated block" : open
-        let module = types.isOnMainActor(type) ? "Module.mainActor" : "Module"
+        let module = call(registering: type)
         let name = request.key.name
         let label = name.isUnknown ? nil : name.spelling.map { "(\($0))" }
         let key = name.isUnknown ? ", under the name that is meant" : ""
         let cast = cast(to: type, at: site).map { " \($0)" } ?? ""
         return "add to \(block)\(key): \(module)\(label ?? "") { …\(cast) }"
+    }
+
+    func call(registering type: TypeName) -> String {
+        types.isOnMainActor(type) ? "Module.mainActor" : "Module"
     }
 
     /// How a closure says which type it makes, if anybody can write that there: nobody

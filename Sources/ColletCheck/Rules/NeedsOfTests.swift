@@ -54,8 +54,7 @@ extension Wiring {
     private func cure(_ need: Need) -> String {
         let key = need.request.key
         let type = types.spelling(of: key.type, in: need.test.site.module)
-        let call = types.isOnMainActor(key.type) ? "Module.mainActor" : "Module"
-        let module = "\(call)\(key.name.argument) { … as \(type) }"
+        let module = "\(call(registering: key.type))\(key.name.argument) { … as \(type) }"
         if let block = need.block, block.site.isInTests {
             return "add to '\(block.name)' (\(block.place.short)): \(module)"
         }
