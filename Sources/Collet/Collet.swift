@@ -989,7 +989,7 @@ nonisolated private struct _Mistake: Sendable {
         let container = request.container
         // The request didn't find it, so another thread has registered it meanwhile, or
         // in a verification the closure of a later module.
-        if container.findOutwards(subject.type, subject.name) != nil {
+        if container.findOutwards(subject) != nil {
             return
                 "call build() before this line, or add it to the block that is verified: it was registered after."
         }
@@ -1062,7 +1062,7 @@ nonisolated private struct _Mistake: Sendable {
         var lines: [String] = []
         for other in around.flatMap(\.chain) + _Container.allHeld
         where !request.container.liesOver(other) {
-            let found = other.findHere(subject.type, subject.name)
+            let found = other.findHere(subject)
             let line = found.map { "\(subject) at \($0.place), \(other.kind)" }
             guard let line, !lines.contains(line) else { continue }
             // In the order of their texts, as those that are held have none.
@@ -1419,8 +1419,9 @@ nonisolated private struct _Request: Sendable {
     /// `[T]` and only an outer container has it: a nearer one may have a `T`, and then
     /// decides. `substitute()` looks at one container after the other.
     private func registration(of type: Any.Type) -> _Registration? {
-        if let found = container.findHere(type, name) { return found }
-        let found = container.outer?.findOutwards(type, name)
+        let subject = _Subject(type: type, name: name)
+        if let found = container.findHere(subject) { return found }
+        let found = container.outer?.findOutwards(subject)
         return found?.isComposite == false ? found : nil
     }
 
@@ -1453,7 +1454,8 @@ nonisolated private struct _Request: Sendable {
 
     /// What one container has for a type: its registration, or else what its parts make.
     func answer<T>(from container: _Container?) -> _BoxOf<T>? {
-        if let found = container?.findHere(T.self, name) { return found.answer(to: self) }
+        let subject = _Subject(type: T.self, name: name)
+        if let found = container?.findHere(subject) { return found.answer(to: self) }
         let parts = (T.self as? any _Composite.Type)?.assembled(
             for: self, from: container)
         // A composite makes a box of its own type.
@@ -1608,26 +1610,47 @@ nonisolated private final class _Container: Sendable {
     /// registered.
     let useCount = _Count()
 
-    /// What is registered, in order, with its position by type and name. The lock guards
-    /// all of it.
+    /// What is registered, in order, and where it is by type and name. The lock guards all
+    /// of it.
     private struct Table {
         var all: [_Registration] = []
         /// What nothing asked for until it was replaced or reset.
         var neverAskedFor: [_Subject] = []
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [ObjectIdentifier: [String: Int]] = [:]
+        /// Of how many the position is noted: of none, as long as few are compared.
+        private var notedCount = 0
 
-        func position(of type: Any.Type, _ name: String?) -> Int? {
-            let type = ObjectIdentifier(type)
-            return if let name { named[type]?[name] } else { unnamed[type] }
+        /// Up to eight are compared one by one: to note and hash them would take a sixth
+        /// of what a short override costs.
+        mutating func position(of subject: _Subject) -> Int? {
+            if all.count <= 8 {
+                return all.firstIndex {
+                    $0.subject.type == subject.type && $0.subject.name == subject.name
+                }
+            }
+            while notedCount < all.count { noteNextPosition() }
+            let type = ObjectIdentifier(subject.type)
+            guard let name = subject.name else { return unnamed[type] }
+            return named[type]?[name]
+        }
+
+        private mutating func noteNextPosition() {
+            let subject = all[notedCount].subject
+            let type = ObjectIdentifier(subject.type)
+            if let name = subject.name {
+                named[type, default: [:]][name] = notedCount
+            } else {
+                unnamed[type] = notedCount
+            }
+            notedCount += 1
         }
 
         /// Adds a registration, and returns the one whose place it takes, if any.
         @discardableResult mutating func insert(_ registration: _Registration)
             -> _Registration?
         {
-            let position = position(of: registration.subject, or: all.count)
-            if position == all.count {
+            guard let position = position(of: registration.subject) else {
                 all.append(registration)
                 return nil
             }
@@ -1640,19 +1663,6 @@ nonisolated private final class _Container: Sendable {
             all[position] = isRestart ? old.restarted() : registration
             if old.isUnused, !isRestart { neverAskedFor.append(old.subject) }
             return old
-        }
-
-        /// Returns the position of a subject, which is the next one if it has none: then
-        /// that is noted. It is looked up once, as hashing a name takes longer than all
-        /// else.
-        private mutating func position(of subject: _Subject, or next: Int) -> Int {
-            func positionOrNext(_ position: inout Int?) -> Int {
-                position = position ?? next
-                return position!
-            }
-            let type = ObjectIdentifier(subject.type)
-            guard let name = subject.name else { return positionOrNext(&unnamed[type]) }
-            return positionOrNext(&named[type, default: [:]][name])
         }
 
         var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
@@ -1694,7 +1704,7 @@ nonisolated private final class _Container: Sendable {
         if self === _Container.process { return register(modules) }
         let added = modules.filter { module in
             let subject = module.recipe.subject
-            let found = chain.lazy.compactMap { $0.findHere(subject.type, subject.name) }
+            let found = chain.lazy.compactMap { $0.findHere(subject) }
             let brought = found.first(where: \.isBrought)?.recipe
             return brought == nil || brought === module.recipe
         }
@@ -1745,16 +1755,16 @@ nonisolated private final class _Container: Sendable {
     func liesOver(_ other: _Container) -> Bool { chain.contains { $0 === other } }
 
     /// Looks in this container alone.
-    func findHere(_ type: Any.Type, _ name: String?) -> _Registration? {
-        table.withLock { table in table.position(of: type, name).map { table.all[$0] } }
+    func findHere(_ subject: _Subject) -> _Registration? {
+        table.withLock { table in table.position(of: subject).map { table.all[$0] } }
     }
 
     /// Looks in this container, and in those that it lies over.
-    func findOutwards(_ type: Any.Type, _ name: String?) -> _Registration? {
+    func findOutwards(_ subject: _Subject) -> _Registration? {
         // Mostly it is here: to begin a sequence takes longer.
-        if let found = findHere(type, name) { return found }
+        if let found = findHere(subject) { return found }
         for one in chain.dropFirst() {
-            if let found = one.findHere(type, name) { return found }
+            if let found = one.findHere(subject) { return found }
         }
         return nil
     }
@@ -1972,10 +1982,10 @@ nonisolated private final class _Frame: Sendable {
     /// Tells tasks apart, as long as they live: the hash of a task is made from its
     /// identity. To keep the task itself, for `==`, would be wrong: that is a strong
     /// reference, and a child by `async let` lies in the memory of its parent. Outside of
-    /// a task it is the hash of `nil`, the same on every thread. That does no harm: there
-    /// the task-local belongs to the thread, so no thread sees a frame of another.
+    /// a task it is 0 on every thread. That does no harm: there the task-local belongs to
+    /// the thread, so no thread sees a frame of another.
     private static var currentTask: Int {
-        unsafe withUnsafeCurrentTask { unsafe $0.hashValue }
+        unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
     }
 
     let container: _Container
@@ -2514,7 +2524,7 @@ nonisolated private final class _Verification: Sendable {
     func rememberNeed(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
         let subject = _Subject(type: type, name: request.name)
         let mistake = _Mistake(.missing, subject, request)
-        let isFound = request.container.findOutwards(type, request.name) != nil
+        let isFound = request.container.findOutwards(subject) != nil
         if isFound
             || (type as? any _Composite.Type)?.assembled(for: request, from: nil) != nil
         {

@@ -28,6 +28,50 @@ struct ResolverTests {
     }
 
     // Dip#221, Factory#53, Factory#99
+    /// Few registrations are found otherwise than many. The 20th of each kind is one of
+    /// many, however they come: one after the other, or as one block.
+    @Test(arguments: [true, false])
+    func eachIsFoundHoweverManyThereAre(asOneBlock: Bool) {
+        func modules(_ number: Int, _ value: Int) -> [Module] {
+            [Module("\(number)") { value }, Module("\(number)") { "\(value)" }]
+        }
+        var registered: [Int] = []
+        func expectAll() {
+            #expect(Resolver.resolve([Int].self) == registered)
+            #expect(Resolver.resolve([String].self) == registered.map(String.init))
+            for (number, value) in registered.enumerated() {
+                #expect(Resolver.resolve(Int.self, name: "\(number)") == value)
+                #expect(Resolver.resolve(String.self, name: "\(number)") == "\(value)")
+            }
+            #expect(Resolver.resolve(Int?.self, name: "\(registered.count)") == nil)
+            #expect(Resolver.resolve(Bool.self))
+            #expect(Resolver.resolve(Double?.self) == nil)
+        }
+        Dependencies {
+            Module { true }
+            if asOneBlock { for number in 0..<20 { modules(number, number) } }
+        }
+        .isolate {
+            if asOneBlock {
+                registered = Array(0..<20)
+            } else {
+                for number in 0..<20 {
+                    modules(number, number).forEach { Resolver.register($0) }
+                    registered.append(number)
+                    expectAll()
+                }
+            }
+            // Each is replaced in its place.
+            for number in 0..<20 {
+                modules(number, -number).forEach { Resolver.register($0) }
+                registered[number] = -number
+                expectAll()
+            }
+            Resolver.reset()
+            #expect(Resolver.resolve([Int].self).isEmpty)
+        }
+    }
+
     @Test func typesThatShareTheirSimpleNameAreDifferent() {
         Dependencies {
             Module { Billing.LiveAPI() as any Billing.API }
