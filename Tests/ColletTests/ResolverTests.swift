@@ -39,12 +39,12 @@ struct ResolverTests {
         func expectAll() {
             #expect(Resolver.resolve([Int].self) == registered)
             #expect(Resolver.resolve([String].self) == registered.map(String.init))
-            for (number, value) in registered.enumerated() {
-                #expect(Resolver.resolve(Int.self, name: "\(number)") == value)
-                #expect(Resolver.resolve(String.self, name: "\(number)") == "\(value)")
+            for (number, value) in registered.enumerated().reversed() {
+                #expect(Resolver.resolve(Int?.self, name: "\(number)") == value)
+                #expect(Resolver.resolve(String?.self, name: "\(number)") == "\(value)")
             }
             #expect(Resolver.resolve(Int?.self, name: "\(registered.count)") == nil)
-            #expect(Resolver.resolve(Bool.self))
+            #expect(Resolver.resolve(Bool?.self) == true)
             #expect(Resolver.resolve(Double?.self) == nil)
         }
         Dependencies {
