@@ -23,8 +23,8 @@ package struct RegistrationTable {
         indices(matching: key).map { all[$0] }
     }
 
-    /// What serves a request, or may: for an optional also its element's, for an array
-    /// all of those.
+    /// What serves a request, or may: for an optional also what serves its element, for an
+    /// array all of its element's.
     func indices(for key: Key) -> [Int] {
         // An array of nobody knows what may have everything, under any name.
         let element = key.type.element
@@ -35,7 +35,7 @@ package struct RegistrationTable {
             return found
         }
         if key.type.isArray { return found + (indices[element] ?? []) }
-        return found + indices(matching: Key(type: element, name: key.name))
+        return found + indices(for: Key(type: element, name: key.name))
     }
 
     package func registrations(for key: Key) -> [Registration] {

@@ -97,3 +97,7 @@ final class Reading {
 #endif
 let misspelt = Dependencies { Module("berlin") { T() as any V } }
 final class Misspelt { @Inject("belrin") var v: any V }
+// What serves the element serves an optional of an optional or of an array, too.
+struct Spare: Sendable {}
+let spares = Dependencies { Module { Spare() } }
+final class Spares { @Inject var all: [Spare]?; @Inject var one: Spare?? }
