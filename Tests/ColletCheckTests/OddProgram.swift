@@ -84,7 +84,7 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
             let sources = program.directory.appending(path: "package/\(module)")
             try program.compile(
                 module, at: [sources], ["-c", "-enable-testing"] + options,
-                isImported: true)
+                isImported: files.contains { $0.text.contains("import \(module)") })
         }
         let objects = try modules.flatMap { module in
             let directory = program.directory.appending(path: "objects/\(module)").path
