@@ -18,6 +18,17 @@ struct WidgetModule: ComponentFactory {
     func component() -> any Store { RealStore() }
 }
 
+struct Label {}
+struct Parcel { let label: Label }
+
+// It doesn't help that one with an argument makes the type.
+struct Post: ComponentFactory {
+    func component() -> Parcel {
+        Parcel(label: component())  // error: no component() here makes this type
+    }
+    func component(to address: String) -> Label { Label() }
+}
+
 struct Printer {}
 struct Till { let printer: Printer }
 
