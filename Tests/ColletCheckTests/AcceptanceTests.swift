@@ -41,6 +41,17 @@ struct AcceptanceTests {
         #expect(!result.output.contains("accepted"))
     }
 
+    @Test func aCommentInCodeThatIsLeftOutIsNotUnneeded() throws {
+        let result = try check(
+            """
+            #if UNSET
+                let x = 1 // collet-check:allow unused: of another platform
+            #endif
+            Dependencies {}.build()
+            """, named: "LeftOutComment")
+        #expect(result.output.hasSuffix(": 0 errors, 0 warnings\n"))
+    }
+
     /// As the page has it.
     @Test func anAcceptedErrorIsNone() throws {
         let page = try String(

@@ -60,3 +60,11 @@ struct Main {
         print(Screen(), Other())
     }
 }
+// The main actor's by a superclass or a protocol.
+@MainActor class Panel { init() {} }
+final class Sheet: Panel {}
+protocol SheetModel: ScreenModel {}
+struct Inherited {
+    @Inject var sheet: Sheet
+    @Inject var model: any SheetModel
+}

@@ -67,7 +67,7 @@ struct Main {
     static func main() {
         core.build()
         signs.build()
-        others.build()
+        others.build(); composed.build()
     }
 }
 
@@ -186,3 +186,9 @@ final class Others {
     @Inject("for") var madeBehindFor: any Q
     @Inject("giving") var given: A
 }
+// What another member inherits from is no part of a composition.
+protocol Wide: Sendable {}
+protocol Narrow: Wide {}
+struct Narrowed: Narrow {}
+let composed = Dependencies { Module("composed") { Narrowed() as any Narrow & Wide } }
+final class Composed { @Inject("composed") var narrow: any Narrow }

@@ -67,3 +67,6 @@ struct StoredTests {
     deinit { _ = Feed().title() }
     @Test func whenTheSuiteEnds() {}
 }
+// An earlier test may have made it.
+nonisolated(unsafe) let globalFeed = Feed()
+@Test(.dependencies {}) func ofAGlobal() { _ = globalFeed.title() }
