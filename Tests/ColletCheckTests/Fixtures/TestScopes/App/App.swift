@@ -46,3 +46,8 @@ protocol Fake: Sendable {}
         session.makeContainer().perform { print(Draft()) }
     }
 }
+
+/// What only a test gives, the app asks for.
+protocol Ink: Sendable {}
+struct Given { @Inject var ink: any Ink }
+func give() -> any Ink { Given().ink }

@@ -65,3 +65,8 @@ struct SuiteTests {
     @Test func suitesAreMadeOutside() { mail.isolate { Self.helper() } }
     @Test func typesAreNamedInside() { mail.isolate { SuiteTests.helper() } }
 }
+
+struct FakeInk: Ink {}
+@Test func inkIsGiven() {
+    print(Given(ink: Inject(value: FakeInk())).ink)
+}
