@@ -11,9 +11,8 @@ struct Definition: Placed {
     var usr: USR { symbol.usr }
     var kind: IndexSymbol.Kind? { symbol.kind }
     var site: Site { file.site(at: name) }
-    var isPublic: Bool {
-        !Set(modifiers).isDisjoint(with: ["public", "open", "package"])
-    }
+    /// Whether other packages may know it.
+    var isPublic: Bool { !Set(modifiers).isDisjoint(with: ["public", "open"]) }
     /// What a variable or an enumeration's case is set to where it is declared.
     var initialValue: Phrase? { file.value(ofVariable: name) }
     /// Whether it keeps what it is set to; a closure makes its own anew each time.

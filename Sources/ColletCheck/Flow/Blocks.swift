@@ -144,7 +144,7 @@ struct Blocks {
             for use in isNew ? parameter.uses : [] {
                 self.use(block, at: use, behind: use.index + 1)
             }
-        } else if !expression.isPrinted,
+        } else if !(expression.isPrinted && handed.isWhole),
             mention.symbol.isVariable || !isDropped(handed, in: container)
         {
             // A variable may have its 'build', and be called.

@@ -49,7 +49,8 @@ struct CodePieces {
                 let inner = parameters.filter { value.has($0.name) }.map(\.label)
                 isFollowed = isFollowed || !inner.isEmpty
                 if inner.isEmpty || others.contains(helper) { continue }
-                for use in code.mentions(of: helper) {
+                let uses = code.mentions(of: helper) + requiring(helper, of: scope)
+                for use in uses {
                     follow(scope, at: use, passing: inner, by: others.union([helper]))
                 }
             }
@@ -57,11 +58,22 @@ struct CodePieces {
         if !isFollowed, let code = scope.scope { open.insert(code) }
     }
 
+    /// The calls of the requirements that a helper fulfils alone. If others fulfil them,
+    /// too, what those calls run can't be told.
+    private mutating func requiring(_ helper: USR, of scope: Mention) -> [Mention] {
+        let required = declarations.requirements[helper]
+        let isAlone = required.allSatisfy { declarations.witnesses[$0]?.count == 1 }
+        if isAlone { return required.flatMap(code.mentions) }
+        if let code = scope.scope { open.insert(code) }
+        return []
+    }
+
     /// Whether what is in some brackets may run code that isn't seen to run there: the
     /// function that a variable has, the initializer of any type that has it, or what
     /// another type does for the requirement that the function around fulfils, as the next
     /// one in a chain of responders.
     private func runsOthers(_ node: Node, at mention: Mention) -> Bool {
+        if node.inside.contains(where: { callsLocal($0, at: mention) }) { return true }
         let required = declarations.requirements[mention.container ?? ""]
         let others = node.inside.flatMap(mention.file.occurrences)
             .filter { $0.roles.intersection([.read, .write]) != .write }.map(\.symbol)
@@ -73,6 +85,27 @@ struct CodePieces {
             let isUnknown = isFunction && definition?.isConstantClosure != true
             return isUnknown || isOfAnyType || required.contains(symbol.usr)
         }
+    }
+
+    /// Whether a token calls what a local variable has, or what a closure is given: the
+    /// index has neither. What a helper is given is followed.
+    private func callsLocal(_ index: Int, at mention: Mention) -> Bool {
+        let file = mention.file
+        let isCall = file.isToken(index + 1, "(") && !file.isToken(index - 1, ".")
+        let namedCode = mention.codeFile.namedCode
+        guard isCall, file.symbol(at: index) == nil, !namedCode.namesLocal(index) else {
+            return false
+        }
+        let name = file.tokens[index].text
+        let parameters = mention.functions.flatMap {
+            declarations[$0]?.closureParameters.map(\.name) ?? []
+        }
+        let isDeclared = (0..<index).contains {
+            file.isToken($0, name)
+                && (file.isToken($0 - 1, "let", "var", "for")
+                    || file.isToken($0 + 1, "in"))
+        }
+        return isDeclared && !parameters.contains(name)
     }
 
     /// What a mention is in.

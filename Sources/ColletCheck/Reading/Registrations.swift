@@ -4,7 +4,10 @@ extension ProgramCode {
     func registrations() -> [Read<Registration>] {
         calls.filter { $0.isRegistering || $0.use == .registerValue }.map { call in
             let read = Read(value: call.registration, mention: call)
-            if read.value.key.type.isKnown { return read }
+            let type = read.value.key.type
+            if type.isKnown { return read }
+            // What is associated with a type, nothing here says.
+            if type.isAssociated { return read.with { $0.mentions = [] } }
             let others = typesOfUsers(around: call).union(opaqueTypes(in: call))
             return read.with { $0.mentions.formUnion(others) }
         }
@@ -27,7 +30,7 @@ extension ProgramCode {
         let types = generics.flatMap { generic in
             let possible = declarations[generic].map { subtypes(of: $0.head) } ?? []
             return mentions(of: generic).flatMap { use in
-                let phrase = use.file.expression(from: use.index)
+                let phrase = use.file.expression(from: use.start)
                 let types = use.codeFile.mentions(in: phrase)
                 return types.isDisjoint(with: possible) ? types.union(possible) : types
             }
@@ -42,7 +45,18 @@ extension ProgramCode {
     }
 }
 
+extension TypeName {
+    /// Whether it is one that a generic parameter's type has, as `A.Service`.
+    fileprivate var isAssociated: Bool { spelling?.contains(/^[A-Z]\d*\./) == true }
+}
+
 extension Mention {
+    /// Where the expression begins; an operator's, with its line.
+    fileprivate var start: Int {
+        if !file.tokens[index].isOperator { return index }
+        return (0...index).last(where: file.tokens.isFirstOfLine) ?? index
+    }
+
     /// What a call registers.
     fileprivate var registration: Registration {
         let isModule = use == .module

@@ -33,11 +33,22 @@ extension ProgramCode {
             }
             if isNeverAsked(read.value, where: made) { return nil }
             let isReplaced = call.isGivenValue || declarations.isOverridden(property)
+            let isGiven = !made.isEmpty || isInUnusedDefault(call)
             return read.with {
-                $0.isMadeByHand = !made.isEmpty || isReplaced
+                $0.isMadeByHand = isGiven || isReplaced
                 $0.isCalled = isCalled
             }
         }
+    }
+
+    /// Whether it is the default value of a parameter that every call gives another one.
+    private func isInUnusedDefault(_ call: Mention) -> Bool {
+        let parameter = declarations[call.container]?.parameters.first {
+            $0.value?.range.contains(call.index) == true
+        }
+        let calls = call.container.map(mentions) ?? []
+        guard let parameter, !calls.isEmpty else { return false }
+        return calls.allSatisfy { $0.gives(parameter) }
     }
 
     /// Whether no initializer leaves the wrapper as it is.
@@ -96,6 +107,15 @@ extension Mention {
             of: isCall ? resolvedType(of: whole, arguments) : .unknown(whole.text),
             named: arguments["name"], nil,
             whole.follows("=") ? variable : nil, at: index, needed: index)
+    }
+
+    /// A closure behind the call may be for any parameter that is a function.
+    fileprivate func gives(_ parameter: Parameter) -> Bool {
+        arguments.list.contains { label, value in
+            let isForIt = definition?.parameter(for: value)?.place == parameter.place
+            let isClosure = label == nil && value.braces != nil
+            return isForIt || isClosure && parameter.phrase.has("->")
+        }
     }
 
     /// Whether an initializer of the app's own may give the wrapper a value.

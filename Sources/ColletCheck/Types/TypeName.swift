@@ -35,10 +35,15 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     private static let markers = ["Sendable", "Copyable", "Escapable", "BitwiseCopyable"]
         .map { "Swift." + $0 }
 
-    /// A nominal type, by the name that its equals have at run time: of marker protocols
-    /// nothing is left there, so `any P & Sendable` is the very type `any P`.
+    /// A nominal type, by the name that its equals have at run time. Of marker protocols
+    /// nothing is left there, so `any P & Sendable` is the very type `any P`. The module of
+    /// concurrency calls itself `Swift`.
     static func named(_ name: String, _ arguments: [TypeName] = []) -> TypeName {
-        switch name {
+        let concurrency = "_Concurrency."
+        if name.hasPrefix(concurrency) {
+            return named("Swift." + name.dropFirst(concurrency.count), arguments)
+        }
+        return switch name {
         case "Swift.Void": TypeName(name: "()")
         case _ where arguments.isEmpty && markers.contains(name):
             TypeName(name: "Swift.Any")
