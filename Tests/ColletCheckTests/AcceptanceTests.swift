@@ -26,6 +26,20 @@ struct AcceptanceTests {
         #expect(result.output.hasSuffix(": 0 errors, 0 warnings; 2 accepted\n"))
     }
 
+    @Test func whatOneOfSeveralRulesDoesNotFindIsUnneeded() throws {
+        let source = """
+            // collet-check:allow unused, missing: for plug-ins
+            Dependencies { Module { Clock() } }.build()
+            """
+        let result = try check(source, named: "OneOfSeveral")
+        #expect(
+            result.output.contains(
+                "nothing is found here by the rule 'missing'; to fix, remove it [unneeded]"
+            )
+        )
+        #expect(result.output.hasSuffix(": 0 errors, 1 warning; 1 accepted\n"))
+    }
+
     /// A line's own comment says nothing about the next one.
     @Test func aFindingIsAcceptedOnItsOwnLineAlone() throws {
         let result = try check(

@@ -23,6 +23,7 @@ struct NeedsTests {
         let block = output.replacing(#/<#fake#> as any (?:Kit\.)?(\w+)/#) { match in
             "Fake\(match.1)() as any \(match.1)"
         }
+        #expect(block.contains("Module { FakeClock() as any Clock }"))
         #expect(block.contains("Module(\"utc\") { FakeClock() as any Clock }"))
         let program = try Self.fixture.get()
         let file = try program.write(

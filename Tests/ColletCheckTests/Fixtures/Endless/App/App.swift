@@ -128,3 +128,23 @@ struct ByProperty {
 
 // A default argument is no value that the component is set to.
 struct WithADefault { func component(count: Int = 1) -> any View { component(count: count) } }
+
+// Through the only type of the program that there is; a mock is none.
+struct Nib {}
+struct Barrel {}
+protocol NibModuleType: Sendable { func component() -> Nib }
+struct NibModule: NibModuleType {
+    func component() -> Nib {
+        let barrel: Barrel = BarrelModule(nibs: self).component()
+        print(barrel)
+        return Nib()
+    }
+}
+struct BarrelModule {
+    let nibs: any NibModuleType
+    func component() -> Barrel {
+        let nib: Nib = nibs.component()
+        print(nib)
+        return Barrel()
+    }
+}

@@ -70,3 +70,18 @@ struct Card {
     var title = "card"
     func time() -> Int { clock.now() }
 }
+
+extension Feed {
+    public convenience init(fixed clock: any Clock) { self.init(clock: clock) }
+}
+
+/// Each kind of it asks for another type.
+public final class Holder<Value: Sendable> {
+    @Inject public var value: Value
+    public init() {}
+}
+
+open class Stamped {
+    public let stamp = Resolver.resolve((any Clock).self).now()
+    public init() {}
+}
