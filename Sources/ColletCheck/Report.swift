@@ -29,9 +29,14 @@ package struct Report {
                 && ($0.site.isReported || [.missing, .mainActor].contains($0.rule))
         }
         let needs = wiring.missingInTests()
-        // Of what a test lacks, its own finding says more.
+        // Of what a test lacks, its own finding says more. What the program lacks, too, is
+        // another mistake.
         let told = Set(needs.flatMap { $0.notes.map(\.place) })
-        let others = ofProgram.filter { $0.rule != .missing || !told.contains($0.place) }
+        let others = ofProgram.filter { finding in
+            let isOfProgram = finding.severity == .error && !finding.site.isInTests
+            let isTold = finding.rule == .missing && told.contains(finding.place)
+            return isOfProgram || !isTold
+        }
         let useless = wiring.uselessAcceptances(among: Array(all.joined()) + needs)
         let found = others + needs + useless.filter { counts($0.site) }
         let files = wiring.leftOutFiles(isJustBuilt: isJustBuilt)

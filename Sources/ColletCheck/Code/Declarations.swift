@@ -167,6 +167,11 @@ final class Declarations {
             usr: usr, name: name, isProtocol: types[usr]?.kind == .protocol)
     }
 
+    /// What the type is called that a declaration is in.
+    func typeNames(around usr: USR?) -> Set<String> {
+        Set(declaredType(type(around: usr))?.name.names ?? [])
+    }
+
     func function(_ usr: String) -> Function? {
         guard let definition = definitions[usr] else { return nil }
         let symbol = definition.symbol

@@ -62,7 +62,9 @@ struct CodePieces {
     /// too, what those calls run can't be told.
     private mutating func requiring(_ helper: USR, of scope: Mention) -> [Mention] {
         let required = declarations.requirements[helper]
-        let isAlone = required.allSatisfy { declarations.witnesses[$0]?.count == 1 }
+        let isAlone = required.allSatisfy {
+            declarations.witnesses[$0]?.count == 1 && declarations[$0]?.body == nil
+        }
         if isAlone { return required.flatMap(code.mentions) }
         if let code = scope.scope { open.insert(code) }
         return []

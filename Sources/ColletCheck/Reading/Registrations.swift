@@ -6,9 +6,9 @@ extension ProgramCode {
             let read = Read(value: call.registration, mention: call)
             let type = read.value.key.type
             if type.isKnown { return read }
-            // What is associated with a type, nothing here says.
-            if type.isAssociated { return read.with { $0.mentions = [] } }
-            let others = typesOfUsers(around: call).union(opaqueTypes(in: call))
+            let users = typesOfUsers(around: call)
+            let own = type.isAssociated ? typesOfMembers(of: users, around: call) : users
+            let others = own.union(opaqueTypes(in: call))
             return read.with { $0.mentions.formUnion(others) }
         }
     }
@@ -36,6 +36,20 @@ extension ProgramCode {
             }
         }
         return Set(types)
+    }
+
+    /// The types that members have of who uses generic code, or of what conforms to the
+    /// protocol around it: one of them is associated with the type.
+    private func typesOfMembers(
+        of users: Set<String>, around call: Mention
+    ) -> Set<String> {
+        let around = declarations.typeNames(around: call.container)
+        let types = users.union(declarations.relations.subtypes(of: around))
+        let members = declarations.definitions.values.filter {
+            !types.isDisjoint(with: declarations.typeNames(around: $0.usr))
+        }
+        let found = members.flatMap { self[$0.file]?.types(of: $0.symbol) ?? [] }
+        return Set(found.flatMap(\.names))
     }
 
     /// The types that conform to what a declaration mentions.
@@ -81,8 +95,7 @@ extension Mention {
                 && file.occurrences(at: index).contains { $0.symbol.usr == made?.usr }
         }
         let name = codeFile.name(isModule ? plain.first : arguments["name"])
-        let owner = declarations.declaredType(declarations.type(around: container))
-        let own = maker.has("Self") ? Set(owner?.name.names ?? []) : []
+        let own = maker.has("Self") ? declarations.typeNames(around: container) : []
         let mentions = codeFile.mentions(in: maker).union(own)
         return Registration(
             site: site, key: Key(type: type, name: name),

@@ -121,7 +121,7 @@ extension CodeFile {
         }
     }
 
-    private func types(of symbol: IndexSymbol) -> [TypeName] {
+    func types(of symbol: IndexSymbol) -> [TypeName] {
         let own = symbol.isType ? symbol.usr : declarations.type(around: symbol.usr)
         let type = declarations.declaredType(own)?.name
         let alias = symbol.kind == .typealias ? declarations.resolveAlias(symbol) : type

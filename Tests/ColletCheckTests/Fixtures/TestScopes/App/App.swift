@@ -49,5 +49,5 @@ protocol Fake: Sendable {}
 
 /// What only a test gives, the app asks for.
 protocol Ink: Sendable {}
-struct Given { @Inject var ink: any Ink }
+final class Given { lazy var ink: any Ink = Resolver.resolve() }
 func give() -> any Ink { Given().ink }

@@ -68,5 +68,7 @@ struct SuiteTests {
 
 struct FakeInk: Ink {}
 @Test func inkIsGiven() {
-    print(Given(ink: Inject(value: FakeInk())).ink)
+    let given = Given()
+    given.ink = FakeInk()
+    print(given.ink)
 }
