@@ -39,9 +39,7 @@ struct CodePieces {
             let node = value.braces ?? file.node(openedBy: mention.index + 1)
             if isSeen, let node {
                 scopesByNode[node] = scope
-                if let code = scope.scope, runsOthers(node, at: mention) {
-                    open.insert(code)
-                }
+                if runsOthers(node, at: mention) { leaveOpen(scope) }
             }
             isFollowed = isFollowed || isSeen
             for helper in mention.functions {
@@ -55,18 +53,23 @@ struct CodePieces {
                 }
             }
         }
-        if !isFollowed, let code = scope.scope { open.insert(code) }
+        if !isFollowed { leaveOpen(scope) }
+    }
+
+    private mutating func leaveOpen(_ scope: Mention) {
+        if let code = scope.scope { open.insert(code) }
     }
 
     /// The calls of the requirements that a helper fulfils alone. If others fulfil them,
     /// too, what those calls run can't be told.
     private mutating func requiring(_ helper: USR, of scope: Mention) -> [Mention] {
         let required = declarations.requirements[helper]
-        let isAlone = required.allSatisfy {
-            declarations.witnesses[$0]?.count == 1 && declarations[$0]?.body == nil
+        let isAlone = required.allSatisfy { name in
+            let isAbstract = declarations[name]?.body == nil
+            return isAbstract && declarations.witnesses[name]?.count == 1
         }
         if isAlone { return required.flatMap(code.mentions) }
-        if let code = scope.scope { open.insert(code) }
+        leaveOpen(scope)
         return []
     }
 
@@ -94,20 +97,18 @@ struct CodePieces {
     private func callsLocal(_ index: Int, at mention: Mention) -> Bool {
         let file = mention.file
         let isCall = file.isToken(index + 1, "(") && !file.isToken(index - 1, ".")
-        let namedCode = mention.codeFile.namedCode
-        guard isCall, file.symbol(at: index) == nil, !namedCode.namesLocal(index) else {
-            return false
-        }
+        let isUnknown = file.symbol(at: index) == nil
+        guard isCall, isUnknown, !mention.codeFile.namedCode.namesLocal(index)
+        else { return false }
         let name = file.tokens[index].text
-        let parameters = mention.functions.flatMap {
-            declarations[$0]?.closureParameters.map(\.name) ?? []
+        let helpers = mention.functions.compactMap { declarations[$0] }
+        let parameters = helpers.flatMap(\.closureParameters)
+        if parameters.contains(where: { $0.name == name }) { return false }
+        let before = (0..<index).filter { file.isToken($0, name) }
+        return before.contains { name in
+            let isParameter = file.isToken(name + 1, "in")
+            return isParameter || file.isToken(name - 1, "let", "var", "for")
         }
-        let isDeclared = (0..<index).contains {
-            file.isToken($0, name)
-                && (file.isToken($0 - 1, "let", "var", "for")
-                    || file.isToken($0 + 1, "in"))
-        }
-        return isDeclared && !parameters.contains(name)
     }
 
     /// What a mention is in.

@@ -7,7 +7,9 @@ extension ProgramCode {
             let type = read.value.key.type
             if type.isKnown { return read }
             let users = typesOfUsers(around: call)
-            let own = type.isAssociated ? typesOfMembers(of: users, around: call) : users
+            // As `A.Service`, which the type of a generic parameter has.
+            let isAssociated = type.spelling?.contains(/^[A-Z]\d*\./) == true
+            let own = isAssociated ? typesOfMembers(of: users, around: call) : users
             let others = own.union(opaqueTypes(in: call))
             return read.with { $0.mentions.formUnion(others) }
         }
@@ -57,11 +59,6 @@ extension ProgramCode {
         let bounds = self[bounds.file]?.mentions(in: bounds) ?? []
         return declarations.relations.subtypes(of: bounds)
     }
-}
-
-extension TypeName {
-    /// Whether it is one that a generic parameter's type has, as `A.Service`.
-    fileprivate var isAssociated: Bool { spelling?.contains(/^[A-Z]\d*\./) == true }
 }
 
 extension Mention {

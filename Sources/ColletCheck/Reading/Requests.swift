@@ -33,7 +33,7 @@ extension ProgramCode {
             }
             if isNeverAsked(read.value, where: made) { return nil }
             let isReplaced = call.isGivenValue || declarations.isOverridden(property)
-            let isGiven = !made.isEmpty || isInUnusedDefault(call)
+            let isGiven = !made.isEmpty || isInUnusedDefault(call, of: calls)
             return read.with {
                 $0.isMadeByHand = isGiven || isReplaced
                 $0.isCalled = isCalled
@@ -42,11 +42,11 @@ extension ProgramCode {
     }
 
     /// Whether it is the default value of a parameter that every call gives another one.
-    private func isInUnusedDefault(_ call: Mention) -> Bool {
-        let parameter = declarations[call.container]?.parameters.first {
+    private func isInUnusedDefault(_ call: Mention, of calls: [Mention]) -> Bool {
+        let parameters = declarations[call.container]?.parameters ?? []
+        let parameter = parameters.first {
             $0.value?.range.contains(call.index) == true
         }
-        let calls = call.container.map(mentions) ?? []
         guard let parameter, !calls.isEmpty else { return false }
         return calls.allSatisfy { $0.gives(parameter) }
     }

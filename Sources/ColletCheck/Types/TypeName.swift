@@ -39,11 +39,9 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     /// nothing is left there, so `any P & Sendable` is the very type `any P`. The module of
     /// concurrency calls itself `Swift`.
     static func named(_ name: String, _ arguments: [TypeName] = []) -> TypeName {
-        let concurrency = "_Concurrency."
-        if name.hasPrefix(concurrency) {
-            return named("Swift." + name.dropFirst(concurrency.count), arguments)
-        }
-        return switch name {
+        switch name {
+        case _ where name.hasPrefix("_Concurrency."):
+            named("Swift." + name.trimmingPrefix("_Concurrency."), arguments)
         case "Swift.Void": TypeName(name: "()")
         case _ where arguments.isEmpty && markers.contains(name):
             TypeName(name: "Swift.Any")
