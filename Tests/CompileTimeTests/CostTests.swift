@@ -123,7 +123,7 @@ private struct Promise: Sendable, CustomTestStringConvertible {
         try text.replaceOnly(comparison, with: "counts.places.add()\n…")
         for (code, value, count) in [
             ("$0.isBeingCalled ? $0 : $0.anyInstance", "$0.isBeingCalled", "looks"),
-            ("table.position(of: type, name).map {", "name", "lookUps"),
+            ("table.position(of: subject).map {", "subject", "lookUps"),
             (
                 #"String(reflecting: type).replacing(#/\(unknown"#,
                 "String(reflecting: type)", "names"
