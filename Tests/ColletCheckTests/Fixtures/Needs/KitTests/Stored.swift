@@ -70,3 +70,5 @@ struct StoredTests {
 // An earlier test may have made it.
 nonisolated(unsafe) let globalFeed = Feed()
 @Test(.dependencies {}) func ofAGlobal() { _ = globalFeed.title() }
+let globalTitle = Feed().title()
+@Test(.dependencies {}) func ofWhatAGlobalIsSetTo() { _ = globalTitle }
