@@ -27,7 +27,6 @@ struct ResolverTests {
         }
     }
 
-    // Dip#221, Factory#53, Factory#99
     /// Few registrations are found otherwise than many. The 20th of each kind is one of
     /// many, however they come: one after the other, or as one block.
     @Test(arguments: [true, false])
@@ -72,6 +71,7 @@ struct ResolverTests {
         }
     }
 
+    // Dip#221, Factory#53, Factory#99
     @Test func typesThatShareTheirSimpleNameAreDifferent() {
         Dependencies {
             Module { Billing.LiveAPI() as any Billing.API }

@@ -61,12 +61,12 @@ struct CodePieces {
     }
 
     /// The calls of the requirements that a helper fulfils alone. If others fulfil them,
-    /// too, what those calls run can't be told.
+    /// too, or it overrides a method, what those calls run can't be told.
     private mutating func requiring(_ helper: USR, of scope: Mention) -> [Mention] {
         let required = declarations.requirements[helper]
         let isAlone = required.allSatisfy { name in
-            let isAbstract = declarations[name]?.body == nil
-            return isAbstract && declarations.witnesses[name]?.count == 1
+            let isOfProtocol = declarations[name]?.parent?.kind == .protocol
+            return isOfProtocol && declarations.witnesses[name]?.count == 1
         }
         if isAlone { return required.flatMap(code.mentions) }
         leaveOpen(scope)

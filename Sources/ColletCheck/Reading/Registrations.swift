@@ -32,7 +32,7 @@ extension ProgramCode {
         let types = generics.flatMap { generic in
             let possible = declarations[generic].map { subtypes(of: $0.head) } ?? []
             return mentions(of: generic).flatMap { use in
-                let phrase = use.file.expression(from: use.start)
+                let phrase = use.file.expression(from: use.startOfExpression)
                 let types = use.codeFile.mentions(in: phrase)
                 return types.isDisjoint(with: possible) ? types.union(possible) : types
             }
@@ -63,7 +63,7 @@ extension ProgramCode {
 
 extension Mention {
     /// Where the expression begins; an operator's, with its line.
-    fileprivate var start: Int {
+    fileprivate var startOfExpression: Int {
         if !file.tokens[index].isOperator { return index }
         return (0...index).last(where: file.tokens.isFirstOfLine) ?? index
     }
