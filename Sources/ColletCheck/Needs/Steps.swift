@@ -201,8 +201,10 @@ struct Steps {
         }
     }
 
-    /// Who gets a type may make objects of it, by any initializer.
+    /// Who gets a type may make objects of it, by any initializer; a request doesn't.
     private mutating func addMetatype(_ definition: Definition, at mention: Mention) {
+        let taker = mention.file.symbol(at: mention.node.start - 1)
+        if taker.flatMap(code.collet.use) == .resolve { return }
         guard mention.word.precedes("."), mention.file.isToken(mention.index + 2, "self")
         else { return }
         let type = definition.usr

@@ -18,6 +18,14 @@ struct MadeTests {
     @Test(.dependencies {}) func byAnotherInitializer() {
         _ = Feed(fixed: FakeClock()).title()
     }
+    @Test(.dependencies { Module { Feed(fixed: FakeClock()) } }) func byWhatIsComplete() {
+        _ = Resolver.resolve(Feed.self).title()
+    }
+    // Who gets the type may make it anyhow.
+    @Test(.dependencies { Module { Feed() } }) func byAFunctionThatGetsTheType() {
+        func made(_ type: Feed.Type) -> Feed { type.init(fixed: FakeClock()) }
+        _ = made(Feed.self).title()
+    }
     // Nobody waits for it.
     @Test(.dependencies {}) func inATask() { Task { _ = Feed().title() } }
     // And these stop.
@@ -25,4 +33,12 @@ struct MadeTests {
         await Task { _ = Feed().title() }.value
     }
     @Test(.dependencies {}) func withTheSuperclass() { _ = Letter() }
+    @Test(.dependencies { Module { Feed() } }) func byWhatItAsksFor() {
+        _ = Resolver.resolve(Feed.self).title()
+    }
+    @Test(.dependencies { Module(.shared) { FeedModule() } })
+    func byAComponentOfWhatItAsksFor() {
+        let feed: Feed = Resolver.resolve(FeedModule.self).component()
+        feed.open()
+    }
 }
