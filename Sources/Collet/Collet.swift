@@ -610,7 +610,7 @@ nonisolated public enum Resolver {
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T {
         // Without a path, as the request is made here and now: the frame has the path.
-        let origin = _Frame.current.map { _Origin(container: $0.container, path: nil) }
+        let origin = _Frame.current.map { _Origin(container: $0.container, frame: $0) }
         let request = _Request(
             name: name, site: _Site(fileID, line, .resolved), origin: origin)
         // The closure sent it, or its type had to be `Sendable`; for graphs, see above.
@@ -1556,7 +1556,10 @@ nonisolated private final class _Path: Sendable {
 /// made.
 nonisolated private struct _Origin: Sendable {
     let container: _Container
-    let path: _Path?
+    var path: _Path?
+    /// The current frame, if the request is made and answered here and now: so nobody has
+    /// to read the task-local again.
+    var frame: _Frame?
 
     /// The origin of what is created here and now; `nil` is the process, with nothing
     /// being made.
@@ -1678,7 +1681,6 @@ nonisolated private final class _Container: Sendable {
         self.verifies = verifies
         verification = verifies ? _Verification() : _Frame.current?.container.verification
         table.withLock {
-            $0.all.reserveCapacity(modules.count)
             for module in modules {
                 $0.insert(_Registration(module, in: self, isBrought: true))
             }
@@ -1753,7 +1755,10 @@ nonisolated private final class _Container: Sendable {
 
     /// This container, and those that it lies over.
     var chain: UnfoldFirstSequence<_Container> { sequence(first: self, next: \.outer) }
-    func liesOver(_ other: _Container) -> Bool { chain.contains { $0 === other } }
+    func liesOver(_ other: _Container) -> Bool {
+        // Mostly it is the next one: to begin a sequence takes longer.
+        outer === other || chain.contains { $0 === other }
+    }
 
     /// Looks in this container alone.
     func findHere(_ subject: _Subject) -> _Registration? {
@@ -1762,9 +1767,7 @@ nonisolated private final class _Container: Sendable {
 
     /// Looks in this container, and in those that it lies over.
     func findOutwards(_ subject: _Subject) -> _Registration? {
-        // Mostly it is here: to begin a sequence takes longer.
-        if let found = findHere(subject) { return found }
-        for one in chain.dropFirst() {
+        for one in chain {
             if let found = one.findHere(subject) { return found }
         }
         return nil
@@ -1947,7 +1950,10 @@ nonisolated private final class _Tracer: Sendable {
 
 /// Where a task is: the current container, what is being made in it, and for whom.
 nonisolated private final class _Frame: Sendable {
-    @TaskLocal private static var bound: _Frame?
+    @TaskLocal private static var bound = Bound()
+    /// The runtime copies an optional slowly: that took 100 instructions for each reading
+    /// of the task-local, and for each setting.
+    private struct Bound: Sendable { var frame: _Frame? }
 
     /// How many frames exist. Where there are none, nobody needs to read the task-local.
     ///
@@ -1960,14 +1966,16 @@ nonisolated private final class _Frame: Sendable {
 
     /// The frame that the current task began, or the one that it inherited, which may
     /// have ended.
-    static var current: _Frame? { areAnywhere ? bound : nil }
+    static var current: _Frame? { areAnywhere ? bound.frame : nil }
+
+    typealias Here = (frame: _Frame?, path: _Path?)
 
     /// Where the current task is:
     /// - in a frame that it began itself: that, and what is being made;
     /// - in one that it inherited, and that goes on: no frame of its own, but what that
     ///   frame was made for; the objects of its graph are its own task's to know;
     /// - in none, or one that has ended: neither.
-    static var here: (frame: _Frame?, path: _Path?) {
+    static var here: Here {
         guard let current, !current.hasEnded.isSet else { return (nil, nil) }
         if current.task == currentTask {
             return (current, current.graph?.path ?? current.path)
@@ -2044,7 +2052,7 @@ nonisolated private final class _Frame: Sendable {
     /// - a container and a graph: the outermost call of that graph;
     /// - a path of its own, too: a making, perhaps one in a graph.
     init(
-        _ container: _Container, in here: (frame: _Frame?, path: _Path?) = _Frame.here,
+        _ container: _Container, in here: Here = _Frame.here,
         _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
     ) {
         self.container = container
@@ -2075,7 +2083,9 @@ nonisolated private final class _Frame: Sendable {
     /// can be nested without end. Each has new registrations, which count from zero, so
     /// that `value(for:)` would never see the cycle.
     static func isNeeded(for request: _Request) -> Bool {
-        guard let current else { return request.origin != nil }
+        guard let current = request.origin?.frame ?? current else {
+            return request.origin != nil
+        }
         let isOutermost = current.entersContainer && current.outermostOther == nil
         let isFirst = isOutermost && current.container.outer === _Container.process
         if !isFirst || current.container !== request.container { return true }
@@ -2098,7 +2108,9 @@ nonisolated private final class _Frame: Sendable {
     func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         graph?.path = path
         defer { end() }
-        do { return try _Frame.$bound.withValue(self, operation: body) } catch {
+        do {
+            return try _Frame.$bound.withValue(Bound(frame: self), operation: body)
+        } catch {
             throw error as! E
         }
     }
@@ -2111,7 +2123,7 @@ nonisolated private final class _Frame: Sendable {
     ) async throws(E) -> R {
         defer { end() }
         do {
-            return try await _Frame.$bound.withValue(self) {
+            return try await _Frame.$bound.withValue(Bound(frame: self)) {
                 _ = isolation  // Captured, so that the body stays on the caller's actor.
                 return try await body()
             }
