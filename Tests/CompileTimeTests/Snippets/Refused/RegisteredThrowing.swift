@@ -13,3 +13,10 @@ func register() {
     Resolver.register(name: "x") { try Database() }  // error: the closure can't wait or throw
     Resolver.register(name: "x") { await Database(name: "x") }  // error: the closure can't wait or
 }
+
+func registerValues() async throws {
+    Resolver.register(value: try Database())  // error: call can throw, but it is executed
+    Resolver.register(
+        value: await Database(name: "x")  // error: 'async' call in an autoclosure that
+    )
+}
