@@ -24,9 +24,9 @@ package struct Report {
             wiring.keptRequests(), wiring.mainActorRequests(), wiring.uselessCode(),
         ]
         // What other packages get wrong concerns them alone, unless it stops the program.
-        let ofProgram = all.joined().filter {
-            counts($0.site)
-                && ($0.site.isReported || [.missing, .mainActor].contains($0.rule))
+        let ofProgram = all.joined().filter { finding in
+            let mayStopIt = [.missing, .mainActor].contains(finding.rule)
+            return counts(finding.site) && (finding.site.isReported || mayStopIt)
         }
         let needs = wiring.missingInTests()
         // Of what a test lacks, its own finding says more. What the program lacks, too, is
@@ -45,14 +45,19 @@ package struct Report {
         diagnostics = Self.inOrder(found.filter { !wiring.isAccepted($0) } + files)
         let requests = wiring.requests.filter { $0.site.isReported && counts($0.site) }
         let registrations = wiring.registrations.filter { counts($0.site) }
-        summary =
-            Self.summary(
-                "\(count(requests, "injection site")), \(count(registrations, "registration"))",
-                of: diagnostics, accepted: accepted)
-            + (wiring.openTests.isEmpty
-                ? ""
-                : "; \(count(Array(wiring.openTests), "test")) may lack more than can be told")
-            + (wiring.isByEditor ? "; by an editor's index, as there is no build" : "")
+        let checked =
+            "\(count(requests, "injection site")), \(count(registrations, "registration"))"
+        let sum = Self.summary(checked, of: diagnostics, accepted: accepted)
+        let doubt = Self.doubt(about: wiring.openTests.sorted())
+        let editor = "; by an editor's index, as there is no build"
+        summary = sum + doubt + (wiring.isByEditor ? editor : "")
+    }
+
+    /// Names some of the tests that may lack more than can be told.
+    private static func doubt(about tests: [Place]) -> String {
+        if tests.isEmpty { return "" }
+        let some = tests.prefix(3).map(\.short).joined(separator: ", ")
+        return "; \(count(tests, "test")) may lack more than can be told: \(some)"
     }
 
     private static func inOrder(_ findings: [Diagnostic]) -> [Diagnostic] {
@@ -70,12 +75,11 @@ package struct Report {
             (findings.filter(\.isDoubt), "injection site"),
             (findings.filter(\.asksForBuild), "file"),
         ].filter { !$0.0.isEmpty }.map { count($0, $1) }.joined(separator: " and ")
-        return [
-            "check-dependencies: \(checked): \(count(errors, "error")), "
-                + count(warnings, "warning"),
-            unchecked.isEmpty ? nil : "\(unchecked) could not be checked",
-            accepted.isEmpty ? nil : "\(accepted.count) accepted",
-        ].compactMap(\.self).joined(separator: "; ")
+        let found = "\(count(errors, "error")), \(count(warnings, "warning"))"
+        let rest = unchecked.isEmpty ? nil : "\(unchecked) could not be checked"
+        let meant = accepted.isEmpty ? nil : "\(accepted.count) accepted"
+        return ["check-dependencies: \(checked): \(found)", rest, meant]
+            .compactMap(\.self).joined(separator: "; ")
     }
 
     /// The exit status: 1 on errors, and if strict on warnings and doubts, or else 2 where

@@ -55,6 +55,17 @@ struct AcceptanceTests {
         #expect(!result.output.contains("accepted"))
     }
 
+    @Test func aCommentAcceptsNothingBehindAnEmptyLine() throws {
+        let result = try check(
+            """
+            // collet-check:allow unused: for plug-ins
+
+            Dependencies { Module { Clock() } }.build()
+            """, named: "EmptyLine")
+        #expect(result.output.contains(": warning: nothing injects or resolves"))
+        #expect(!result.output.contains("accepted"))
+    }
+
     @Test func aCommentInCodeThatIsLeftOutIsNotUnneeded() throws {
         let result = try check(
             """

@@ -8,10 +8,10 @@ extension ProgramCode {
     private func isReplaced(_ member: USR) -> Bool {
         // Initializers call each other by themselves, and a class method needs no object.
         let kind = declarations[member]?.kind
-        guard kind == .instanceMethod || kind == .instanceProperty,
-            let type = declarations.type(around: member),
-            declarations.types[type]?.kind == .class,
-            !mentions(of: member).contains(where: \.isOfSuper)
+        let isOfObject = kind == .instanceMethod || kind == .instanceProperty
+        let isNamed = mentions(of: member).contains(where: \.isOfSuper)
+        guard isOfObject, !isNamed, let type = declarations.type(around: member),
+            declarations.types[type]?.kind == .class
         else { return false }
         let overriding = Set(declarations.witnesses[member, default: [:]].keys)
         let subclasses = declarations.bases.reversed[type]

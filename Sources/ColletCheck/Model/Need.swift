@@ -22,6 +22,8 @@ struct Need {
     let block: NamedBlock?
     /// The trait or call that gives the block.
     let container: Site?
+    /// What the block registers.
+    let registered: [Registration]
     /// Whether no block is around what asks, and whether the test has one elsewhere.
     let isOutside: Bool, hasBlock: Bool
     /// Whether the test registers something outside of all blocks.

@@ -4,6 +4,11 @@ struct InactiveCall {
     let isRegistration: Bool
     /// The words from there to the branch's end.
     let words: Set<String>
+
+    /// Whether they may name the type; a literal or a function doesn't.
+    var namesTypes: Bool {
+        words.contains { $0.first?.isUppercase == true && $0 != "Module" }
+    }
 }
 
 /// Everything that a program registers and asks for, and how its components call each
@@ -60,12 +65,14 @@ package struct Wiring {
         }
     }
 
-    func inactiveRegistration(of key: Key) -> Place? {
+    /// - Parameter isCertain: Whether its words have to name the type.
+    func inactiveRegistration(of key: Key, isCertain: Bool = true) -> Place? {
         inactive.last { call in
             if case .literal(let name) = key.name, !call.words.contains(name) {
                 return false
             }
-            return call.isRegistration && key.type.isNamed(in: call.words)
+            let isNamed = key.type.isNamed(in: call.words)
+            return call.isRegistration && (isNamed || !isCertain && !call.namesTypes)
         }?.place
     }
 

@@ -70,6 +70,8 @@ struct TestContainer {
         }
     }
 
+    var registrations: [Int] { times.values.flatMap(\.keys) }
+
     /// Those of some registrations that it has, the last first.
     func registrations(among all: [Int], areBuilt: Bool) -> [Int] {
         let times = times[areBuilt, default: [:]]
@@ -109,6 +111,10 @@ struct TestContainers {
         if found.contains(where: { lookup.isSure($0, for: request) }) { return nil }
         let isOpen = layers(of: number).contains { all[$0].isOpen }
         return isOpen || !found.isEmpty ? .unknown : .certain
+    }
+
+    func registrations(in number: Int) -> [Registration] {
+        all[number].registrations.sorted().map { lookup.registrations[$0] }
     }
 
     func isOfProcess(_ number: Int) -> Bool { layers(of: number).contains(Self.process) }

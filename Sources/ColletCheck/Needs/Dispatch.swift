@@ -40,7 +40,7 @@ final class Dispatch {
     }
 
     /// An initializer, and those that run although nothing names them.
-    private func initializers(runBy initializer: USR?) -> Set<USR> {
+    func initializers(runBy initializer: USR?) -> Set<USR> {
         reachable(from: initializer.map { [$0] } ?? []) { implied(by: $0) }
     }
 

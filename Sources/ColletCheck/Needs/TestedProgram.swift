@@ -89,11 +89,11 @@ struct HandMade {
         }
     }
 
-    /// Whether an initializer, or one that it goes on with, sets a property's wrapper on
-    /// every way; `nil` if it does so on none.
-    func isSet(_ property: USR, by initializer: USR?) -> Bool? {
-        guard let setting = initializers[property], let initializer else { return nil }
-        let run = delegates.reached(from: [initializer])
+    /// Whether one of the initializers that make an object, or one that it goes on with,
+    /// sets a property's wrapper on every way; `nil` if none does so.
+    func isSet(_ property: USR, by making: Set<USR>) -> Bool? {
+        guard let setting = initializers[property] else { return nil }
+        let run = delegates.reached(from: making)
         let own = setting.filter { run.contains($0.key) }
         return own.isEmpty ? nil : own.values.contains(true)
     }

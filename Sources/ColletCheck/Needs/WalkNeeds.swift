@@ -47,11 +47,13 @@ extension Walk {
         let isCertain = isOfCertain && isAll && lacks.allSatisfy { $0 == .certain }
         // Of what doesn't certainly happen, the first walk has told.
         if isOfCertain, !isCertain { return nil }
-        let rank: Need.Rank =
-            isCertain && !root.isConditional && !mayEnd ? .certain : .possible
+        let runsAlways = !root.isConditional && !mayEnd
+        let rank = isCertain && runsAlways ? Need.Rank.certain : .possible
+        let container = containers[first]
         return Need(
             test: root.test, request: request, rank: max(rank, least),
-            block: containers[first].block, container: containers[first].maker?.site,
+            block: container.block, container: container.maker?.site,
+            registered: containers.registrations(in: first),
             isOutside: first == TestContainers.process,
             hasBlock: inside != TestContainers.process,
             hasOthers: !registeredForAll.isEmpty,

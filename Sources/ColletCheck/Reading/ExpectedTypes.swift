@@ -44,9 +44,10 @@ extension Mention {
         let before = phrase.start - 1
         let label = file.last("case", "default", before: before) ?? before
         let isCase = phrase.follows(":") && file.last(":", before: before) ?? -1 < label
-        guard node.kind == .branch, before == node.start || isCase,
-            var start = file.last("if", "switch", before: node.start),
-            phrase.precedes("}", "case", "default", ";")
+        let isStart = before == node.start || isCase
+        let isWhole = phrase.precedes("}", "case", "default", ";")
+        guard node.kind == .branch, isStart, isWhole,
+            var start = file.last("if", "switch", before: node.start)
         else { return nil }
         while file.isToken(start - 1, "else") {
             start = file.last("if", before: start - 1) ?? 0

@@ -81,9 +81,9 @@ extension Mention {
         let type =
             property?.variableType ?? codeFile.type(at: variable + 2)?.type
         let need = property == nil ? file.mentions(ofLocal: variable).first : nil
+        let name = arguments.unlabelled.first
         return request(
-            of: type, named: arguments.unlabelled.first, variable, property,
-            at: variable, needed: need)
+            of: type, named: name, variable, property, at: variable, needed: need)
     }
 
     /// Reads `Inject<T>("name")` or `.init("name")`.
@@ -93,20 +93,21 @@ extension Mention {
         let types = [written, expectedType(of: whole), variable?.variableType]
         // The wrapper may be optional.
         let wrappers = types.compactMap { $0?.element ?? $0 }
+        let type = wrappers.compactMap(\.arguments.first).first
+        let name = arguments.unlabelled.first
+        let property = whole.follows("=") ? variable : nil
         return request(
-            of: wrappers.compactMap(\.arguments.first).first,
-            named: arguments.unlabelled.first,
-            whole.variable, whole.follows("=") ? variable : nil, at: index, needed: nil)
+            of: type, named: name, whole.variable, property, at: index, needed: nil)
     }
 
     /// Reads `Resolver.resolve(T.self, name: "name")`.
     private func resolution(_ whole: Phrase, _ arguments: Arguments) -> Read<Request> {
         // Of a function that is handed on only the compiler knows what it is asked for.
         let isCall = word.precedes("(")
+        let type = isCall ? resolvedType(of: whole, arguments) : .unknown(whole.text)
+        let property = whole.follows("=") ? variable : nil
         return request(
-            of: isCall ? resolvedType(of: whole, arguments) : .unknown(whole.text),
-            named: arguments["name"], nil,
-            whole.follows("=") ? variable : nil, at: index, needed: index)
+            of: type, named: arguments["name"], nil, property, at: index, needed: index)
     }
 
     /// A closure behind the call may be for any parameter that is a function.

@@ -33,6 +33,9 @@ extension CodeFile {
     func value(of phrase: Phrase) -> Value {
         let range = phrase.range
         let start = phrase.start
+        if file.isToken(start, "await", "try"), !file.isToken(start + 1, "?") {
+            return value(of: Phrase(file, start + 1..<phrase.end))
+        }
         if range.count == 1 {
             if let literal = literal(file.tokens[start]) { return (.named(literal), nil) }
             if let value = file.local(start).flatMap(value(ofLocal:)) { return value }
@@ -49,7 +52,7 @@ extension CodeFile {
             let made = value(of: Phrase(file, start..<cast)).implementation
             return (file.isToken(sign, "?") ? .optional(type) : type, made)
         }
-        return making(phrase) ?? unknown(phrase)
+        return making(phrase) ?? given(by: phrase) ?? unknown(phrase)
     }
 
     /// What a constant is set to in a function.
@@ -77,6 +80,16 @@ extension CodeFile {
         let whole = isWhole ? type : .unknown("\(made.name)<>")
         let isFailable = result?.element?.withoutArguments == type.withoutArguments
         return (isFailable ? .optional(whole) : whole, made)
+    }
+
+    /// What a variable has, or the call of a function gives.
+    private func given(by phrase: Phrase) -> Value? {
+        guard let last = phrase.range.last, !phrase.has("?") else { return nil }
+        let name = file.partner(of: last).map { $0 - 1 } ?? last
+        if file.startOfPath(name) != phrase.start { return nil }
+        let symbol = file.symbol(at: name) { $0.isFunction || $0.isVariable }
+        let type = name == last ? symbol?.variableType : symbol?.signature?.result
+        return type.map { ($0, nil) }
     }
 
     func literal(_ token: Token) -> String? {

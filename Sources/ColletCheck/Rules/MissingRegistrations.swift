@@ -168,12 +168,10 @@ extension Wiring {
         let isOfTests = found.allSatisfy(\.site.isInTests)
         let others = isOfTests ? "only tests register" : "no block that serves this has"
         let result = key.type.isArray ? "empty" : "nil"
+        let who = found.isEmpty ? "nothing registers" : others
+        let notes = found.prefix(1).map { ($0.place, "registered here is \($0.key)") }
         return request.finding(
             .absent, as: .note,
-            """
-            \(found.isEmpty ? "nothing registers" : others) \(key) or what it holds, so \
-            this is always \(result)
-            """,
-            notes: found.prefix(1).map { ($0.place, "registered here is \($0.key)") })
+            "\(who) \(key) or what it holds, so this is always \(result)", notes: notes)
     }
 }

@@ -175,7 +175,8 @@ extension Wiring {
                 "the closure of an override or isolation (\(first.place.short))"
             return Mistake(start: only + what, cure: cure)
         }
-        let place = block.place
+        let places = others.map { outermost($0.block) }
+        let place = places.first { !isOfFakes($0) } ?? block.place
         let what = "\(only)a block that only overrides or isolations use (\(place.short))"
         // Where nothing is built, that is the mistake; fakes are not to be built.
         if isAnyBuilt, isOfFakes(place) { return Mistake(start: what, cure: cure) }
@@ -199,9 +200,17 @@ extension Wiring {
         return "\(what) in that container's perform"
     }
 
+    /// The outermost of the program's blocks that nest one. A test nests them to replace
+    /// a part.
+    private func outermost(_ block: Place) -> Place {
+        let own = blocks.filter { !$0.value.site.isInTests }
+        let all = blocks[block]?.outer.filter { own[$0] != nil } ?? []
+        return all.first { own[$0]?.outer.isDisjoint(with: all) == true } ?? block
+    }
+
     /// Whether a block may be there to replace what another one has, and not to be built.
     private func isOfFakes(_ block: Place) -> Bool {
-        let keys = registrations.filter { $0.block == block }.map(\.key)
+        let keys = registrations.filter { outermost($0.block) == block }.map(\.key)
         return Set(requests.filter(isMissing).map(\.key)).intersection(keys).count < 2
             || registrations.contains { $0.isBuilt && keys.contains($0.key) }
     }

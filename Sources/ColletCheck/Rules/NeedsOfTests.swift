@@ -24,15 +24,16 @@ extension Wiring {
         let more = count(others)
         let verb = need.rank == .certain ? "asks for" : "may ask for"
         let start = "'\(need.test.name)' \(verb) \(need.request.key), \(what)"
-        let end = need.rank == .certain ? "; to fix, \(cure(need))" : ", if it gets there"
+        let fix = cast(for: need) + cure(need)
+        let end = need.rank == .certain ? "; to fix, \(fix)" : ", if it gets there"
         let also = others.prefix(3).map {
             ($0.test.place, "'\($0.test.name)' \(verb) it, too")
         }
         let shared = others.isEmpty ? nil : need.blockSite
-        let isInTests = shared?.isInTests == true
+        let site = shared?.isInTests == true ? shared! : need.test.site
+        let severity = isCertain ? Diagnostic.Severity.error : .note
         return Diagnostic(
-            rule: .needs, severity: isCertain ? .error : .note,
-            site: isInTests ? shared! : need.test.site, message: start + more + end,
+            rule: .needs, severity: severity, site: site, message: start + more + end,
             notes: need.path + also, tests: needs.map(\.test.path))
     }
 
@@ -51,10 +52,29 @@ extension Wiring {
         }
     }
 
-    private func cure(_ need: Need) -> String {
+    private func type(_ need: Need) -> String {
+        types.spelling(of: need.request.key.type, in: need.test.site.module)
+    }
+
+    private func module(_ need: Need) -> String {
         let key = need.request.key
-        let type = types.spelling(of: key.type, in: need.test.site.module)
-        let module = "\(call(registering: key.type))\(key.name.argument) { … as \(type) }"
+        return "\(call(registering: key.type))\(key.name.argument) { … as \(type(need)) }"
+    }
+
+    /// What to do where a fake may be meant that is registered as what it is.
+    private func cast(for need: Need) -> String {
+        let key = need.request.key
+        let fake = need.registered.first { fake in
+            let bases = types.ancestors[fake.key.type] ?? []
+            return fake.key.name == key.name && bases.contains(key.type)
+        }
+        guard let fake else { return "" }
+        let cast = "write 'as \(type(need))' where \(fake.key) is registered"
+        return "\(cast) (\(fake.place.short)), or "
+    }
+
+    private func cure(_ need: Need) -> String {
+        let module = module(need)
         if let block = need.block, block.site.isInTests {
             return "add to '\(block.name)' (\(block.place.short)): \(module)"
         }
@@ -67,11 +87,16 @@ extension Wiring {
             let owner = need.request.owner?.name.description ?? "it"
             return "create \(owner) within its block"
         }
+        // A test has one block, so that has all that it lacks.
+        let all = needs.filter {
+            $0.isOutside && $0.rank == .certain && $0.test.place == need.test.place
+        }
+        let modules = all.map(self.module).joined(separator: "; ")
         // An isolation would leave out what the test has registered for the process.
         let scope = need.hasOthers ? "override" : "isolate"
         return need.test.isOfXCTest
-            ? "run it in a block: Dependencies { \(module) }.\(scope) { … }"
-            : "give the test a block: .dependencies { \(module) }"
+            ? "run it in a block: Dependencies { \(modules) }.\(scope) { … }"
+            : "give the test a block: .dependencies { \(modules) }"
     }
 }
 

@@ -137,7 +137,7 @@ extension Wiring {
         let (key, registration) = (request.key, served[0])
         let isOfBuild =
             served.allSatisfy(\.site.isConditional) && !request.site.isConditional
-        if isOfBuild, inactiveRegistration(of: key) == nil,
+        if isOfBuild, inactiveRegistration(of: key, isCertain: false) == nil,
             leftOutFile(registering: key.type, for: request.site) == nil
         {
             return registration.finding(
@@ -169,12 +169,15 @@ extension Wiring {
         return registrations.filter { registration in
             let type = registration.key.type
             let isValue = type.isKnown && type != .named("Swift.Void")
-            return isValue && !used.contains(registration.place)
-                // What nobody builds is found as such.
-                && !registration.effect.scopes.isEmpty
-                && !isOpen(type, at: registration.site)
-                && !leftOut.contains { $0.mayAsk(for: type) }
-                && !inactive.contains { !$0.isRegistration && type.isNamed(in: $0.words) }
+            // What nobody builds is found as such.
+            let isBuilt = !registration.effect.scopes.isEmpty
+            let asking = inactive.filter { !$0.isRegistration }
+            let mayBeUsed =
+                isOpen(type, at: registration.site)
+                || leftOut.contains { $0.mayAsk(for: type) }
+                || asking.contains { type.isNamed(in: $0.words) }
+            let isUsed = used.contains(registration.place) || mayBeUsed
+            return isValue && isBuilt && !isUsed
         }.map {
             $0.finding(.unused, "nothing injects or resolves \($0.key)")
         }
@@ -190,11 +193,12 @@ extension Wiring {
         // A block without modules is there for others to replace.
         let blocks = blocks.values.filter { !$0.isEmpty }
         let unused = blocks.filter { block in
-            block.effect.scopes.isEmpty && block.outer.isEmpty
-                && !named.contains(block.place)
-                && block.effect.unreached == nil && !block.effect.isOfOtherBuilds
-                // What no program imports is for programs elsewhere.
-                && (block.site.isInTests || appModules.contains(block.site.module))
+            let effect = block.effect
+            let isUsed = !effect.scopes.isEmpty || !block.outer.isEmpty
+            let isTold = named.contains(block.place) || effect.unreached != nil
+            // What no program imports is for programs elsewhere.
+            let isOurs = block.site.isInTests || appModules.contains(block.site.module)
+            return isOurs && !isUsed && !isTold && !effect.isOfOtherBuilds
         }.map { block in
             block.finding(
                 .unbuilt,

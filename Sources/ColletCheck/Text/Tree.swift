@@ -139,7 +139,9 @@ struct Tree {
     private func isInSignature(_ list: Range<Int>) -> Bool {
         let next = tokens[checked: list.upperBound]
         let isFollowed = next?.kind == .word || next?.is("(") == true
-        return tokens[list.lowerBound].is("[") && isFollowed
+        // What is cast, or asked for its type, is an array.
+        let isValue = tokens.has("as", "is", at: list.upperBound)
+        return tokens[list.lowerBound].is("[") && isFollowed && !isValue
     }
 
     /// What a brace opens if it is an accessor's, directly in a variable's or subscript's

@@ -65,3 +65,9 @@ let settings = Dependencies {
 
 // Whoever uses a type twice asks once.
 final class Perhaps<Value>: Base<Value?> {}
+
+// What is associated unless a type says otherwise.
+struct PageModel {}
+protocol Page { associatedtype Content = PageModel }
+extension Page { var content: Content { Resolver.resolve() } }
+struct FirstPage: Page {}

@@ -101,3 +101,10 @@ final class Misspelt { @Inject("belrin") var v: any V }
 struct Spare: Sendable {}
 let spares = Dependencies { Module { Spare() } }
 final class Spares { @Inject var all: [Spare]?; @Inject var one: Spare?? }
+
+// A default value is asked for where one call gives no other.
+func load(from store: any Store = Resolver.resolve(name: "default")) {}
+func loadTwice() {
+    load()
+    load(from: DiskStore())
+}

@@ -33,6 +33,10 @@ public final class Feed: @unchecked Sendable {
     public init(clock: any Clock) { _clock = Inject(value: clock) }
     public func title() -> String { "at \(clock.now())" }
     public func open() { analytics.track("open") }
+    public func sure() -> String {
+        try! check()
+        return title()
+    }
     public func offset() -> Int { clock.now() - utc.now() }
     public func names() -> Int { plugins.count + (server == nil ? 0 : 1) }
     public func load(_ isFast: Bool) throws -> Int {

@@ -5,6 +5,13 @@ import Testing
 
 // Where, when and with what something is made.
 final class Letter: Stamped {}
+class Report {
+    @Inject private var clock: any Clock
+    init() {}
+    init(clock: any Clock) { _clock = Inject(value: clock) }
+    func title() -> String { "at \(clock.now())" }
+}
+final class QuietReport: Report {}
 
 struct MadeTests {
     // A transient value is made in the container that asks.
@@ -21,10 +28,27 @@ struct MadeTests {
     @Test(.dependencies { Module { Feed(fixed: FakeClock()) } }) func byWhatIsComplete() {
         _ = Resolver.resolve(Feed.self).title()
     }
+    @Test func byAnInheritedInitializer() { _ = QuietReport(clock: FakeClock()).title() }
     // Who gets the type may make it anyhow.
     @Test(.dependencies { Module { Feed() } }) func byAFunctionThatGetsTheType() {
         func made(_ type: Feed.Type) -> Feed { type.init(fixed: FakeClock()) }
         _ = made(Feed.self).title()
+    }
+    // What a module gets from a constant, a function or a variable has a type.
+    @Test(
+        .dependencies {
+            let clock = try await FakeClock.started()
+            Module { clock }
+        })
+    func byAConstantOfTheBlock() { _ = Resolver.resolve(FakeClock.self) }
+    @Test(.dependencies { Module { FakeClock.wound() } }) func byAFunction() {
+        _ = Resolver.resolve(FakeClock.self)
+    }
+    @Test(.dependencies { Module { FakeClock.stopped } }) func byAVariable() {
+        _ = Resolver.resolve(FakeClock.self)
+    }
+    @Test(.dependencies { Module { FakeClock.stopped } }) func byAnother() {
+        _ = Feed().title()
     }
     // Nobody waits for it.
     @Test(.dependencies {}) func inATask() { Task { _ = Feed().title() } }
@@ -41,4 +65,10 @@ struct MadeTests {
         let feed: Feed = Resolver.resolve(FeedModule.self).component()
         feed.open()
     }
+}
+
+extension FakeClock {
+    static let stopped = FakeClock()
+    static func wound() -> FakeClock { FakeClock() }
+    static func started() async throws -> FakeClock { FakeClock() }
 }

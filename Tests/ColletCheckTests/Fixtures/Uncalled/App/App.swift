@@ -44,6 +44,11 @@ let all = listed
 // How many they are is no use, either.
 let counted = [Dependencies { Module("counted") { S() as any Upload } }]
 
+func outer() {
+    func inner() { Resolver.register(name: "inner") { S() as any Theme } }
+    print("outer")
+}
+
 func mention() {
     _ = search
     let local = theme
@@ -64,6 +69,7 @@ final class Screen {
     @Inject var theme: any Theme
     @Inject var upload: any Upload
     @Inject("nested") var nested: any Upload
+    @Inject("inner") var inner: any Theme
     @Inject("counted") var counted: any Upload
     @Inject var kit: Kit
     @Inject("shown") var shown: any Log
@@ -93,6 +99,7 @@ func registerShown() { Resolver.register(name: "shown") { S() as any Log } }
 struct Main {
     static func main() {
         Resolver.registerLog()
+        outer()
         let starter: any Starting = Starter()
         starter.begin()
         mention()
