@@ -125,7 +125,12 @@ extension OddProgram {
         "TI13_ownWrapper2", "U02_serviceWrapper", "U03_lazyService",
         "U06_wrapperDefaultName", "V01_injectExtSound", "V03_injectEnumKeyTrap",
         "Z05_ownInits", "ownWrapperInitializers_s", "ownWrapperInitializers_t",
-        "setEnclosingWrapper_s", "setEnclosingWrapper_t", "wrapperWithTwoInitializers",
+        "setEnclosingWrapper_s", "setEnclosingWrapper_t", "wrapperOfAValue",
+        "wrapperThatAddsToTheName_s", "wrapperThatAddsToTheName_t", "wrapperThatGoesOn_s",
+        "wrapperThatGoesOn_t", "wrapperWithAComment_s", "wrapperWithAComment_t",
+        "wrapperWithADefaultName_s", "wrapperWithADefaultName_t", "wrapperWithLabel_s",
+        "wrapperWithLabel_t", "wrapperWithTwoStrings_s", "wrapperWithTwoStrings_t",
+        "wrapperWithTwoInitializers",
         "wrapperWithoutName_s", "wrapperWithoutName_t",
         // Who is handed a function of the library says any place, or its own.
         "H14_methodRefResolve", "H16_injectInitPassed", "H18_moduleInitPassed_s",

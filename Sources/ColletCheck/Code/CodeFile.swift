@@ -252,6 +252,18 @@ struct Mention: Placed {
         let names = constant.map(file.mentions) ?? [index]
         return names.filter { file.isToken($0 + 1, "(", ".", "?", "!") }.map(moved)
     }
+    /// Whether it is in an argument that a function or a subscript takes as a closure, or
+    /// in a value that a property wrapper may put off.
+    var isPutOff: Bool {
+        if codeFile.wrappedValues.contains(where: { $0.contains(index) }) { return true }
+        return node.path.prefix { !$0.isBraces }.contains { node in
+            // A call of a generic type's initializer has its arguments in between.
+            let isGeneric = file.isToken(node.start - 1, ">")
+            let name = [node.start - 1, node.start]
+            return isGeneric || name.contains { file.says("@autoclosure", at: $0) }
+        }
+    }
+
     /// Whether it names an `Inject`, and not what that gives.
     private var isWrapper: Bool {
         guard let property = definition?.symbol else { return false }

@@ -167,7 +167,8 @@ extension Mention {
         // A type that is asked for stays the same.
         let given = use == .resolve ? [] : arguments.list.map(\.value)
         if mayEnd, given.contains(where: isChanged) { return .later }
-        return closures.reduce(mayEnd || isPutOff ? .perhaps : .always, max)
+        let own = isPutOff ? CallGraph.Timing.unknown : mayEnd ? .perhaps : .always
+        return closures.reduce(own, max)
     }
 
     /// Whether a word may end what starts at a token before the call.
@@ -215,16 +216,6 @@ extension Mention {
         case .isolated:
             let definition = declarations[file.function(running: closure)?.usr]
             return definition.map { $0.hasOwnBody && !$0.keepsClosures } == true
-        }
-    }
-
-    /// Whether a call is an argument that a function or a subscript takes as a closure.
-    private var isPutOff: Bool {
-        node.path.prefix { !$0.isBraces }.contains { node in
-            // A call of a generic type's initializer has its arguments in between.
-            let isGeneric = file.isToken(node.start - 1, ">")
-            let name = [node.start - 1, node.start]
-            return isGeneric || name.contains { file.says("@autoclosure", at: $0) }
         }
     }
 }

@@ -3,6 +3,7 @@ extension IsolationReader {
     /// What runs the code around a mention.
     func runner(of mention: Mention) -> Runner {
         if mention.isInChildTask { return .other }
+        if mention.isPutOff { return .unknown }
         return runner(of: mention, in: mention.node.body)
     }
 

@@ -8,7 +8,10 @@ extension ProgramCode {
         let all =
             owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
         let member = declarations[read.mention.container]
-        let inherited = all.filter { !isReplaced(member, of: owner, in: $0.user?.usr) }
+        let inherited = all.filter { use in
+            let isOther = use.wrapper.map { isMadeOtherwise($0, than: read.mention) }
+            return isOther != true && !isReplaced(member, of: owner, in: use.user?.usr)
+        }
         let takesNoName = declarations.initializers(of: owner.usr).allSatisfy {
             declarations[$0]?.parameters.isEmpty == true
         }
@@ -17,7 +20,8 @@ extension ProgramCode {
             // A wrapper's name is given where that is used, unless it always asks for the
             // same one.
             let isFixed = takesNoName || request.key.name.matches(.none) == false
-            let name = isFixed ? request.key.name : use.value.key.name
+            let given = wrapper.map { self.name(of: read, givenBy: $0) }
+            let name = isFixed ? request.key.name : given ?? use.value.key.name
             return use.with {
                 $0.key = Key(type: request.key.type.replacing(types), name: name)
                 $0.isNameFixed = isFixed && wrapper != nil
@@ -27,6 +31,33 @@ extension ProgramCode {
         }
         let areKnown = requests.allSatisfy(\.value.key.type.isKnown)
         return all.isEmpty || !areKnown ? [read] : requests
+    }
+
+    /// Whether an attribute calls another initializer than the one in which the wrapper
+    /// asks, and that doesn't go on with it.
+    private func isMadeOtherwise(_ attribute: Mention, than asking: Mention) -> Bool {
+        let asked = declarations[asking.container]
+        let all = attribute.file.occurrences(at: attribute.index).map(\.symbol)
+        let called = all.first { $0.kind == .constructor }
+        let isMade = asked?.kind == .constructor && called?.usr != asked?.usr
+        return isMade && declarations[called?.usr]?.body?.has("self") == false
+    }
+
+    /// The name that a wrapper asks for: what the attribute gives its initializer, if that
+    /// hands it on as it is.
+    private func name(of read: Read<Request>, givenBy attribute: Mention) -> Name {
+        let initializer = declarations[read.mention.container]
+        let all = attribute.file.occurrences(at: attribute.index).map(\.symbol.usr)
+        let asked = read.value.key.name
+        let parameter = initializer?.parameters.first { $0.name == asked.spelling }
+        guard let initializer, all.contains(initializer.usr) else { return .unknown("…") }
+        guard let parameter else { return asked == .none ? .none : .unknown("…") }
+        let given = attribute.arguments.list.first { argument in
+            initializer.parameter(for: argument.value)?.place == parameter.place
+        }
+        if let given { return attribute.codeFile.name(given.value) }
+        let usual = parameter.value.flatMap { $0.has("nil") ? nil : $0 }
+        return self[initializer.file]?.name(usual) ?? .unknown("…")
     }
 
     /// Whether a subclass has another member in place of one, or doesn't inherit it.

@@ -103,7 +103,9 @@ struct TypeReader {
         // What Objective-C and C declare has its own name there, without a module.
         if parts[0] == "__C", parts.count == 2 { return .named(parts[1], arguments) }
         let name = parts.joined(separator: ".")
-        if ["Any", "AnyObject", "Void"].contains(name) { return .named("Swift.\(name)") }
+        if ["Any", "AnyObject", "Void"].contains(name) {
+            return typeNamed?(path, arguments) ?? .named("Swift.\(name)")
+        }
         guard let typeNamed else {
             // Only a generic parameter stands alone, "A", and only its member types
             // follow it.
