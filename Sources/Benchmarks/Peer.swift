@@ -1,7 +1,9 @@
 /// Another library, and the operations as its own documentation would have them written.
 struct Peer {
     let name: String
-    var transient, shared, newObject, readAgain, graph, override, register: Side?
+    var transient, shared, newObject, readAgain, override, register: Side?
+    /// A tree of new objects, and a graph in which each is unique.
+    var tree, graph: Side?
 
     static func all() -> [Peer] {
         #if PEERS

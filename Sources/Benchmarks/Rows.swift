@@ -59,7 +59,8 @@ extension Row {
                 .beside("stored property", atMost: 1.8) { stored.module }
                 .beside(peers, \.readAgain),
             Row("graph of 13 components") { widgets().component() }
-                .beside("initializers", atMost: 1.15) { widgetsByHand() },
+                .beside("initializers", atMost: 1.15) { widgetsByHand() }
+                .beside(peers, \.tree),
             Row("the same, each by scope.graph", mayAllocate: true) {
                 scopedWidgets.component() as any ViewModel
             }.beside("initializers", atMost: 10.5) { widgetsByHand() }.beside(

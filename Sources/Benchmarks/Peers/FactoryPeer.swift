@@ -1,20 +1,20 @@
 import FactoryKit
 
 extension Peer {
-    /// Objects of a graph are new ones, by default.
+    /// Objects that others need are new ones, by default.
     static func factory() -> Peer {
         var peer = Peer(
             name: "Factory",
             transient: Side { Container.shared.account() },
             shared: Side { Container.shared.session() },
-            graph: Side { Container.shared.viewModel() },
             override: Side {
                 Container.$shared.withValue(Container()) {
                     Container.shared.account.register { FakeAccountModule() }
                     return Container.shared.account()
                 }
             },
-            register: Side { Container.shared.account.register { AccountModule() } }
+            register: Side { Container.shared.account.register { AccountModule() } },
+            tree: Side { Container.shared.viewModel() }
         )
         peer.open(InjectedScreen.init)
         return peer
