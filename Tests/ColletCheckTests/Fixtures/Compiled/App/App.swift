@@ -40,6 +40,10 @@ let core = Dependencies {
             }
         }
     }
+    if CommandLine.arguments.isEmpty {
+    } else {
+        Module("else") { A() as any P }
+    }
     Module("closures") { build { build { A() } } }
     Module("immediate") { { A() }() }
     Module("capture") { [isFast] in isFast ? 1 : 2 }
@@ -139,6 +143,7 @@ struct Main {
     @Inject("arguments") var arguments: A
     @Inject("condition") var condition: any P
     @Inject("switch") var switched: any P
+    @Inject("else") var other: any P
     @Inject("closures") var closures: A
     @Inject("immediate") var immediate: A
     @Inject("capture") var capture: Int

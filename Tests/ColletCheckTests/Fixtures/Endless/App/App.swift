@@ -148,3 +148,27 @@ struct BarrelModule {
         return Barrel()
     }
 }
+
+// A condition says which of two modules serves it.
+protocol SideModuleType: Sendable { func component() -> any View }
+protocol LoopModuleType: Sendable { func component() -> any View }
+struct ClosedSide: SideModuleType {
+    @Inject private var loop: any LoopModuleType
+    func component() -> any View { loop.component() }
+}
+struct OpenSide: SideModuleType {
+    func component() -> any View { RealView(RealWorker(RealStore())) }
+}
+struct LoopModule: LoopModuleType {
+    @Inject private var side: any SideModuleType
+    func component() -> any View { side.component() }
+}
+let sides = Dependencies {
+    if InAHead.isOpen {
+        Module { ClosedSide() as any SideModuleType }
+    } else {
+        Module { OpenSide() as any SideModuleType }
+    }
+    Module { LoopModule() as any LoopModuleType }
+}
+extension InAHead { static var isOpen: Bool { dependencies.isolate { true } } }
