@@ -252,15 +252,16 @@ struct Mention: Placed {
         let names = constant.map(file.mentions) ?? [index]
         return names.filter { file.isToken($0 + 1, "(", ".", "?", "!") }.map(moved)
     }
-    /// Whether it is in an argument that a function or a subscript takes as a closure, or
-    /// in a value that a property wrapper may put off.
+    /// Whether it is in a call of a function or a subscript that takes an argument as a
+    /// closure, or in a value that a property wrapper may put off.
     var isPutOff: Bool {
         if codeFile.wrappedValues.contains(where: { $0.contains(index) }) { return true }
         return node.path.prefix { !$0.isBraces }.contains { node in
-            // A call of a generic type's initializer has its arguments in between.
+            // A call of a generic type's initializer has the type's arguments in between.
             let isGeneric = file.isToken(node.start - 1, ">")
-            let name = [node.start - 1, node.start]
-            return isGeneric || name.contains { file.says("@autoclosure", at: $0) }
+            let type = isGeneric ? file.partner(of: node.start - 1) : nil
+            let names = [(type ?? node.start) - 1, node.start]
+            return names.contains { file.says("@autoclosure", at: $0) }
         }
     }
 

@@ -129,7 +129,7 @@ struct CodePieces {
             if node.isBraces, file.task(of: node).isItsOwn { isInTask = false }
         }
         let later = mention.node.path.first { runsLater($0, around: mention) }
-        if let later { return .closure(file.site(at: later.start).place) }
+        if isInTask, let later { return .closure(file.site(at: later.start).place) }
         guard let container = mention.container else { return .start }
         if replaced.contains(container) { return .replaced(container) }
         return isInTask ? code(of: container) : .task(container)
@@ -141,7 +141,7 @@ struct CodePieces {
         let file = mention.file
         let isOfCollet = mention.codeFile.closures[node] != nil
         if node.kind != .closure || isOfCollet || file.isCalled(node) { return false }
-        // The mangled name says of a closure that it doesn't escape.
+        // The mangled name says that some closure doesn't escape.
         let runsAtOnce = file.function(running: node)?.usr.contains("XE") == true
         return !runsAtOnce && declarations[mention.container]?.symbol.isShared == true
     }

@@ -39,6 +39,7 @@ struct RunGraph {
         // where a call is.
         let file = mention.file
         if case .closure(let place) = code, let container = mention.container,
+            place.path == file.path,
             file.isToken(file.tokenIndex(at: place.position), "{")
         {
             runs.add([code], to: pieces.code(of: container))

@@ -65,14 +65,15 @@ package struct Wiring {
         }
     }
 
-    /// - Parameter isCertain: Whether its words have to name the type.
-    func inactiveRegistration(of key: Key, isCertain: Bool = true) -> Place? {
+    /// - Parameter path: The file in which its words need not name a type.
+    func inactiveRegistration(of key: Key, inOwn path: String? = nil) -> Place? {
         inactive.last { call in
             if case .literal(let name) = key.name, !call.words.contains(name) {
                 return false
             }
             let isNamed = key.type.isNamed(in: call.words)
-            return call.isRegistration && (isNamed || !isCertain && !call.namesTypes)
+            let mayBeMeant = call.place.path == path && !call.namesTypes
+            return call.isRegistration && (isNamed || mayBeMeant)
         }?.place
     }
 

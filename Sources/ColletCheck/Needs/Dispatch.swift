@@ -116,11 +116,11 @@ final class Dispatch {
 }
 
 extension Definition {
-    /// Whether an initializer names the superclass's.
+    /// Whether an initializer names the one that it goes on with.
     fileprivate var callsSuper: Bool {
         guard let body = file.body(from: name) else { return false }
         return body.inside.contains {
-            file.isToken($0, "super") && file.isToken($0 + 2, "init")
+            file.isToken($0, "self", "super") && file.isToken($0 + 2, "init")
         }
     }
 }

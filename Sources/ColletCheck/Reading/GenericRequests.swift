@@ -40,7 +40,12 @@ extension ProgramCode {
         let all = attribute.file.occurrences(at: attribute.index).map(\.symbol)
         let called = all.first { $0.kind == .constructor }
         let isMade = asked?.kind == .constructor && called?.usr != asked?.usr
-        return isMade && declarations[called?.usr]?.body?.has("self") == false
+        let types = [asked, declarations[called?.usr]].map {
+            declarations.type(around: $0?.usr)
+        }
+        let isOfOneType = types[0] == types[1]
+        return isMade && isOfOneType
+            && declarations[called?.usr]?.body?.has("init") == false
     }
 
     /// The name that a wrapper asks for: what the attribute gives its initializer, if that
@@ -50,6 +55,9 @@ extension ProgramCode {
         let all = attribute.file.occurrences(at: attribute.index).map(\.symbol.usr)
         let asked = read.value.key.name
         let parameter = initializer?.parameters.first { $0.name == asked.spelling }
+        if case .constant = asked { return asked }
+        let isMade = initializer?.kind == .constructor
+        if !isMade, asked == .none { return .none }
         guard let initializer, all.contains(initializer.usr) else { return .unknown("…") }
         guard let parameter else { return asked == .none ? .none : .unknown("…") }
         let given = attribute.arguments.list.first { argument in

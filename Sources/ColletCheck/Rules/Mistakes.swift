@@ -176,7 +176,7 @@ extension Wiring {
             return Mistake(start: only + what, cure: cure)
         }
         let places = others.map { outermost($0.block) }
-        let place = places.first { !isOfFakes($0) } ?? block.place
+        let place = places.first { !isOfFakes($0) } ?? places[0]
         let what = "\(only)a block that only overrides or isolations use (\(place.short))"
         // Where nothing is built, that is the mistake; fakes are not to be built.
         if isAnyBuilt, isOfFakes(place) { return Mistake(start: what, cure: cure) }
@@ -203,9 +203,10 @@ extension Wiring {
     /// The outermost of the program's blocks that nest one. A test nests them to replace
     /// a part.
     private func outermost(_ block: Place) -> Place {
-        let own = blocks.filter { !$0.value.site.isInTests }
-        let all = blocks[block]?.outer.filter { own[$0] != nil } ?? []
-        return all.first { own[$0]?.outer.isDisjoint(with: all) == true } ?? block
+        let outer = blocks[block]?.outer ?? []
+        let own = outer.filter { blocks[$0]?.site.isInTests == false }
+        return own.filter { blocks[$0]?.outer.isDisjoint(with: own) == true }.min()
+            ?? block
     }
 
     /// Whether a block may be there to replace what another one has, and not to be built.

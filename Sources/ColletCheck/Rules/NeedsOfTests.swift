@@ -63,10 +63,13 @@ extension Wiring {
 
     /// What to do where a fake may be meant that is registered as what it is.
     private func cast(for need: Need) -> String {
+        if need.isOutside { return "" }
         let key = need.request.key
         let fake = need.registered.first { fake in
             let bases = types.ancestors[fake.key.type] ?? []
-            return fake.key.name == key.name && bases.contains(key.type)
+            // Others may ask for the very type that is registered.
+            let isMeant = requests.contains { $0.key == fake.key }
+            return fake.key.name == key.name && bases.contains(key.type) && !isMeant
         }
         guard let fake else { return "" }
         let cast = "write 'as \(type(need))' where \(fake.key) is registered"

@@ -137,7 +137,8 @@ extension Wiring {
         let (key, registration) = (request.key, served[0])
         let isOfBuild =
             served.allSatisfy(\.site.isConditional) && !request.site.isConditional
-        if isOfBuild, inactiveRegistration(of: key, isCertain: false) == nil,
+        if isOfBuild,
+            inactiveRegistration(of: key, inOwn: registration.place.path) == nil,
             leftOutFile(registering: key.type, for: request.site) == nil
         {
             return registration.finding(
