@@ -2,8 +2,10 @@
 struct Peer {
     let name: String
     var transient, shared, newObject, readAgain, override, register: Side?
-    /// A tree of new objects, and a graph in which each is unique.
-    var tree, graph: Side?
+    /// Objects that need others: each a new one.
+    var tree: Side?
+    /// The same, each unique within what one call makes.
+    var graph: Side?
 
     static func all() -> [Peer] {
         #if PEERS

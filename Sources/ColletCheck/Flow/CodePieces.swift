@@ -128,11 +128,16 @@ struct CodePieces {
             }
             if node.isBraces, file.task(of: node).isItsOwn { isInTask = false }
         }
-        let later = mention.node.path.first { runsLater($0, around: mention) }
-        if isInTask, let later { return .closure(file.site(at: later.start).place) }
+        if isInTask, let later = laterClosure(around: mention) { return later }
         guard let container = mention.container else { return .start }
         if replaced.contains(container) { return .replaced(container) }
         return isInTask ? code(of: container) : .task(container)
+    }
+
+    /// The closure around a mention that runs later than what stores it.
+    func laterClosure(around mention: Mention) -> Code? {
+        let later = mention.node.path.first { runsLater($0, around: mention) }
+        return later.map { .closure(mention.file.site(at: $0.start).place) }
     }
 
     /// Whether it is a closure in what a type or a file stores, and runs only when somebody

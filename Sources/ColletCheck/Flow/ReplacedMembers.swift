@@ -9,10 +9,11 @@ extension ProgramCode {
         // Initializers call each other by themselves, and a class method needs no object.
         let kind = declarations[member]?.kind
         let isOfObject = kind == .instanceMethod || kind == .instanceProperty
-        let isNamed = mentions(of: member).contains(where: \.isOfSuper)
-        guard isOfObject, !isNamed, let type = declarations.type(around: member),
+        if !isOfObject { return false }
+        guard let type = declarations.type(around: member),
             declarations.types[type]?.kind == .class
         else { return false }
+        if mentions(of: member).contains(where: \.isOfSuper) { return false }
         let overriding = Set(declarations.witnesses[member, default: [:]].keys)
         let subclasses = declarations.bases.reversed[type]
         return subclasses.isSubset(of: overriding) && !mayBeMade(type)

@@ -35,12 +35,8 @@ struct RunGraph {
     private mutating func source(of mention: Mention) -> Code {
         let code = pieces.code(around: mention)
         if case .task = code { tasks.insert(code) }
-        // A closure that runs later does so for whoever has what keeps it. Other pieces are
-        // where a call is.
-        let file = mention.file
-        if case .closure(let place) = code, let container = mention.container,
-            place.path == file.path,
-            file.isToken(file.tokenIndex(at: place.position), "{")
+        // A closure that runs later does so for whoever has what keeps it.
+        if code == pieces.laterClosure(around: mention), let container = mention.container
         {
             runs.add([code], to: pieces.code(of: container))
         }

@@ -5,7 +5,7 @@ struct InactiveCall {
     /// The words from there to the branch's end.
     let words: Set<String>
 
-    /// Whether they may name the type; a literal or a function doesn't.
+    /// Whether one of them may be the type's, by its capital; so may a string's text.
     var namesTypes: Bool {
         words.contains { $0.first?.isUppercase == true && $0 != "Module" }
     }
@@ -46,7 +46,16 @@ package struct Wiring {
     func forgottenBlock(of registration: Registration) -> Place? {
         let place = registration.block
         guard let block = blocks[place], block.effect.scopes.isEmpty else { return nil }
-        return block.outer.filter { blocks[$0]?.outer.isEmpty == true }.min() ?? place
+        return outermost(place)
+    }
+
+    /// The outermost of the program's blocks that nest one. A test nests them to replace
+    /// a part.
+    func outermost(_ block: Place) -> Place {
+        let outer = blocks[block]?.outer ?? []
+        let own = outer.filter { blocks[$0]?.site.isInTests == false }
+        return own.filter { blocks[$0]?.outer.isDisjoint(with: own) == true }.min()
+            ?? block
     }
 
     /// What is registered for a key, and counts where that is asked for.

@@ -16,9 +16,8 @@ final class ClosureReader {
         var level = Certainty.Level.always
 
         fileprivate func runs(as other: Run) -> Bool {
-            let places = [scopes, other.scopes].map { $0.map(\.call?.place) }
-            let calls = [scopes, other.scopes].map { $0.map(\.calls) }
-            return places[0] == places[1] && calls[0] == calls[1]
+            scopes.map(\.call?.place) == other.scopes.map(\.call?.place)
+                && scopes.map(\.calls) == other.scopes.map(\.calls)
         }
     }
 

@@ -70,6 +70,7 @@ struct TestContainer {
         }
     }
 
+    /// All that it has, without those that it lies over.
     var registrations: [Int] { times.values.flatMap(\.keys) }
 
     /// Those of some registrations that it has, the last first.

@@ -40,16 +40,17 @@ final class Dispatch {
     }
 
     /// An initializer, and those that run although nothing names them.
-    func initializers(runBy initializer: USR?) -> Set<USR> {
+    private func initializers(runBy initializer: USR?) -> Set<USR> {
         reachable(from: initializer.map { [$0] } ?? []) { implied(by: $0) }
     }
 
-    private func implied(by initializer: USR) -> [USR] {
+    /// Those of the superclass that an initializer goes on with, and doesn't name.
+    func implied(by initializer: USR) -> [USR] {
         let type = declarations.type(around: initializer)
         guard let definition = declarations[initializer],
             let base = type.flatMap(superclass)
         else { return [] }
-        if definition.callsSuper { return [] }
+        if definition.callsAnother { return [] }
         // What nobody writes has the same parameters as the superclass's.
         let isWritten = definition.file.isToken(definition.name, "init")
         let name = isWritten ? "init()" : definition.symbol.name
@@ -117,7 +118,7 @@ final class Dispatch {
 
 extension Definition {
     /// Whether an initializer names the one that it goes on with.
-    fileprivate var callsSuper: Bool {
+    fileprivate var callsAnother: Bool {
         guard let body = file.body(from: name) else { return false }
         return body.inside.contains {
             file.isToken($0, "self", "super") && file.isToken($0 + 2, "init")

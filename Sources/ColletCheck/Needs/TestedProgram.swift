@@ -17,8 +17,8 @@ final class TestedProgram {
         self.requests = requests.map(\.value)
         lookup = Lookup(registrations, for: self.requests)
         contents = ContentsReader(code, lookup)
-        handMade = HandMade(in: code)
         dispatch = Dispatch(code.declarations)
+        handMade = HandMade(in: code, dispatch)
         steps = Steps(
             of: code, requests, dispatch)
     }
@@ -73,7 +73,11 @@ struct HandMade {
     /// The initializers that each one goes on with.
     private var delegates = Links<USR>()
 
-    init(in code: ProgramCode) {
+    init(in code: ProgramCode, _ dispatch: Dispatch) {
+        for (usr, definition) in code.declarations.definitions
+        where definition.kind == .constructor {
+            delegates.add(dispatch.implied(by: usr), to: usr)
+        }
         for mention in code.mentions {
             guard let container = mention.container else { continue }
             let symbol = mention.symbol
@@ -89,11 +93,11 @@ struct HandMade {
         }
     }
 
-    /// Whether one of the initializers that make an object, or one that it goes on with,
-    /// sets a property's wrapper on every way; `nil` if none does so.
-    func isSet(_ property: USR, by making: Set<USR>) -> Bool? {
-        guard let setting = initializers[property] else { return nil }
-        let run = delegates.reached(from: making)
+    /// Whether an initializer, or one that it goes on with, sets a property's wrapper on
+    /// every way; `nil` if none sets it.
+    func isSet(_ property: USR, by initializer: USR?) -> Bool? {
+        guard let setting = initializers[property], let initializer else { return nil }
+        let run = delegates.reached(from: [initializer])
         let own = setting.filter { run.contains($0.key) }
         return own.isEmpty ? nil : own.values.contains(true)
     }

@@ -279,8 +279,7 @@ final class Walk {
         let all = creations[owner, default: []]
         if all.isEmpty { return ([own], false) }
         func isSet(_ creation: Creation) -> Bool? {
-            let initializers = program.dispatch.initializers(runBy: creation.initializer)
-            return program.handMade.isSet(property, by: initializers)
+            program.handMade.isSet(property, by: creation.initializer)
         }
         let asks = all.filter { isSet($0) != true }
         let isCertain = all.allSatisfy { isSet($0) == nil && !$0.isUncertain }

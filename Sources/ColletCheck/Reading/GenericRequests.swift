@@ -20,8 +20,8 @@ extension ProgramCode {
             // A wrapper's name is given where that is used, unless it always asks for the
             // same one.
             let isFixed = takesNoName || request.key.name.matches(.none) == false
-            let given = wrapper.map { self.name(of: read, givenBy: $0) }
-            let name = isFixed ? request.key.name : given ?? use.value.key.name
+            let given = isFixed ? nil : wrapper.map { self.name(of: read, givenBy: $0) }
+            let name = given ?? request.key.name
             return use.with {
                 $0.key = Key(type: request.key.type.replacing(types), name: name)
                 $0.isNameFixed = isFixed && wrapper != nil
@@ -37,29 +37,33 @@ extension ProgramCode {
     /// asks, and that doesn't go on with it.
     private func isMadeOtherwise(_ attribute: Mention, than asking: Mention) -> Bool {
         let asked = declarations[asking.container]
-        let all = attribute.file.occurrences(at: attribute.index).map(\.symbol)
-        let called = all.first { $0.kind == .constructor }
-        let isMade = asked?.kind == .constructor && called?.usr != asked?.usr
-        let types = [asked, declarations[called?.usr]].map {
-            declarations.type(around: $0?.usr)
-        }
-        let isOfOneType = types[0] == types[1]
-        return isMade && isOfOneType
-            && declarations[called?.usr]?.body?.has("init") == false
+        let called = initializer(calledBy: attribute)
+        let isMade = asked?.kind == .constructor
+        guard let called, isMade else { return false }
+        if called.usr == asked?.usr { return false }
+        // A superclass's is gone on with, perhaps without being named.
+        let type = declarations.type(around: called.usr)
+        let isOfOneType = type == declarations.type(around: asked?.usr)
+        return isOfOneType && called.body?.has("init") == false
+    }
+
+    private func initializer(calledBy attribute: Mention) -> Definition? {
+        let named = attribute.file.occurrences(at: attribute.index).map(\.symbol)
+        return declarations[named.first { $0.kind == .constructor }?.usr]
     }
 
     /// The name that a wrapper asks for: what the attribute gives its initializer, if that
     /// hands it on as it is.
     private func name(of read: Read<Request>, givenBy attribute: Mention) -> Name {
-        let initializer = declarations[read.mention.container]
-        let all = attribute.file.occurrences(at: attribute.index).map(\.symbol.usr)
         let asked = read.value.key.name
-        let parameter = initializer?.parameters.first { $0.name == asked.spelling }
         if case .constant = asked { return asked }
-        let isMade = initializer?.kind == .constructor
-        if !isMade, asked == .none { return .none }
-        guard let initializer, all.contains(initializer.usr) else { return .unknown("…") }
-        guard let parameter else { return asked == .none ? .none : .unknown("…") }
+        let container = declarations[read.mention.container]
+        let initializer = initializer(calledBy: attribute)
+        let isElsewhere = container?.kind != .constructor
+        let isAskedThere = initializer.map { $0.usr == container?.usr } == true
+        if asked == .none, isElsewhere || isAskedThere { return .none }
+        let parameter = initializer?.parameters.first { $0.name == asked.spelling }
+        guard isAskedThere, let initializer, let parameter else { return .unknown("…") }
         let given = attribute.arguments.list.first { argument in
             initializer.parameter(for: argument.value)?.place == parameter.place
         }

@@ -170,7 +170,7 @@ extension Wiring {
                     "\(key) is registered only where a container is current (\(place))",
                 cure: cureForHeld(request))
         }
-        guard let block = blocks[first.block], !block.isModule else {
+        guard blocks[first.block]?.isModule == false else {
             let what =
                 "the closure of an override or isolation (\(first.place.short))"
             return Mistake(start: only + what, cure: cure)
@@ -198,15 +198,6 @@ extension Wiring {
         let owner = request.usedProperty == nil ? nil : request.owner
         let what = owner.map { "create \($0.name)" } ?? "ask for it"
         return "\(what) in that container's perform"
-    }
-
-    /// The outermost of the program's blocks that nest one. A test nests them to replace
-    /// a part.
-    private func outermost(_ block: Place) -> Place {
-        let outer = blocks[block]?.outer ?? []
-        let own = outer.filter { blocks[$0]?.site.isInTests == false }
-        return own.filter { blocks[$0]?.outer.isDisjoint(with: own) == true }.min()
-            ?? block
     }
 
     /// Whether a block may be there to replace what another one has, and not to be built.

@@ -24,8 +24,9 @@ extension Wiring {
         let more = count(others)
         let verb = need.rank == .certain ? "asks for" : "may ask for"
         let start = "'\(need.test.name)' \(verb) \(need.request.key), \(what)"
-        let fix = cast(for: need) + cure(need)
-        let end = need.rank == .certain ? "; to fix, \(fix)" : ", if it gets there"
+        let end =
+            need.rank == .certain
+            ? "; to fix, \(cast(for: need))\(cure(need))" : ", if it gets there"
         let also = others.prefix(3).map {
             ($0.test.place, "'\($0.test.name)' \(verb) it, too")
         }

@@ -167,12 +167,12 @@ extension Wiring {
             return isServed ? found : found + nearMatches(of: request).map(\.registration)
         }
         let used = Set(meant.map(\.place))
+        let asking = inactive.filter { !$0.isRegistration }
         return registrations.filter { registration in
             let type = registration.key.type
             let isValue = type.isKnown && type != .named("Swift.Void")
             // What nobody builds is found as such.
             let isBuilt = !registration.effect.scopes.isEmpty
-            let asking = inactive.filter { !$0.isRegistration }
             let mayBeUsed =
                 isOpen(type, at: registration.site)
                 || leftOut.contains { $0.mayAsk(for: type) }
