@@ -78,8 +78,9 @@ extension Mention {
             (isValue ? arguments["value"] : plain.popLast())
             ?? Phrase(file, index..<index)
         let value = isValue ? codeFile.value(of: maker) : codeFile.value(ofMaker: maker)
-        let type = (compiledType(of: maker.braces) ?? value.type)
+        let returned = (compiledType(of: maker.braces) ?? value.type)
             .renamed(declarations.swiftNames)
+        let type = returned == .named("Swift.Void") ? .forgotten : returned
         var lifetime: Registration.Lifetime = isValue ? .shared : .transient
         if isModule, symbol.name.contains("(_:_:fileID:") {
             let word = plain.popFirst()?.range.last.map { file.tokens[$0].text }
@@ -103,7 +104,7 @@ extension Mention {
             group: isModule ? codeFile.group(around: index) : nil,
             isUnconditional: isModule && codeFile.isUnconditional(index),
             block: block,
-            mentions: type.isKnown
+            mentions: returned.isKnown
                 ? [] : mentions.union(declarations.relations.subtypes(of: own)))
     }
 

@@ -12,7 +12,7 @@ extension Wiring {
                     to fix, make it .shared, or an instance of a class
                     """)
             }
-            if key == .named("Swift.Void") {
+            if key == .forgotten {
                 return registration.finding(
                     .noValue, as: .error,
                     """
@@ -170,7 +170,6 @@ extension Wiring {
         let asking = inactive.filter { !$0.isRegistration }
         return registrations.filter { registration in
             let type = registration.key.type
-            let isValue = type.isKnown && type != .named("Swift.Void")
             // What nobody builds is found as such.
             let isBuilt = !registration.effect.scopes.isEmpty
             let mayBeUsed =
@@ -178,7 +177,7 @@ extension Wiring {
                 || leftOut.contains { $0.mayAsk(for: type) }
                 || asking.contains { type.isNamed(in: $0.words) }
             let isUsed = used.contains(registration.place) || mayBeUsed
-            return isValue && isBuilt && !isUsed
+            return type.isKnown && isBuilt && !isUsed
         }.map {
             $0.finding(.unused, "nothing injects or resolves \($0.key)")
         }
