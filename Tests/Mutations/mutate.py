@@ -67,7 +67,7 @@ class Workshop:
         for package, contents in self.packages.items():
             (folder := self.directory / package).mkdir(parents=True, exist_ok=True)
             (folder / "Package.swift").write_text(MANIFEST.format(folder.name, contents))
-            for name in (".ci", "Sources", "Tests"):
+            for name in (".ci", "Sources", "Tests", "README.md"):
                 if not (folder / name).exists():
                     (folder / name).symlink_to(ROOT / name)
         status, text = self.run(["swift", "build", "--build-tests"], 1800)
