@@ -52,6 +52,21 @@ nonisolated extension Dependencies: Dependencies.Block {
         message: "nest the block: Dependencies { block; Module { … } }, and build that"
     )
     public func merge(_ other: Dependencies) {}
+    @available(
+        *, unavailable,
+        message: "nest the block: Dependencies { block; Module { … } }, and build that"
+    )
+    public func register<T>(
+        _ type: Any.Type, name: String? = nil, _ make: (Resolver.Asked) -> T
+    ) {}
+
+    @available(
+        *, unavailable,
+        message: "build the block, then ask Resolver.resolve((any P).self)"
+    )
+    public func resolve<T>(_ type: T.Type = T.self, name: String? = nil) -> T {
+        fatalError()
+    }
 
     @available(*, unavailable, message: "write Resolver.reset()")
     public func reset() {}
@@ -76,6 +91,16 @@ nonisolated extension Dependencies.Container {
     public convenience init(@DependenciesBuilder _ modules: () -> [Module]) {
         fatalError()
     }
+
+    @available(
+        *, unavailable, message: "write perform { Resolver.resolve((any P).self) }"
+    )
+    public func resolve<T>(_ type: T.Type = T.self, name: String? = nil) -> T {
+        fatalError()
+    }
+
+    @available(*, unavailable, message: "write perform { Resolver.register { … } }")
+    public func register<T>(_ make: () -> T) {}
 }
 
 nonisolated extension DependenciesBuilder {
@@ -108,6 +133,22 @@ nonisolated extension Module.Lifetime {
     public static var singleton: Self { shared }
     @available(*, unavailable, message: "write .shared: everybody gets the same instance")
     public static var cached: Self { shared }
+    @available(*, unavailable, message: "write .shared: everybody gets the same instance")
+    public static var application: Self { shared }
+    @available(*, unavailable, message: "write .shared: everybody gets the same instance")
+    public static var container: Self { shared }
+    @available(
+        *, unavailable, message: "hold a container: Dependencies { … }.makeContainer()"
+    )
+    public static var session: Self { shared }
+    @available(
+        *, unavailable, message: "hold a container: Dependencies { … }.makeContainer()"
+    )
+    public static var request: Self { shared }
+    @available(
+        *, unavailable, message: "a graph is of components: scope.graph { … }"
+    )
+    public static var graph: Self { shared }
     @available(*, unavailable, message: "leave the lifetime out: Module { … }")
     public static var transient: Self { shared }
     @available(*, unavailable, message: "leave the lifetime out: Module { … }")
@@ -182,7 +223,19 @@ nonisolated extension Module {
         *, unavailable,
         message: "the closure takes nothing: write Resolver.resolve() in it"
     )
-    public init<T>(_ name: String? = nil, _ make: (Resolver.Type) -> T) { fatalError() }
+    public init<T>(_ name: Any? = nil, _ make: (Resolver.Asked) -> T) { fatalError() }
+    @available(
+        *, unavailable,
+        message: "the closure takes nothing: write Resolver.resolve() in it"
+    )
+    public init<T>(_: Lifetime, _ name: Any? = nil, _ make: (Resolver.Asked) -> T) {
+        fatalError()
+    }
+    @available(
+        *, unavailable,
+        message: "the closure takes nothing: let a component take arguments"
+    )
+    public init<A, T>(_ name: String? = nil, _ make: (A) -> T) { fatalError() }
 
     /// Registers the block or the module as a value, which is hardly ever meant.
     @available(
@@ -222,6 +275,11 @@ nonisolated extension Inject {
 
 nonisolated extension Inject {
     @available(
+        *, unavailable, message: "no key path: the type is the key, @Inject var p: any P"
+    )
+    public convenience init(_ key: KeyPath<Resolver.Asked, Value>) { fatalError() }
+
+    @available(
         *, unavailable,
         message:
             "write Inject(value: fake) for a value; a type stands behind the property"
@@ -249,6 +307,46 @@ nonisolated extension Resolver {
     public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
     public static func register<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
     public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
+    public static func register<T>(
+        _ type: Any.Type? = nil, name: String? = nil, _ make: (Resolver.Asked) -> T
+    ) {}
+    public static func register<T>(name: String? = nil, _ make: () -> T) -> Registered {
+        Registered()
+    }
+    /// What another library's `register` returns.
+    public struct Registered {
+        @discardableResult
+        public func implements(_ type: Any, name: String? = nil) -> Self { self }
+        @discardableResult
+        public func scope(_ lifetime: Module.Lifetime) -> Self { self }
+    }
+}
+
+@available(
+    *, unavailable,
+    message: "a name is resolve(name: …); a component takes arguments, not resolve"
+)
+nonisolated extension Resolver {
+    public static func resolve<T>(_: T.Type, _ argument: Any, _ others: Any...) -> T {
+        fatalError()
+    }
+    public static func resolve<T>(_ type: T.Type, argument: Any) -> T { fatalError() }
+    public static func resolve<T>(_ type: T.Type, arguments: Any...) -> T { fatalError() }
+    public static func resolve<T>(_ type: T.Type = T.self, args: Any...) -> T {
+        fatalError()
+    }
+}
+
+nonisolated extension Resolver {
+    /// What other libraries ask, and lead key paths from.
+    @available(
+        *, unavailable, message: "there is one resolver: Resolver.resolve((any P).self)"
+    )
+    @dynamicMemberLookup
+    public struct Asked {
+        public func resolve<T>(_ type: T.Type = T.self, name: String? = nil) -> T! { nil }
+        public subscript<T>(dynamicMember name: String) -> T { fatalError() }
+    }
 }
 
 @available(

@@ -12,3 +12,8 @@ struct ClockModule {
 func clock(_ module: ClockModule) -> any Clock {
     module.component()  // error: ambiguous use of 'component()'
 }
+
+struct TwoClocks {
+    func component() -> UTC { UTC() }
+    func component() -> UTC { UTC() }  // error: invalid redeclaration of 'component()'
+}

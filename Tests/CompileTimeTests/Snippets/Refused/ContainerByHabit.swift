@@ -5,7 +5,7 @@ final class Service: Sendable {}
 
 func start(_ container: Dependencies.Container, _ scope: Scope) {
     Dependencies.shared.build()  // error: type 'Dependencies' has no member 'shared'
-    container.register { Service() }  // error: has no member 'register'
+    container.register { Service() }  // error: write perform { Resolver.register { … } }
     container.perform { Resolver.register { Service() } }
     scope.reset()  // error: a scope keeps what it made
 }

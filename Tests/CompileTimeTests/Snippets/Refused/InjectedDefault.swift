@@ -28,3 +28,8 @@ final class ByHand {
         _clock = Inject(concrete)  // error: write Inject(value: fake) for a value
     }
 }
+
+final class ByDefault {
+    init(clock: any Clock = Inject<any Clock>()) {}  // error: default argument value of type
+    init(asked clock: any Clock = Resolver.resolve()) {}
+}

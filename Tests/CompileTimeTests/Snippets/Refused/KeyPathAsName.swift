@@ -4,5 +4,5 @@ import Collet
 protocol Clock: Sendable {}
 
 final class Model {
-    @Inject(\.clock) private var clock: any Clock  // error: cannot infer key path type from context
+    @Inject(\.clock) private var clock: any Clock  // error: no key path: the type is the key
 }

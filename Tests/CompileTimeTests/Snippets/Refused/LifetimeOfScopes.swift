@@ -4,7 +4,7 @@ import Collet
 final class Service: Sendable {}
 
 let graph = Dependencies {
-    Module(.graph) { Service() }  // error: type 'String?' has no member 'graph'
+    Module(.graph) { Service() }  // error: a graph is of components
 }
 let weak = Dependencies {
     Module.weak { Service() }  // error: type 'Module' has no member 'weak'

@@ -8,6 +8,10 @@ func register() {
     Resolver.register("x") { Service() }  // error: write register { … as any P }, (name:
     Resolver.register(.shared) { Service() }  // error: write register { … as any P }, (name:
     Resolver.register(.shared, name: "x") { Service() }  // error: write register { … as any P }
+    Resolver.register { Service() }.implements(Sendable.self)  // error: write register {
+    Resolver.register { Service() }.scope(.shared)  // error: write register { … as any P }, (name:
+    Resolver.register(Service.self) { _ in Service() }  // error: write register { … as any P }
+    Resolver.register { r in r.resolve(Service.self)! }  // error: write register { … as any P }
 }
 
 func resolve() -> Service {

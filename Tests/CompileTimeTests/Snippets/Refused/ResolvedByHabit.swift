@@ -7,8 +7,8 @@ let app = Dependencies {}
 let container = app.makeContainer()
 
 func ask() {
-    _ = container.resolve((any Clock).self)  // error: 'Dependencies.Container' has no member
-    _ = app.resolve((any Clock).self)  // error: 'Dependencies' has no member 'resolve'
+    _ = container.resolve((any Clock).self)  // error: write perform { Resolver
+    _ = app.resolve((any Clock).self)  // error: build the block, then ask
     _ = Resolver.shared.resolve((any Clock).self)  // error: there is one resolver
     _ = Resolver.main.resolve((any Clock).self)  // error: there is one resolver
 }

@@ -18,6 +18,13 @@ let cached = Dependencies {
     Module(.cached) { Service() }  // error: write .shared: everybody gets the same instance
     Module(.unique) { Service() }  // error: leave the lifetime out: Module { … }
 }
+let others = Dependencies {
+    Module(.application) { Service() }  // error: write .shared: everybody gets the same instance
+    Module(.container) { Service() }  // error: write .shared: everybody gets the same instance
+    Module(.session) { Service() }  // error: hold a container
+    Module(.request, "x") { Service() }  // error: hold a container
+    Module(.graph) { Service() }  // error: a graph is of components: scope.graph { … }
+}
 
 func forget(_ scope: Scope) {
     scope.reset()  // error: a scope keeps what it made

@@ -23,6 +23,7 @@ let both = app + plain  // error: binary operator '+' cannot be applied to two
 
 func start(_ scope: Scope) async {
     app.register(Module { UTC() })  // error: nest the block
+    app.register((any Clock).self) { r in UTC() }  // error: nest the block
     app.merge(plain)  // error: nest the block
     app.reset()  // error: write Resolver.reset()
     Dependencies.reset()  // error: write Resolver.reset()
