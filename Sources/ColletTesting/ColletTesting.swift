@@ -176,8 +176,9 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
                 let problem = """
                     Collet: nothing asked for \(module).
                     \(kind == .overrides ? cause : "")\
-                    To fix, correct its type (is `as any P` missing?) or name, write it after \
-                    what replaces it (of two, the later wins), remove its Module, or allow it: \
+                    To fix, create in the test what asks for it, correct its type (is `as any P` \
+                    missing?) or name, write it after what replaces it (of two, the later wins), \
+                    remove its Module, or allow it: \
                     .\(kind.rawValue)(reportsUnused: false) { … }\(doubt)
                     """
                 Testing.Issue.record(

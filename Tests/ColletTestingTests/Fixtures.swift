@@ -137,8 +137,9 @@ extension Trait where Self == IssuesTrait {
                     """
                     Collet: nothing asked for \(module).
                     \(trait == "overrides" ? cause : "")\
-                    To fix, correct its type (is `as any P` missing?) or name, write it after \
-                    what replaces it (of two, the later wins), remove its Module, or allow it: \
+                    To fix, create in the test what asks for it, correct its type (is `as any P` \
+                    missing?) or name, write it after what replaces it (of two, the later wins), \
+                    remove its Module, or allow it: \
                     .\(trait)(reportsUnused: false) { … }\
                     \(isAll ? " (or is Collet linked twice?)" : "")
                     """
