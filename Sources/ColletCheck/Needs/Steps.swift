@@ -89,6 +89,13 @@ struct Steps {
                 if reads.isEmpty { add(.ask([number]), at: read.mention, .perhaps) }
             }
         }
+        for (property, numbers) in self.requests where dispatch.isVirtual(property) {
+            // Objects of a subclass that overrides it don't ask.
+            let step = Step(
+                action: .ask(numbers), site: requests[numbers[0]].mention.site,
+                certainty: .always, isCaught: false)
+            byPiece[.function(property)] = [step]
+        }
         for mention in code.mentions { add(mention) }
         while let closure = entered.popLast() {
             add(closure.entrance, of: closure.node, closure.mention)
@@ -237,7 +244,7 @@ struct Steps {
         let isRun = mention.runsGetter || isOfInjected(mention)
         let isSure = isCall && !mayBeSet && isRun
         let level = isSure ? Certainty.Level.always : .perhaps
-        if let requests = requests[usr] {
+        if let requests = requests[usr], !dispatch.isVirtual(usr) {
             return add(.ask(requests), at: mention, level)
         }
         addDefaults(of: definition, at: mention)
