@@ -61,6 +61,9 @@ struct NeedsTests {
         #expect(try check("--needs", "LackingTests/named()").output == test)
         let open = try check("--needs", "ofATuple").output
         #expect(open.contains("Kit.Feed at Kit.swift:27, perhaps registered"))
+        // Another test registers it for the process.
+        let process = try check("--needs", "fromTheProcess").output
+        #expect(process.contains("// KitTests.RightTests at Right.swift:65, registered"))
         let all = try check("--needs", "Feed.names").output
         #expect(all.contains("any Server }  // Kit.Feed at Kit.swift:31, optional"))
     }
@@ -75,7 +78,8 @@ struct NeedsTests {
         #expect(several.status == 2)
         #expect(
             several.errorOutput == """
-                error: 'greeting' may be one of LiveServer.greeting (Kit.swift:15), \
+                error: 'greeting' may be one of AskingServer.greeting (Given.swift:11), \
+                LiveServer.greeting (Kit.swift:15), QuietServer.greeting (Given.swift:15), \
                 Server.greeting (Kit.swift:5); name one of them
 
                 """)

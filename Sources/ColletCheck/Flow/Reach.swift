@@ -45,6 +45,7 @@ struct Reach {
         let others = Effect(scopes: effect.scopes.union([.start]), isCertain: true)
         return read.with {
             $0.effect = isForOthers ? others : effect
+            $0.isForOthers = isForOthers
             $0.isBehindCondition = read.mention.isBehindCondition || !$0.effect.isCertain
         }
     }
@@ -156,6 +157,7 @@ struct Reach {
             // What only a block that nobody builds runs is asked for in none.
             let scopes = around.isEmpty ? outer.targets[code] : around
             return read.with { request in
+                request.isOfProgram = !site.isInTests
                 request.keeper = site.isInTests ? nil : keepers[code]
                 request.isUsed = self.code.uses(of: read).contains {
                     $0.file.isOfProgram || used.contains(pieces.code(around: $0))

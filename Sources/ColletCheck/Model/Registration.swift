@@ -20,6 +20,8 @@ package struct Registration: Placed {
     /// Where its type can't be told, the names of the types that it may have.
     var mentions: Set<String>
     var effect = Effect(scopes: [.start])
+    /// Whether no program imports the module that it is in.
+    var isForOthers = false
     /// Whether a branch may leave it out, or the block that it is in.
     var isBehindCondition = false
 
@@ -35,7 +37,8 @@ package struct Registration: Placed {
         // What a test has that isolates nothing, another one may have registered.
         if request.site.isInTests, scopes.contains(.start) { return true }
         let isForTests = site.isInTests && !request.site.isInTests
-        return !isForTests && isInForce(in: scopes)
+        if isForTests || isForOthers && request.isOfProgram { return false }
+        return isInForce(in: scopes)
     }
 
     func isInForce(in scopes: Set<Code>) -> Bool {

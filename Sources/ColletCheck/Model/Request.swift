@@ -16,6 +16,8 @@ package struct Request: Placed {
     var isAlwaysOffMainActor = false
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?
+    /// Whether a program imports the module of the code that asks; no test does.
+    var isOfProgram = false
     /// Whether some code of the program calls the function that asks.
     var isCalled = false
     /// Whether the program's own code leads to where something of another package asks.

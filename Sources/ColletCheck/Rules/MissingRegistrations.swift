@@ -116,7 +116,8 @@ extension Wiring {
     /// What makes a missing registration right, if the check can't rule that out.
     private func exception(for request: Request) -> String? {
         let (site, type, module) = (request.site, request.key.type, request.site.module)
-        if !site.isReported, !request.isUsed {
+        let isForOthers = table.matches(for: request.key).contains(where: \.isForOthers)
+        if !request.isUsed, isForOthers || !site.isReported {
             return "the app uses nothing of \(module) that needs it"
         }
         if let file = leftOutFile(registering: type, for: site) {

@@ -89,3 +89,17 @@ open class Stamped {
     public let stamp = Resolver.resolve((any Clock).self).now()
     public init() {}
 }
+
+/// It goes on where the check fails.
+public final class Guard {
+    public init() {}
+    public func title() -> String {
+        do {
+            try refuse()
+            return Feed().title()
+        } catch {
+            return ""
+        }
+    }
+}
+func refuse() throws { throw CancellationError() }

@@ -54,3 +54,6 @@ extension ConditionTrait { static let online: Self = .enabled(if: !isOffline) }
 @Suite(ConditionTrait.online) struct OnlineTests {
     @Test(.dependencies {}) func online() { _ = Feed().title() }
 }
+@Suite(.enabled(if: !isOffline)) struct EnabledTests {
+    @Test(.dependencies {}) func enabledByTheSuite() { _ = Feed().title() }
+}
