@@ -126,13 +126,9 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         }
 
         /// Compiles directories of sources as a module.
-        ///
-        /// - Parameter objects: What it is linked with as the program `App`, in the same
-        ///   run of the compiler, as a run takes as long as compiling what is small.
         func compile(
             _ module: String, at sources: [URL], _ options: [String] = ["-c"],
-            isImported: Bool = false, pastingLibrary: Bool = false,
-            linkedWith objects: [String]? = nil
+            isImported: Bool = false, pastingLibrary: Bool = false
         ) throws {
             var files = try sources.flatMap { directory in
                 try FileManager.default.contentsOfDirectory(atPath: directory.path)
@@ -153,31 +149,16 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             } else {
                 options += ["-I", try Package.compiledLibrary.get().path]
             }
-            if options.contains("-c") || objects != nil {
-                let place = directory.appending(path: "objects/\(module)")
-                try Self.makeDirectory(place)
-                options += ["-enable-batch-mode", "-working-directory", place.path]
-                if let objects {
-                    let map = try write(Self.map(of: files), to: "maps/\(module).json")
-                    options += ["-output-file-map", map.path]
-                    options += ["-o", directory.appending(path: "App").path] + objects
-                }
+            if options.contains("-c") {
+                let objects = directory.appending(path: "objects/\(module)")
+                try Self.makeDirectory(objects)
+                options += ["-enable-batch-mode", "-working-directory", objects.path]
             }
             try Package.swiftc(
                 options + [
                     "-module-name", module, "-index-store-path", index.path,
                     "-index-ignore-system-modules",
                 ] + files)
-        }
-
-        /// Says where the object of each file stays, though it is linked.
-        private static func map(of files: [String]) throws -> String {
-            let objects = files.map { file in
-                let name = URL(filePath: file).deletingPathExtension().lastPathComponent
-                return (file, ["object": name + ".o"])
-            }
-            let map = try JSONEncoder().encode(Dictionary(uniqueKeysWithValues: objects))
-            return String(decoding: map, as: UTF8.self)
         }
     }
 

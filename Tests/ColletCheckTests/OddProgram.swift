@@ -80,23 +80,21 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
             let module = String(path.prefix { $0 != "/" })
             if !modules.contains(module) { modules.append(module) }
         }
-        let library = try await CompiledLibrary.noting.object
         for module in modules {
             let sources = program.directory.appending(path: "package/\(module)")
-            let others = modules.last == module ? try objects(of: program) : nil
             try program.compile(
-                module, at: [sources],
-                (others == nil ? ["-c"] : []) + ["-enable-testing"] + options,
-                isImported: files.contains { $0.text.contains("import \(module)") },
-                linkedWith: others.map { $0 + [library] })
+                module, at: [sources], ["-c", "-enable-testing"] + options,
+                isImported: files.contains { $0.text.contains("import \(module)") })
         }
+        let objects = try modules.flatMap { module in
+            let directory = program.directory.appending(path: "objects/\(module)").path
+            return try FileManager.default.contentsOfDirectory(atPath: directory)
+                .filter { $0.hasSuffix(".o") }.map { "\(directory)/\($0)" }
+        }
+        let library = try await CompiledLibrary.noting.object
+        let executable = program.directory.appending(path: "App").path
+        try Fixture.Package.swiftc(["-o", executable] + objects + [library])
         return program
-    }
-
-    private func objects(of program: Fixture.Program) throws -> [String] {
-        let directory = program.directory.path
-        return try FileManager.default.subpathsOfDirectory(atPath: directory)
-            .filter { $0.hasSuffix(".o") }.map { "\(directory)/\($0)" }
     }
 }
 
