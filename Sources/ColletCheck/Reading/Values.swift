@@ -113,14 +113,21 @@ extension CodeFile {
             let words = unknown.map { file.tokens[$0] }.filter { $0.kind == .word }
             let names = Set(words.map(\.text))
             return (0..<range.lowerBound).filter {
-                names.contains(file.tokens[$0].text) && isDeclared(at: $0)
-            }.map { file.expression(from: $0 + 1).range }
+                names.contains(file.tokens[$0].text)
+            }.compactMap(typeOrValue)
         }
         return Set(ranges.joined().flatMap(typeNames))
     }
 
-    private func isDeclared(at name: Int) -> Bool {
-        file.isToken(name + 1, ":") || file.isToken(name - 1, "for", "let", "var")
+    /// What stands behind a name that may be a declaration's, or behind the tuple that
+    /// it is in.
+    private func typeOrValue(of name: Int) -> Range<Int>? {
+        let tuple = file.node(around: name).start
+        let isInTuple = file.isToken(tuple - 1, "let", "var")
+        let isDeclared = file.isToken(name - 1, "for", "let", "var")
+        if !isInTuple, !isDeclared, !file.isToken(name + 1, ":", "=") { return nil }
+        let end = isInTuple ? file.behind(tuple) : name + 1
+        return file.expression(from: end).range
     }
 
     /// The names of the types that a token mentions; a sign may, as an operator or a

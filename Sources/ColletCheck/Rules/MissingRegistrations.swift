@@ -26,7 +26,8 @@ extension Wiring {
             return names[0].difference(from: names[1]).count + (isAskedFor ? 1000 : 0)
         }
         // To ask for what asks here itself would be a cycle.
-        let others = registrations.filter { $0.place != request.registration }
+        let asking = registrations.first { $0.place == request.registration }?.key
+        let others = registrations.filter { $0.key != asking }
         return others.filter { $0.counts(for: request) }
             .compactMap { near in
                 nearness(of: near).map { ($0, distance(near.key), near) }

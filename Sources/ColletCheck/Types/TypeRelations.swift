@@ -10,6 +10,8 @@ struct TypeRelations {
     var internalTypes: Set<String> = []
     /// The names of the types that are declared in no other one, without the modules'.
     var globalNames: Set<String> = []
+    /// Those of them that several modules have.
+    var sharedNames: Set<String> = []
     /// What Swift calls the types of Objective-C and C that the program names.
     var importedNames: Set<String> = []
     /// The types that only the main actor makes.
@@ -82,10 +84,12 @@ struct TypeRelations {
     }
 
     /// A name without the module, where code is in that, or a type has the module's name.
+    /// What names it may be followed in another module, which has a type of that name.
     private func path(to name: String, from module: String) -> ArraySlice<String> {
         let path = name.split(separator: ".").map(String.init)[...]
         guard path.count > 1 else { return path }
-        let isHidden = path[0] == module || globalNames.contains(path[0])
+        let isOwn = path[0] == module && !sharedNames.contains(path[1])
+        let isHidden = isOwn || globalNames.contains(path[0])
         return isHidden ? path.dropFirst() : path
     }
 }

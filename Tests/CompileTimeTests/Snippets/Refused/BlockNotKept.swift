@@ -6,5 +6,6 @@ struct Service: Sendable {}
 let built = Dependencies { Module { Service() } }.build()  // warning: inferred to have type '()'
 
 func test() {
+    _ = Container(built)  // error: cannot find 'Container' in scope
     built.isolate {}  // error: value of tuple type '()' has no member 'isolate'
 }

@@ -11,6 +11,8 @@ final class Model {
     @Inject var clock: any Clock = Real()  // error: no value here: it would not be injected
 }
 
+func parameter(@Inject clock: any Clock) {}  // error: no value here: it would not be injected
+
 func local() {
     @Inject var clock: any Clock = Real()  // error: no value here: it would not be injected
 }

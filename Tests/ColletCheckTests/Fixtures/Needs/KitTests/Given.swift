@@ -23,6 +23,26 @@ struct GivenTests {
     @Test(.dependencies {}) func byAFakeThatDoesNotAsk() { _ = greet(QuietServer()) }
     @Test(.dependencies {}) func behindWhatTheAppCatches() { _ = Guard().title() }
 
+    @Test(.dependencies { Module { FakeClock() as any Clock } }) func ofNamesakes() {
+        @Inject var fake: any Clock
+        @Inject var other: any Clock
+        _ = (fake, other)
+    }
+    @Test(
+        .dependencies {
+            let analytics = FakeAnalytics(), fake = FakeClock()
+            Module { analytics }
+            Module { fake }
+        })
+    func ofASecondConstant() { _ = Resolver.resolve(FakeClock.self) }
+    @Test(
+        .dependencies {
+            let (analytics, other) = (FakeAnalytics(), FakeClock())
+            Module { analytics }
+            Module { other }
+        })
+    func ofATuplesConstant() { _ = Resolver.resolve(FakeClock.self) }
+
     // These stop.
     @Test func ofTheSameFunctionThatIsGivenAnother() {
         block(adding: Module { FakeAnalytics() as any Analytics }).isolate {
