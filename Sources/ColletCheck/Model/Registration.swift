@@ -37,8 +37,8 @@ package struct Registration: Placed {
         // What a test has that isolates nothing, another one may have registered.
         if request.site.isInTests, scopes.contains(.start) { return true }
         let isForTests = site.isInTests && !request.site.isInTests
-        if isForTests || isForOthers && request.isOfProgram { return false }
-        return isInForce(in: scopes)
+        let isElsewhere = isForOthers && request.isOfProgram
+        return !isForTests && !isElsewhere && isInForce(in: scopes)
     }
 
     func isInForce(in scopes: Set<Code>) -> Bool {

@@ -124,8 +124,10 @@ extension CodeFile {
     private func typeOrValue(of name: Int) -> Range<Int>? {
         let tuple = file.node(around: name).start
         let isInTuple = file.isToken(tuple - 1, "let", "var")
-        let isDeclared = file.isToken(name - 1, "for", "let", "var")
-        if !isInTuple, !isDeclared, !file.isToken(name + 1, ":", "=") { return nil }
+        let isDeclared =
+            file.isToken(name - 1, "for", "let", "var")
+            || file.isToken(name + 1, ":", "=")
+        guard isInTuple || isDeclared else { return nil }
         let end = isInTuple ? file.behind(tuple) : name + 1
         return file.expression(from: end).range
     }

@@ -118,7 +118,8 @@ extension Wiring {
     private func exception(for request: Request) -> String? {
         let (site, type, module) = (request.site, request.key.type, request.site.module)
         let isForOthers = table.matches(for: request.key).contains(where: \.isForOthers)
-        if !request.isUsed, isForOthers || !site.isReported {
+        let isElsewhere = isForOthers || !site.isReported
+        if isElsewhere, !request.isUsed {
             return "the app uses nothing of \(module) that needs it"
         }
         if let file = leftOutFile(registering: type, for: site) {

@@ -9,15 +9,20 @@ struct TypeRelations {
     /// The names of the package's types that nobody outside their module can name.
     var internalTypes: Set<String> = []
     /// The names of the types that are declared in no other one, without the modules'.
-    var globalNames: Set<String> = []
+    private(set) var globalNames: Set<String> = []
     /// Those of them that several modules have.
-    var sharedNames: Set<String> = []
+    private var sharedNames: Set<String> = []
     /// What Swift calls the types of Objective-C and C that the program names.
     var importedNames: Set<String> = []
     /// The types that only the main actor makes.
     var mainActorTypes: Set<TypeName> = []
     /// For each type those that it conforms to or inherits from, also indirectly.
     var ancestors: [TypeName: Set<TypeName>] = [:]
+
+    mutating func addGlobal(_ name: String) {
+        let isNew = globalNames.insert(name).inserted
+        if !isNew { sharedNames.insert(name) }
+    }
 
     /// The names of the types that conform to one of some types, or inherit from it.
     func subtypes(of names: Set<String>) -> Set<String> {
