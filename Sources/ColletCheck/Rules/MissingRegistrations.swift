@@ -172,7 +172,8 @@ extension Wiring {
         let others = isOfTests ? "only tests register" : "no block that serves this has"
         let result = key.type.isArray ? "empty" : "nil"
         let who = found.isEmpty ? "nothing registers" : others
-        let notes = found.prefix(1).map { ($0.place, "registered here is \($0.key)") }
+        let known = found.filter(\.key.type.isKnown)
+        let notes = known.prefix(1).map { ($0.place, "registered here is \($0.key)") }
         return request.finding(
             .absent, as: .note,
             "\(who) \(key) or what it holds, so this is always \(result)", notes: notes)

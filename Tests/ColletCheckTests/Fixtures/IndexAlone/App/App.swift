@@ -192,3 +192,8 @@ protocol Narrow: Wide {}
 struct Narrowed: Narrow {}
 let composed = Dependencies { Module("composed") { Narrowed() as any Narrow & Wide } }
 final class Composed { @Inject("composed") var narrow: any Narrow }
+
+/// Only a session has it, and nobody can tell what it is.
+let session = Dependencies { Module("session") { isFast ? A() : A() } }.makeContainer()
+func enter() { session.perform {} }
+struct Visitor { @Inject("session") var guest: A? }
