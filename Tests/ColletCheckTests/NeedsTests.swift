@@ -80,7 +80,8 @@ struct NeedsTests {
             several.errorOutput == """
                 error: 'greeting' may be one of AskingServer.greeting (Given.swift:11), \
                 LiveServer.greeting (Kit.swift:15), QuietServer.greeting (Given.swift:15), \
-                Server.greeting (Kit.swift:5); name one of them
+                Server.greeting (Kit.swift:5), ServerBase.greeting (Given.swift:18); name one of \
+                them
 
                 """)
     }

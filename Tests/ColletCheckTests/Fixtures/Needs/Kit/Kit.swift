@@ -101,5 +101,9 @@ public final class Guard {
             return ""
         }
     }
+    public func refused() throws -> String {
+        try refuse()
+        return Feed().title()
+    }
 }
 func refuse() throws { throw CancellationError() }

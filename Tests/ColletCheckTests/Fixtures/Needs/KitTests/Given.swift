@@ -14,6 +14,10 @@ final class FakeServer: AskingServer, Server, @unchecked Sendable {}
 final class QuietServer: AskingServer, Server, @unchecked Sendable {
     override func greeting() -> String { "" }
 }
+class ServerBase: Server, @unchecked Sendable {
+    func greeting() -> String { Feed().title() }
+}
+final class InheritingServer: ServerBase, @unchecked Sendable {}
 func greet(_ server: any Server) -> String { server.greeting() }
 
 struct GivenTests {
@@ -23,6 +27,9 @@ struct GivenTests {
     @Test(.dependencies {}) func byAFakeThatDoesNotAsk() { _ = greet(QuietServer()) }
     @Test(.dependencies {}) func behindWhatTheAppCatches() { _ = Guard().title() }
 
+    @Test(.dependencies {}) func behindWhatTheAppThrows() throws {
+        _ = try Guard().refused()
+    }
     @Test(.dependencies { Module { FakeClock() as any Clock } }) func ofNamesakes() {
         @Inject var fake: any Clock
         @Inject var other: any Clock
@@ -50,4 +57,7 @@ struct GivenTests {
         }
     }
     @Test(.dependencies {}) func byWhatAFakeInherits() { _ = greet(FakeServer()) }
+    @Test(.dependencies {}) func byAnInheritedConformance() {
+        _ = greet(InheritingServer())
+    }
 }
