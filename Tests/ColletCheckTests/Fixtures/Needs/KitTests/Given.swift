@@ -18,6 +18,8 @@ class ServerBase: Server, @unchecked Sendable {
     func greeting() -> String { Feed().title() }
 }
 final class InheritingServer: ServerBase, @unchecked Sendable {}
+class QuietScreen: Screen { override func text() -> String { "" } }
+final class EmptyScreen: QuietScreen {}
 func greet(_ server: any Server) -> String { server.greeting() }
 
 struct GivenTests {
@@ -25,6 +27,7 @@ struct GivenTests {
         block(adding: Module { FakeClock() as any Clock }).isolate { _ = Feed().title() }
     }
     @Test(.dependencies {}) func byAFakeThatDoesNotAsk() { _ = greet(QuietServer()) }
+    @Test(.dependencies {}) func byAnInheritedOverride() { _ = EmptyScreen().show() }
     @Test(.dependencies {}) func behindWhatTheAppCatches() { _ = Guard().title() }
 
     @Test(.dependencies {}) func behindWhatTheAppThrows() throws {
