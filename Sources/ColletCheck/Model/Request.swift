@@ -16,7 +16,7 @@ package struct Request: Placed {
     var isAlwaysOffMainActor = false
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?
-    /// Whether a program imports the module of the code that asks; no test does.
+    /// Whether code of a program asks, or of a module that one imports, and no test.
     var isOfProgram = false
     /// Whether some code of the program calls the function that asks.
     var isCalled = false

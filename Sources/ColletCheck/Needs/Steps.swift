@@ -90,7 +90,7 @@ struct Steps {
             }
         }
         for (property, numbers) in self.requests where dispatch.isVirtual(property) {
-            // Objects of a subclass that overrides it don't ask.
+            // Objects of a subclass that overrides it ask only by way of `super`.
             let step = Step(
                 action: .ask(numbers), site: requests[numbers[0]].mention.site,
                 certainty: .always, isCaught: false)

@@ -78,9 +78,8 @@ extension Mention {
             (isValue ? arguments["value"] : plain.popLast())
             ?? Phrase(file, index..<index)
         let value = isValue ? codeFile.value(of: maker) : codeFile.value(ofMaker: maker)
-        let returned = (compiledType(of: maker.braces) ?? value.type)
+        let type = (compiledType(of: maker.braces) ?? value.type)
             .renamed(declarations.swiftNames)
-        let type = returned == .named("Swift.Void") ? .forgotten : returned
         var lifetime: Registration.Lifetime = isValue ? .shared : .transient
         if isModule, symbol.name.contains("(_:_:fileID:") {
             let word = plain.popFirst()?.range.last.map { file.tokens[$0].text }
@@ -104,7 +103,7 @@ extension Mention {
             group: isModule ? codeFile.group(around: index) : nil,
             isUnconditional: isModule && codeFile.isUnconditional(index),
             block: block,
-            mentions: returned.isKnown
+            mentions: type.isKnown
                 ? [] : mentions.union(declarations.relations.subtypes(of: own)))
     }
 

@@ -124,9 +124,9 @@ extension CodeFile {
     private func typeOrValue(of name: Int) -> Range<Int>? {
         let tuple = file.node(around: name).start
         let isInTuple = file.isToken(tuple - 1, "let", "var")
-        let isDeclared =
-            file.isToken(name - 1, "for", "let", "var")
-            || file.isToken(name + 1, ":", "=")
+        let isSecond = file.isToken(name - 1, ",") && file.isToken(name + 1, "=")
+        let isFirst = file.isToken(name - 1, "for", "let", "var")
+        let isDeclared = isFirst || isSecond || file.isToken(name + 1, ":")
         guard isInTuple || isDeclared else { return nil }
         let end = isInTuple ? file.behind(tuple) : name + 1
         return file.expression(from: end).range

@@ -117,10 +117,12 @@ extension Wiring {
     /// What makes a missing registration right, if the check can't rule that out.
     private func exception(for request: Request) -> String? {
         let (site, type, module) = (request.site, request.key.type, request.site.module)
-        let isForOthers = table.matches(for: request.key).contains(where: \.isForOthers)
-        let isElsewhere = isForOthers || !site.isReported
-        if isElsewhere, !request.isUsed {
+        if !site.isReported, !request.isUsed {
             return "the app uses nothing of \(module) that needs it"
+        }
+        let matches = table.matches(for: request.key)
+        if request.isOfProgram, let other = matches.first(where: \.isForOthers) {
+            return "the program loads \(other.site.module), which none imports"
         }
         if let file = leftOutFile(registering: type, for: site) {
             return "\(file.path), \(file.reason.rawValue), registers it"

@@ -12,7 +12,7 @@ extension Wiring {
                     to fix, make it .shared, or an instance of a class
                     """)
             }
-            if key == .forgotten {
+            if key == .named("Swift.Void") {
                 return registration.finding(
                     .noValue, as: .error,
                     """
@@ -170,6 +170,7 @@ extension Wiring {
         let asking = inactive.filter { !$0.isRegistration }
         return registrations.filter { registration in
             let type = registration.key.type
+            let isValue = type.isKnown && type != .named("Swift.Void")
             // What nobody builds is found as such.
             let isBuilt = !registration.effect.scopes.isEmpty
             let mayBeUsed =
@@ -177,7 +178,7 @@ extension Wiring {
                 || leftOut.contains { $0.mayAsk(for: type) }
                 || asking.contains { type.isNamed(in: $0.words) }
             let isUsed = used.contains(registration.place) || mayBeUsed
-            return type.isKnown && isBuilt && !isUsed
+            return isValue && isBuilt && !isUsed
         }.map {
             $0.finding(.unused, "nothing injects or resolves \($0.key)")
         }

@@ -26,9 +26,6 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     }
     /// That of a request where no type is written, and none is read.
     static let unwritten = unknown("?")
-    /// That of a registration whose closure returns nothing: what it was meant to return
-    /// can't be told.
-    static let forgotten = unknown("()")
     static func unknown(_ spelling: String) -> TypeName { TypeName(spelling: spelling) }
     static func optional(_ type: TypeName) -> TypeName {
         .named("Swift.Optional", [type])

@@ -7,7 +7,7 @@ struct ConsoleLog: Log {
 }
 struct Clock {}
 let app = Dependencies {
-    // Which log was meant is known to nobody, so that none is missing.
+    // Which log was meant is known to nobody, so it is missing, too.
     Module {
         var log = ConsoleLog()
         log.prefix = "> "

@@ -3,5 +3,5 @@ import Collet
 
 struct LiveCatalog: Catalog {}
 
-/// No program imports it, so the cure doesn't nest it: the app doesn't see it.
+/// No program imports it. One may load it all the same, so that nothing is certain.
 public let featureModules = Dependencies { Module { LiveCatalog() as any Catalog } }
