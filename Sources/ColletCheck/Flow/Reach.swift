@@ -157,7 +157,7 @@ struct Reach {
             // What only a block that nobody builds runs is asked for in none.
             let scopes = around.isEmpty ? outer.targets[code] : around
             return read.with { request in
-                request.isOfProgram = !site.isInTests
+                request.isOfApp = !site.isInTests
                 request.keeper = site.isInTests ? nil : keepers[code]
                 request.isUsed = self.code.uses(of: read).contains {
                     $0.file.isOfProgram || used.contains(pieces.code(around: $0))

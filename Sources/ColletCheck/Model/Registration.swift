@@ -37,7 +37,7 @@ package struct Registration: Placed {
         // What a test has that isolates nothing, another one may have registered.
         if request.site.isInTests, scopes.contains(.start) { return true }
         let isForTests = site.isInTests && !request.site.isInTests
-        let isElsewhere = isForOthers && request.isOfProgram
+        let isElsewhere = isForOthers && request.isOfApp
         return !isForTests && !isElsewhere && isInForce(in: scopes)
     }
 

@@ -17,7 +17,7 @@ package struct Request: Placed {
     /// The registration or variable that keeps what asks for it, if one does.
     var keeper: Place?
     /// Whether code of a program asks, or of a module that one imports, and no test.
-    var isOfProgram = false
+    var isOfApp = false
     /// Whether some code of the program calls the function that asks.
     var isCalled = false
     /// Whether the program's own code leads to where something of another package asks.

@@ -58,6 +58,10 @@ package struct Wiring {
             ?? block
     }
 
+    func registration(at place: Place?) -> Registration? {
+        registrations.first { $0.place == place }
+    }
+
     /// What is registered for a key, and counts where that is asked for.
     func serving(_ request: Request) -> [Registration] {
         table.matches(for: request.key).filter { $0.counts(for: request) }

@@ -26,7 +26,7 @@ extension Wiring {
             return names[0].difference(from: names[1]).count + (isAskedFor ? 1000 : 0)
         }
         // To ask for what asks here itself would be a cycle.
-        let asking = registrations.first { $0.place == request.registration }?.key
+        let asking = registration(at: request.registration)?.key
         let others = registrations.filter { $0.key != asking }
         return others.filter { $0.counts(for: request) }
             .compactMap { near in
@@ -74,7 +74,7 @@ extension Wiring {
         let inactive = inactiveRegistration(of: key)
         let nearest = site.isReported ? nearMatches(of: request).first : nil
         let what = mistake(of: request, nearest, unbuilt, isFaked: fake != nil)
-        let asking = registrations.first { $0.place == request.registration }?.key
+        let asking = registration(at: request.registration)?.key
         let isNamed = asking?.type.isKnown == true
         let needing = isNamed ? asking?.description : request.owner?.name.description
         let needed = needing.map { ", needed by \($0)" } ?? ""
@@ -121,7 +121,7 @@ extension Wiring {
             return "the app uses nothing of \(module) that needs it"
         }
         let matches = table.matches(for: request.key)
-        if request.isOfProgram, let other = matches.first(where: \.isForOthers) {
+        if request.isOfApp, let other = matches.first(where: \.isForOthers) {
             return "the program loads \(other.site.module), which none imports"
         }
         if let file = leftOutFile(registering: type, for: site) {

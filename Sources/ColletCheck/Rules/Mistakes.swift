@@ -189,8 +189,7 @@ extension Wiring {
     /// What to do where only a container that is held has something.
     private func cureForHeld(_ request: Request) -> String {
         // What is kept is made where it is registered, whoever asks for it.
-        let keeper = request.keeper ?? request.registration
-        let asking = registrations.first { $0.place == keeper }
+        let asking = registration(at: request.keeper ?? request.registration)
         if let asking, asking.lifetime != .transient {
             return "register \(asking.key) in that container's block, too"
         }

@@ -19,9 +19,9 @@ struct TypeRelations {
     /// For each type those that it conforms to or inherits from, also indirectly.
     var ancestors: [TypeName: Set<TypeName>] = [:]
 
+    /// Notes a type that is declared in no other one.
     mutating func addGlobal(_ name: String) {
-        let isNew = globalNames.insert(name).inserted
-        if !isNew { sharedNames.insert(name) }
+        if !globalNames.insert(name).inserted { sharedNames.insert(name) }
     }
 
     /// The names of the types that conform to one of some types, or inherit from it.
@@ -89,7 +89,7 @@ struct TypeRelations {
     }
 
     /// A name without the module, where code is in that, or a type has the module's name.
-    /// What names it may be followed in another module, which has a type of that name.
+    /// A cure may be followed in another module, and that may have a type of the name.
     private func path(to name: String, from module: String) -> ArraySlice<String> {
         let path = name.split(separator: ".").map(String.init)[...]
         guard path.count > 1 else { return path }
