@@ -63,8 +63,10 @@ extension NeedReader {
     private func root(running definitions: [Definition]) -> TestRoot {
         let (site, symbols) = (definitions[0].site, definitions.map(\.symbol))
         let types = symbols.filter(\.isType).map(\.usr)
-        let members = types.flatMap(declarations.members).map(\.symbol)
-        let code = members.filter { !$0.isType } + symbols.filter(\.isFunction)
+        // Values of stored properties are part of the making.
+        let members = types.flatMap(declarations.members)
+            .filter { !$0.isStored || $0.ownBody != nil }.map(\.symbol)
+        let code = members + symbols.filter(\.isFunction)
         var root = TestRoot(
             test: TestName(path: symbols[0].name, site: site))
         root.layers = [(Contents(), true, site)]

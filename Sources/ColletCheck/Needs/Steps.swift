@@ -89,8 +89,8 @@ struct Steps {
                 if reads.isEmpty { add(.ask([number]), at: read.mention, .perhaps) }
             }
         }
-        for (property, numbers) in self.requests where dispatch.isVirtual(property) {
-            // Objects of a subclass that overrides it ask only by way of `super`.
+        for (property, numbers) in self.requests {
+            // For calls that may be of another type's: of a requirement, or a subclass's.
             let step = Step(
                 action: .ask(numbers), site: requests[numbers[0]].mention.site,
                 certainty: .always, isCaught: false)

@@ -21,6 +21,9 @@ final class InheritingServer: ServerBase, @unchecked Sendable {}
 class QuietScreen: Screen { override func text() -> String { "" } }
 final class EmptyScreen: QuietScreen {}
 func greet(_ server: any Server) -> String { server.greeting() }
+protocol Timed { var clock: any Clock { get } }
+final class TimedScreen: Timed { @Inject var clock: any Clock }
+func time(of timed: any Timed) -> Int { timed.clock.now() }
 
 struct GivenTests {
     @Test func ofAFunctionThatIsGivenTheClock() {
@@ -63,4 +66,5 @@ struct GivenTests {
     @Test(.dependencies {}) func byAnInheritedConformance() {
         _ = greet(InheritingServer())
     }
+    @Test(.dependencies {}) func byARequirement() { _ = time(of: TimedScreen()) }
 }
