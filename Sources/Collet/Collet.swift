@@ -436,7 +436,7 @@ nonisolated extension ComponentFactory {
     @available(
         *, unavailable,
         message:
-            "no component() here makes this type: add one, to its protocol too, or inject it"
+            "no component() here makes this type: add one, to its protocol too; @Inject is for registered types"
     )
     public func component<T>() -> T { fatalError() }
 }

@@ -49,6 +49,11 @@ struct TypeNameTests {
         #expect(type.isKnown)
     }
 
+    @Test func optionalExistentialsHaveParentheses() {
+        let type = TypeName(demangled: "Swift.Optional<App.P>")
+        #expect(type.text { name, _ in "any " + name } == "(any App.P)?")
+    }
+
     @Test(arguments: [
         "A", "App.Box<A>", "A.Element", "A12.Element", "Swift.Array<A1>",
         "<<opaque return type of App.f() -> some>>",

@@ -20,6 +20,10 @@ class ServerBase: Server, @unchecked Sendable {
 final class InheritingServer: ServerBase, @unchecked Sendable {}
 class QuietScreen: Screen { override func text() -> String { "" } }
 final class EmptyScreen: QuietScreen {}
+struct Greeter {
+    @Inject var server: any Server
+    func greet() -> String { server.greeting() }
+}
 func greet(_ server: any Server) -> String { server.greeting() }
 protocol Timed { var clock: any Clock { get } }
 final class TimedScreen: Timed { @Inject var clock: any Clock }
@@ -55,6 +59,12 @@ struct GivenTests {
             Module { other }
         })
     func ofATuplesConstant() { _ = Resolver.resolve(FakeClock.self) }
+
+    @Test(.dependencies { Module { QuietServer() as any Server } })
+    func byTheRegisteredServer() {
+        _ = InheritingServer()
+        _ = Greeter().greet()
+    }
 
     // These stop.
     @Test func ofTheSameFunctionThatIsGivenAnother() {

@@ -10,6 +10,13 @@ struct Maker {
     init(_ make: @escaping () -> Feed) { self.make = make }
 }
 func feedMaker() -> () -> Feed { { Feed() } }
+final class Keeper {
+    private(set) var make: (() -> Feed)?
+    func madeAndKept(_ make: @escaping () -> Feed) -> Feed {
+        self.make = make
+        return make()
+    }
+}
 final class Clocks {
     lazy var clock: any Clock = Resolver.resolve()
     lazy var second: any Clock = Resolver.resolve()
@@ -39,6 +46,11 @@ struct StoredTests {
     @Test func closuresOfProperties() {
         let maker = Maker()
         _ = Dependencies.clock.isolate { maker.make() }.title()
+    }
+    @Test func closuresThatAreKept() {
+        let keeper = Keeper()
+        _ = fakes.isolate { keeper.madeAndKept { Feed() } }
+        _ = Dependencies.clock.isolate { keeper.make!() }.title()
     }
     @Test(.dependencies {}) func setBeforeItIsRead() {
         let clocks = Clocks()
@@ -72,3 +84,5 @@ nonisolated(unsafe) let globalFeed = Feed()
 @Test(.dependencies {}) func ofAGlobal() { _ = globalFeed.title() }
 let globalTitle = Feed().title()
 @Test(.dependencies {}) func ofWhatAGlobalIsSetTo() { _ = globalTitle }
+let globalClock: any Clock = Resolver.resolve()
+@Test(.dependencies {}) func ofWhatAGlobalResolves() { _ = globalClock }

@@ -59,6 +59,22 @@ struct AttributeTests {
     @Inject var feeds: FeedModule
     @Test(.overrides(.clock)) func whatAScopeKeeps() { _ = feeds.component().title() }
 }
+class Face {
+    required init() {}
+    static func made() -> Self { Self() }
+}
+final class ClockFace: Face {
+    @Inject var clock: any Clock
+}
+@Test(.dependencies {}) func madeByItsSuperclass() {
+    let face = Dependencies.clock.isolate { ClockFace.made() }
+    _ = face.clock.now()
+}
+@Test(.dependencies {}) func blocksInVariables() {
+    var block = fakes
+    block = .clock
+    block.isolate { _ = Feed().title() }
+}
 @Test func heldContainers() {
     let box = fakes.makeContainer()
     box.perform { _ = Feed().title() }

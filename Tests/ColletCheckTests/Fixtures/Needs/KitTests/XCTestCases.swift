@@ -50,6 +50,9 @@ final class InvokedInAnotherOrder: ClockedCase {
     override func invokeTest() { tracked.override { super.invokeTest() } }
     func testInAnotherOrder() { Feed().open() }
 }
+final class ComparingCase: XCTestCase {
+    func testByTheSecondOperand() { XCTAssertLessThan("", Feed().title()) }
+}
 final class PerhapsInvoked: XCTestCase {
     override func invokeTest() { if isOn() { super.invokeTest() } }
     func testPerhaps() { _ = Feed().title() }
