@@ -52,10 +52,12 @@ extension Wiring {
         // What needs itself through functions has no other that could ask later. A value
         // that needs another one of its protocol is usually a decorator.
         let isAlone = path.count { $0.function.kind == .registration } == 1
-        let own = registrations.first { $0.place == function.place }
+        let own = registration(at: function.place)
         let isConcrete = own.map { $0.implementation?.name == $0.key.type } == true
+        // Only what is of one type with its parts is a part itself.
+        let types = path.compactMap { registration(at: $0.function.place)?.key.type }
         return switch (function.kind, path.count) {
-        case _ where isOfArray:
+        case _ where isOfArray && Set(types).count == 1:
             """
             register the parts by another protocol: an array has every registration, \
             whatever its name

@@ -87,10 +87,8 @@ extension Wiring {
             return "add to its block\(place): \(module)"
         }
         // What is made before a test begins, no block of the test is for.
-        if need.hasBlock {
-            let owner = need.request.owner?.name.description ?? "it"
-            return "create \(owner) within its block"
-        }
+        let owner = need.request.owner?.name.description ?? "it"
+        if need.hasBlock { return "create \(owner) within its block" }
         // A test has one block, so that has all that it lacks.
         let all = needs.filter {
             $0.isOutside && $0.rank == .certain && $0.test.place == need.test.place
@@ -98,8 +96,10 @@ extension Wiring {
         let modules = all.map(self.module).joined(separator: "; ")
         // An isolation would leave out what the test has registered for the process.
         let scope = need.hasOthers ? "override" : "isolate"
+        // An object may be made elsewhere in the case.
+        let what = need.request.usedProperty == nil ? "run it" : "create \(owner)"
         return need.test.isOfXCTest
-            ? "run it in a block: Dependencies { \(modules) }.\(scope) { … }"
+            ? "\(what) in a block: Dependencies { \(modules) }.\(scope) { … }"
             : "give the test a block: .dependencies { \(modules) }"
     }
 }

@@ -112,10 +112,16 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
         isArray || name == "Swift.Optional" ? arguments.first : nil
     }
 
-    /// Whether its own name, or that of what it holds, is among some words.
+    /// Whether its own name, or that of what it holds, is among some words; of functions
+    /// and tuples, the name of a type in it, but for those that literals have.
     func isNamed(in words: Set<String>) -> Bool {
-        guard let name = (element ?? self).name?.withoutDiscriminator else { return true }
-        return name.split(separator: ".").last.map { words.contains(String($0)) } == true
+        let own =
+            (element ?? self).name.map { [$0] } ?? names.filter { !$0.hasPrefix("Swift.") }
+        return own.isEmpty
+            || own.contains { name in
+                let levels = name.withoutDiscriminator.split(separator: ".")
+                return levels.last.map { words.contains(String($0)) } == true
+            }
     }
 
     /// The type in full, as the run time prints it.

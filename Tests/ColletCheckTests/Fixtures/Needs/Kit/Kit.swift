@@ -107,3 +107,12 @@ public final class Guard {
     }
 }
 func refuse() throws { throw CancellationError() }
+
+public final class Keeper {
+    public private(set) var make: (() -> Feed)?
+    public init() {}
+    public func madeAndKept(_ make: @escaping () -> Feed) -> Feed {
+        self.make = make
+        return make()
+    }
+}

@@ -10,13 +10,6 @@ struct Maker {
     init(_ make: @escaping () -> Feed) { self.make = make }
 }
 func feedMaker() -> () -> Feed { { Feed() } }
-final class Keeper {
-    private(set) var make: (() -> Feed)?
-    func madeAndKept(_ make: @escaping () -> Feed) -> Feed {
-        self.make = make
-        return make()
-    }
-}
 final class Clocks {
     lazy var clock: any Clock = Resolver.resolve()
     lazy var second: any Clock = Resolver.resolve()

@@ -8,12 +8,13 @@ final class Object: P {}
 enum Choice: P { case one }
 struct Duration: Sendable {}  // the app's own, not Swift's
 func make() -> any P { Object() }
+let pairs = [Pair(first: 1)]
 
 let dependencies = Dependencies {
     Module(.weak) { Value() as any P }
     Module(.weak, "value") { Value() }
     Module.mainActor(.weak, "choice") { Choice.one as any P }
-    Module(.weak, "pair") { Pair(first: 1) }
+    Module(.weak, "pair") { pairs.first }
     Module(.weak, "number") { 1 }
     Module(.weak, "array") { [Object()] as [Object] }
     Module(.weak, "object") { Object() as any P }
@@ -38,7 +39,7 @@ struct App {
     @Inject var p: any P
     @Inject("value") var value: Value
     @Inject("choice") var choice: any P
-    @Inject("pair") var pair: Pair<Int>
+    @Inject("pair") var pair: Pair<Int>?
     @Inject("number") var number: Int
     @Inject("array") var array: [Object]
     @Inject("object") var object: any P
