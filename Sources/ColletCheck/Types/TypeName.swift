@@ -115,8 +115,8 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
     /// Whether its own name, or that of what it holds, is among some words; of functions
     /// and tuples, the name of a type in it, but for those that literals have.
     func isNamed(in words: Set<String>) -> Bool {
-        let own =
-            (element ?? self).name.map { [$0] } ?? names.filter { !$0.hasPrefix("Swift.") }
+        let inner = names.filter { !$0.hasPrefix("Swift.") }
+        let own = (element ?? self).name.map { [$0] } ?? inner
         return own.isEmpty
             || own.contains { name in
                 let levels = name.withoutDiscriminator.split(separator: ".")
