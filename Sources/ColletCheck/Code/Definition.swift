@@ -48,8 +48,9 @@ struct Definition: Placed {
     }
     /// Whether each object has it from the beginning.
     var isStored: Bool {
-        kind == .instanceProperty && !modifiers.contains("lazy")
+        kind == .instanceProperty && !isLazy
     }
+    var isLazy: Bool { modifiers.contains("lazy") }
 
     /// Whether its objects ask for it as they are made.
     var isAskedAtOnce: Bool { isStored && initialValue?.has("resolve") == true }

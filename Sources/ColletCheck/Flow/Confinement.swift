@@ -1,10 +1,11 @@
 extension RunGraph {
     /// For code that runs only in overrides and isolations, the innermost ones; by what
     /// code asks for or mentions, the places of the registrations that keep what they
-    /// make, whoever asks, and all registrations: an isolation has only its own.
+    /// make, whoever asks, and all registrations: an isolation has only its own. Lazy
+    /// properties may have their values from there before they are read elsewhere.
     func confined(
         _ related: Links<Code>, kept: [Place] = [],
-        of registrations: [Registration] = []
+        of registrations: [Registration] = [], beforeReading lazy: Set<Code> = []
     ) -> Links<Code> {
         let graph = runs.merging(related)
         func reached(from start: Set<Code>, without missing: Set<Code> = []) -> Set<Code>
@@ -18,7 +19,8 @@ extension RunGraph {
         // outside.
         let unbuilt = Set(registrations.filter { !$0.isBuilt }.map(\.code))
         let outside = reached(
-            from: tasks.union(kept.map(Code.closure) + [.start]), without: unbuilt)
+            from: tasks.union(kept.map(Code.closure) + [.start]),
+            without: unbuilt.union(lazy))
         var result = Links<Code>()
         for scope in scopes.subtracting(tests) {
             // What is around an override may be what another one has, if that runs it.

@@ -146,6 +146,10 @@ struct Reach {
             \.place)
         let asking = asking(requests, table)
         let confined = graph.confined(asking, kept: kept, of: table.all)
+        let lazy = declarations.definitions.filter(\.value.isLazy)
+        let first = graph.confined(
+            asking, kept: kept, of: table.all,
+            beforeReading: Set(lazy.keys.map(pieces.code)))
         let keepers = keepers(kept)
         let served = blocks.values.reduce(into: Set()) { $0.formUnion($1.effect.scopes) }
         return requests.map { read in
@@ -161,6 +165,10 @@ struct Reach {
                 request.keeper = site.isInTests ? nil : keepers[code]
                 request.isUsed = self.code.uses(of: read).contains {
                     $0.file.isOfProgram || used.contains(pieces.code(around: $0))
+                }
+                let isEarlier = !first[code].contains(.start)
+                if isEarlier, first[code] != confined[code] {
+                    request.earlierScopes = first[code]
                 }
                 guard let scopes else { return }
                 request.scopes = scopes.map { self.scopes(with: $0, in: outer, served) }

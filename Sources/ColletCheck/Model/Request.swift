@@ -10,6 +10,9 @@ package struct Request: Placed {
     /// The overrides and isolations that are in force together, each time that it runs;
     /// the start stands for what the app itself has built.
     var scopes: [Set<Code>] = [[.start]]
+    /// Those that it runs in alone, but for lazy properties, which may have their values
+    /// from there when they are read elsewhere.
+    var earlierScopes: Set<Code> = []
     /// Where code asks that something runs off the main actor.
     var siteOffMainActor: Site?
     /// Whether the main actor certainly doesn't run that code, too.

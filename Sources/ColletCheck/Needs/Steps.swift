@@ -235,11 +235,11 @@ struct Steps {
     /// Adds a call of a function, or the reading of a variable.
     private mutating func addCall(of definition: Definition, at mention: Mention) {
         let usr = definition.usr
-        let isLazy = definition.modifiers.contains("lazy")
         // What is set runs nothing, unless it has a setter.
-        let isSet = requests[usr] != nil || isLazy
+        let isSet = requests[usr] != nil || definition.isLazy
         if isSet, mention.isMadeByHand { return }
-        let mayBeSet = isLazy && code.mentions(of: usr).contains(where: \.isMadeByHand)
+        let mayBeSet =
+            definition.isLazy && code.mentions(of: usr).contains(where: \.isMadeByHand)
         let isCall = mention.isCall || definition.symbol.isVariable
         let isRun = mention.runsGetter || isOfInjected(mention)
         let isSure = isCall && !mayBeSet && isRun

@@ -57,10 +57,15 @@ final class TestedProgram {
         return (definition.symbol.isVariable ? "reads " : "calls ") + title
     }
 
+    /// Whether a piece of code is the value of a lazy property.
+    func isLazy(_ piece: Code) -> Bool { definition(of: piece)?.isLazy == true }
+
     /// Whether a piece of code is the value of a stored variable of a type or a file.
-    func isOnce(_ piece: Code) -> Bool {
-        guard case .function(let usr) = piece else { return false }
-        return declarations[usr]?.isMadeOnce == true
+    func isOnce(_ piece: Code) -> Bool { definition(of: piece)?.isMadeOnce == true }
+
+    private func definition(of piece: Code) -> Definition? {
+        guard case .function(let usr) = piece else { return nil }
+        return declarations[usr]
     }
 }
 

@@ -46,6 +46,7 @@ final class Walk {
     /// The test's own container.
     private(set) var inside = TestContainers.process
     private var queue: [State] = []
+    private var uncertain: Set<Code> = []
     /// What depends on the objects that are made.
     private var delayed: [Event] = []
     private var knownQuestions: Set<[Int]> = []
@@ -61,6 +62,9 @@ final class Walk {
     /// Walks again what is certain.
     func restart() {
         isOfCertain = true
+        // What is read in several containers has its value from one of them.
+        let lazy = visited.map(\.piece).filter(program.isLazy)
+        uncertain = Set(Dictionary(grouping: lazy) { $0 }.filter { $1.count > 1 }.keys)
         (asked, visited, causes, delayed, knownQuestions) = ([], [], [:], [], [])
         run()
     }
@@ -143,6 +147,7 @@ final class Walk {
     }
 
     private func push(_ piece: Code, in container: Int, after event: Event? = nil) {
+        if uncertain.contains(piece) { return }
         let isTried = isOfCertain && event?.step.isCaught == true
         let isCaught = isTried || event?.state.isCaught == true
         let new = State(piece: piece, container: container, isCaught: isCaught)

@@ -49,7 +49,11 @@ extension Walk {
         if isOfCertain, !isCertain { return nil }
         let runsAlways = !root.isConditional && !mayEnd
         let rank = isCertain && runsAlways ? Need.Rank.certain : .possible
-        let container = containers[first]
+        // A test's own is to be changed, and not what the app makes within it.
+        let own = containers.layers(of: first).first {
+            containers[$0].maker?.site.isInTests == true
+        }
+        let container = containers[own ?? first]
         return Need(
             test: root.test, request: request, rank: max(rank, least),
             block: container.block, container: container.maker?.site,

@@ -25,6 +25,14 @@ extension Wiring {
             let isAskedFor = requests.contains { $0.key == key }
             return names[0].difference(from: names[1]).count + (isAskedFor ? 1000 : 0)
         }
+        func order(_ near: NearMatch) -> (Int, Nearness, Int, Place) {
+            let name = near.registration.key.name
+            // Of the same name it is meant, with another type.
+            let isNamed = name != .none && name == request.key.name
+            return (
+                isNamed ? 0 : 1, near.nearness, near.distance, near.registration.place
+            )
+        }
         // To ask for what asks here itself would be a cycle.
         let asking = registration(at: request.registration)?.key
         let others = registrations.filter { $0.key != asking }
@@ -32,7 +40,7 @@ extension Wiring {
             .compactMap { near in
                 nearness(of: near).map { ($0, distance(near.key), near) }
             }
-            .sorted { ($0.0, $0.1, $0.2.place) < ($1.0, $1.1, $1.2.place) }
+            .sorted { order($0) < order($1) }
     }
 
     /// One mistake is one finding: to the others whom it concerns it is a note.
@@ -123,6 +131,9 @@ extension Wiring {
         let matches = table.matches(for: request.key)
         if request.isOfApp, let other = matches.first(where: \.isForOthers) {
             return "the program loads \(other.site.module), which none imports"
+        }
+        if matches.contains(where: { $0.serves(request, in: request.earlierScopes) }) {
+            return "a lazy property asks for it there first"
         }
         if let file = leftOutFile(registering: type, for: site) {
             return "\(file.path), \(file.reason.rawValue), registers it"

@@ -163,7 +163,7 @@ extension Wiring {
         }
         // What tests do with a session's block is nothing to the app.
         let isHeld = others.map(\.effect.scopes).allSatisfy { scopes in
-            scopes.contains(where: \.isPerforming)
+            scopes.contains(.performing(isInTests: request.site.isInTests))
                 && scopes.allSatisfy { $0.isPerforming || $0 == .testing }
         }
         if isHeld {

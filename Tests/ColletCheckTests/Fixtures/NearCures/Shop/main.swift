@@ -8,12 +8,19 @@ struct LiveNet: Net {}
 struct LoggedNet: Net {
     let inner: any Net
 }
+protocol Unpacker: Sendable {}
+struct Zip: Unpacker {}
+struct Tar: Unpacker {}
 
 Dependencies {
     Module { ShopLog() as any Log }
     Module { LiveNet() as any Net }
     // Without the name it would ask for itself.
     Module { LoggedNet(inner: Resolver.resolve(name: "plain")) as any Net }
+    // The one with its name is meant.
+    Module("zip") { Zip() }
+    Module("tar") { Tar() as any Unpacker }
 }.build()
 Index().load()
 print(Resolver.resolve((any Net).self), Resolver.resolve((any Log).self))
+print(Resolver.resolve((any Unpacker).self, name: "zip"))

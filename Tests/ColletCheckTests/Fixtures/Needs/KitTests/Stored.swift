@@ -45,6 +45,14 @@ struct StoredTests {
         _ = fakes.isolate { keeper.madeAndKept { Feed() } }
         _ = Dependencies.clock.isolate { keeper.make!() }.title()
     }
+    @Test func lazilyReadBefore() {
+        let clocks = Dependencies.clock.isolate {
+            let clocks = Clocks()
+            _ = clocks.seconds()
+            return clocks
+        }
+        _ = clocks.seconds()
+    }
     @Test(.dependencies {}) func setBeforeItIsRead() {
         let clocks = Clocks()
         clocks.clock = FakeClock()

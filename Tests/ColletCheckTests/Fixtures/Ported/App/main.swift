@@ -7,7 +7,9 @@ func session(_ name: String) -> Dependencies {
     Dependencies { Module { Report(name: name) } }
 }
 func run(_ name: String) {
-    session(name).makeContainer().perform { print(Resolver.resolve(Report.self)) }
+    session(name).makeContainer().perform {
+        print(Resolver.resolve(Report.self), Resolver.resolve((any Banner).self))
+    }
     print(Resolver.resolve(Report.self))
 }
 
@@ -32,6 +34,9 @@ struct Plan: Sendable {}
 protocol Banner: Sendable {}
 struct LargeBanner: Banner {}
 struct SmallBanner: Banner {}
+
+struct Cache: Sendable {}
+func caches() -> Dependencies { Dependencies { Module { Cache() } } }
 
 nonisolated let app = Dependencies {
     Module { Logger(printers: Resolver.resolve()) as any Log }
@@ -59,3 +64,4 @@ print(Resolver.resolve((any Log).self), Resolver.resolve((any Builder).self).com
 print(Resolver.resolve((any Banner).self), Resolver.resolve((() -> Plan).self)())
 print(Resolver.resolve((@Sendable () -> Plan).self)())
 print(Resolver.resolve((() -> Int).self)())
+print(Resolver.resolve(Cache.self))

@@ -1,4 +1,5 @@
 import Collet
+import ColletTesting
 import Testing
 import XCTest
 
@@ -10,6 +11,11 @@ import XCTest
         session("test")
     }
     .verify()
+}
+
+@Test(.dependencies { Module("path") { "/" } }) func sessionsLieOverTheTest() { run("use") }
+@Test func caching() {
+    caches().makeContainer().perform { _ = Resolver.resolve(Cache.self) }
 }
 
 final class TreeCase: XCTestCase {
