@@ -26,6 +26,15 @@ struct AcceptanceTests {
         #expect(result.output.hasSuffix(": 0 errors, 0 warnings; 2 accepted\n"))
     }
 
+    @Test func rulesAreNamedAsInTheFinding() throws {
+        let source = """
+            // collet-check:allow no-value: it is written next week
+            Dependencies { Module { print("later") } }.build()
+            """
+        let result = try check(source, named: "Hyphen")
+        #expect(result.output.hasSuffix(": 0 errors, 0 warnings; 1 accepted\n"))
+    }
+
     @Test func whatOneOfSeveralRulesDoesNotFindIsUnneeded() throws {
         let source = """
             // collet-check:allow unused, missing: for plug-ins

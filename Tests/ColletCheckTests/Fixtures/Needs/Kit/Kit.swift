@@ -37,6 +37,10 @@ public final class Feed: @unchecked Sendable {
         try! check()
         return title()
     }
+    public func isLate(_ isAsked: Bool) -> Bool {
+        if isAsked, clock.now() > 1 { return true }
+        return false
+    }
     public func offset() -> Int { clock.now() - utc.now() }
     public func names() -> Int { plugins.count + (server == nil ? 0 : 1) }
     public func load(_ isFast: Bool) throws -> Int {

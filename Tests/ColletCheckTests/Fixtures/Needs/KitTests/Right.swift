@@ -33,6 +33,7 @@ actor Desk {
 
 struct RightTests {
     @Test(.dependencies {}) func nothingIsRead() { _ = Feed() }
+    @Test(.dependencies {}) func behindAnotherCondition() { _ = Feed().isLate(false) }
     @Test(.dependencies {}) func optionalsAndArraysMayLack() { _ = Feed().names() }
     @Test(.dependencies {}) func madeByHand() { _ = Feed(clock: FakeClock()).title() }
     @Test(.dependencies {}) func overridden() { _ = Silent().show() }

@@ -68,6 +68,10 @@ struct StoredTests {
 
 /// And these stop.
 @Suite(.dependencies {}) struct StoredLackingTests {
+    @Test func inACaptureList() {
+        let kept = { [title = Feed().title()] (count: Int) in print(title, count) }
+        _ = kept
+    }
     @Test func neverSet() { _ = Clocks().seconds() }
     @Test func bySetting() { Clocks().title = "" }
     @Test func behindALabel() {

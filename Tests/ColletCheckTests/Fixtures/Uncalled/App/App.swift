@@ -9,6 +9,10 @@ struct Unasked {}
 
 func registerAudit() { Resolver.register { S() as any Audit } }
 @MainActor func auditAgain() { Resolver.register { S() as any Audit } }
+@discardableResult func registerExtras() -> Bool {
+    Resolver.register(name: "extra") { S() as any Theme }
+    return true
+}
 extension Resolver {
     static func registerClock() { register { S() as any Clock } }
     static func registerLog() { register { S() as any Log } }
