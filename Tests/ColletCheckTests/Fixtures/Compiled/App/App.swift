@@ -44,6 +44,10 @@ let core = Dependencies {
     } else {
         Module("else") { A() as any P }
     }
+    switch isFast {
+    case true: Module("case") { A() as any P }
+    default: Module("default") { A() as any P }
+    }
     Module("closures") { build { build { A() } } }
     Module("immediate") { { A() }() }
     Module("capture") { [isFast] in isFast ? 1 : 2 }
@@ -144,6 +148,8 @@ struct Main {
     @Inject("condition") var condition: any P
     @Inject("switch") var switched: any P
     @Inject("else") var other: any P
+    @Inject("case") var ofACase: any P
+    @Inject("default") var ofTheDefault: any P
     @Inject("closures") var closures: A
     @Inject("immediate") var immediate: A
     @Inject("capture") var capture: Int
