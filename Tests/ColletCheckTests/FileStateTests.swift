@@ -122,6 +122,19 @@ struct FileStateTests {
         #expect(app.failureInTest == nil)
     }
 
+    @Test func whatAnUnbuiltTestNamesIsNotForgotten() throws {
+        let app = try App(
+            in: .package, named: "NamedUnread",
+            also: "let fakes = Dependencies { Module { Lost() } }")
+        #expect(app.check().output.contains("[unbuilt]"))
+        try app.program.write(
+            #"let targets = [.target(name: "App"), .testTarget(name: "AppTests")]"#,
+            to: "Shop/Package.swift")
+        try app.program.write(
+            "import Testing\nlet used = fakes\n", to: "Shop/Tests/AppTests/Tests.swift")
+        #expect(!app.check().output.contains("[unbuilt]"))
+    }
+
     /// As by an editor, after a save: the object has the closures of the last build.
     @Test(arguments: Home.all)
     func aFileThatIsIndexedAgainButNotBuiltIsChanged(_ home: Home) throws {

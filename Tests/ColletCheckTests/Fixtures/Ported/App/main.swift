@@ -52,6 +52,17 @@ nonisolated let app = Dependencies {
     #endif
 }
 
+// MARK: What is built on some ways
+
+struct Tracker: Sendable {}
+let extras = Dependencies { Module { Tracker() } }
+
+// MARK: What only a test calls, by way of another function
+
+struct Rate: Sendable {}
+func registerRate() { Resolver.register { Rate() } }
+func configure() { registerRate() }
+
 /// The path is an object's own, wherever that is made.
 final class Tree {
     @Inject("path") private var path: String
@@ -65,3 +76,5 @@ print(Resolver.resolve((any Banner).self), Resolver.resolve((() -> Plan).self)()
 print(Resolver.resolve((@Sendable () -> Plan).self)())
 print(Resolver.resolve((() -> Int).self)())
 print(Resolver.resolve(Cache.self))
+if CommandLine.arguments.count > 1 { extras.build() }
+print(Resolver.resolve(Tracker.self), Resolver.resolve(Rate.self))

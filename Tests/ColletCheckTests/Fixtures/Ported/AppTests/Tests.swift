@@ -17,6 +17,7 @@ import XCTest
 @Test func caching() {
     caches().makeContainer().perform { _ = Resolver.resolve(Cache.self) }
 }
+@Test func configuring() { configure() }
 
 final class TreeCase: XCTestCase {
     private var tree: Tree!
