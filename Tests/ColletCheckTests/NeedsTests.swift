@@ -63,7 +63,7 @@ struct NeedsTests {
         #expect(open.contains("Kit.Feed at Kit.swift:27, perhaps registered"))
         // Another test registers it for the process.
         let process = try check("--needs", "fromTheProcess").output
-        #expect(process.contains("// KitTests.RightTests at Right.swift:65, registered"))
+        #expect(process.contains("// KitTests.RightTests at Right.swift:66, registered"))
         let all = try check("--needs", "Feed.names").output
         #expect(all.contains("any Server }  // Kit.Feed at Kit.swift:31, optional"))
     }

@@ -160,3 +160,12 @@ actor Options {
     @Inject("both") var both: (any Home)?
     func run() { print(home as Any, alone as Any, kept as Any, both as Any) }
 }
+
+// It is read on the main actor, or perhaps, and certainly off it, too: there it is told.
+struct Mixed {
+    @Inject var home: any Home
+    func show() { print(home) }
+}
+@MainActor func showMixed() { Mixed().show() }
+nonisolated func showMixedAnywhere() { Mixed().show() }
+func detachMixed() { Task.detached { print(Mixed().home) } }

@@ -72,6 +72,13 @@ public final class FeedModule: @unchecked Sendable {
     public func component() -> Feed { scope.shared { Feed() } }
 }
 
+/// What its graph makes asks where the component is called.
+public final class GraphModule: @unchecked Sendable {
+    private let scope = Scope()
+    public init() {}
+    public func component() -> Feed { scope.graph { Feed() } }
+}
+
 /// Tests give its properties to an initializer that nobody writes.
 struct Card {
     @Inject var clock: any Clock

@@ -55,8 +55,15 @@ struct AttributeTests {
     _ = first.title()
     second.open()
 }
-@Suite(.dependencies { Module(.shared) { FeedModule() } }) struct ScopeTests {
+@Suite(
+    .dependencies {
+        Module(.shared) { FeedModule() }
+        Module(.shared) { GraphModule() }
+    })
+struct ScopeTests {
     @Inject var feeds: FeedModule
+    @Inject var graphs: GraphModule
+    @Test(.overrides(.clock)) func whatAGraphMakes() { _ = graphs.component().title() }
     @Test(.overrides(.clock)) func whatAScopeKeeps() { _ = feeds.component().title() }
 }
 class Face {
