@@ -167,5 +167,7 @@ struct Mixed {
     func show() { print(home) }
 }
 @MainActor func showMixed() { Mixed().show() }
-nonisolated func showMixedAnywhere() { Mixed().show() }
+@concurrent func showMixedElsewhere() async { Mixed().show() }
 func detachMixed() { Task.detached { print(Mixed().home) } }
+// A task of a function that runs anywhere.
+func refreshLater() { Task { print(Resolver.resolve((any Home).self)) } }
