@@ -46,6 +46,7 @@ final class Walk {
     /// The test's own container.
     private(set) var inside = TestContainers.process
     private var queue: [State] = []
+    /// Lazy properties that are read in several containers.
     private var uncertain: Set<Code> = []
     /// What depends on the objects that are made.
     private var delayed: [Event] = []
