@@ -50,6 +50,14 @@ final class InvokedInAnotherOrder: ClockedCase {
     override func invokeTest() { tracked.override { super.invokeTest() } }
     func testInAnotherOrder() { Feed().open() }
 }
+// What it registers for the process, an isolation would leave out.
+final class SetUpForTheProcess: XCTestCase {
+    override func setUp() { Resolver.register(name: "case") { FakeClock() as any Clock } }
+    func testBesideTheProcess() {
+        _ = Resolver.resolve((any Clock).self, name: "case")
+        _ = Resolver.resolve((any Clock).self, name: "other")
+    }
+}
 final class ComparingCase: XCTestCase {
     func testByTheSecondOperand() { XCTAssertLessThan("", Feed().title()) }
 }
