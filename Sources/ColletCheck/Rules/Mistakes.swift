@@ -194,7 +194,7 @@ extension Wiring {
         // What is kept is made where it is registered, whoever asks for it.
         let asking = registration(at: request.keeper ?? request.registration)
         if let asking, asking.lifetime != .transient {
-            return "register \(asking.key) in that container's block, too"
+            return "register \(asking.key) in that container's block instead"
         }
         // A property is asked for where its object is created.
         let owner = request.usedProperty == nil ? nil : request.owner

@@ -17,7 +17,7 @@ extension Wiring {
                     .noValue, as: .error,
                     """
                     the closure returns nothing, so the program stops here; to fix, write \
-                    'return' before the value
+                    'return' before the value, or call what has none after build()
                     """)
             }
             let bases = types.ancestors[type, default: []].union([type])
