@@ -196,6 +196,11 @@ final class Declarations {
         }
     }
 
+    /// What makes the values of lazy properties.
+    var lazyValues: Set<Code> {
+        Set(definitions.filter(\.value.isLazy).keys.map(Code.function))
+    }
+
     /// Whether a subclass of the program replaces a member.
     func isOverridden(_ usr: USR) -> Bool {
         witnesses[usr]?.values.contains { self[$0]?.file.isInTests == false } == true

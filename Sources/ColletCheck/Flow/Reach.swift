@@ -146,10 +146,11 @@ struct Reach {
             \.place)
         let asking = asking(requests, table)
         let confined = graph.confined(asking, kept: kept, of: table.all)
-        let lazy = declarations.definitions.filter(\.value.isLazy)
-        let first = graph.confined(
-            asking, kept: kept, of: table.all,
-            beforeReading: Set(lazy.keys.map(pieces.code)))
+        let lazy = declarations.lazyValues
+        let earlier =
+            lazy.isEmpty
+            ? confined
+            : graph.confined(asking, kept: kept, of: table.all, beforeReading: lazy)
         let keepers = keepers(kept)
         let served = blocks.values.reduce(into: Set()) { $0.formUnion($1.effect.scopes) }
         return requests.map { read in
@@ -166,9 +167,9 @@ struct Reach {
                 request.isUsed = self.code.uses(of: read).contains {
                     $0.file.isOfProgram || used.contains(pieces.code(around: $0))
                 }
-                let isEarlier = !first[code].contains(.start)
-                if isEarlier, first[code] != confined[code] {
-                    request.earlierScopes = first[code]
+                let isEarlier = earlier[code] != confined[code]
+                if isEarlier, !earlier[code].contains(.start) {
+                    request.earlierScopes = earlier[code]
                 }
                 guard let scopes else { return }
                 request.scopes = scopes.map { self.scopes(with: $0, in: outer, served) }

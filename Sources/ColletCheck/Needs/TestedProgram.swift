@@ -7,6 +7,7 @@ final class TestedProgram {
     let handMade: HandMade
     let dispatch: Dispatch
     let steps: Steps
+    let lazyValues: Set<Code>
     private var declarations: Declarations { code.declarations }
 
     init(
@@ -19,8 +20,8 @@ final class TestedProgram {
         contents = ContentsReader(code, lookup)
         dispatch = Dispatch(code.declarations)
         handMade = HandMade(in: code, dispatch)
-        steps = Steps(
-            of: code, requests, dispatch)
+        steps = Steps(of: code, requests, dispatch)
+        lazyValues = code.declarations.lazyValues
     }
 
     /// The initializer without arguments.
@@ -57,15 +58,10 @@ final class TestedProgram {
         return (definition.symbol.isVariable ? "reads " : "calls ") + title
     }
 
-    /// Whether a piece of code is the value of a lazy property.
-    func isLazy(_ piece: Code) -> Bool { definition(of: piece)?.isLazy == true }
-
     /// Whether a piece of code is the value of a stored variable of a type or a file.
-    func isOnce(_ piece: Code) -> Bool { definition(of: piece)?.isMadeOnce == true }
-
-    private func definition(of piece: Code) -> Definition? {
-        guard case .function(let usr) = piece else { return nil }
-        return declarations[usr]
+    func isOnce(_ piece: Code) -> Bool {
+        guard case .function(let usr) = piece else { return false }
+        return declarations[usr]?.isMadeOnce == true
     }
 }
 

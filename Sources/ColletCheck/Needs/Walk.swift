@@ -64,7 +64,7 @@ final class Walk {
     func restart() {
         isOfCertain = true
         // What is read in several containers has its value from one of them.
-        let lazy = visited.map(\.piece).filter(program.isLazy)
+        let lazy = visited.map(\.piece).filter(program.lazyValues.contains)
         uncertain = Set(Dictionary(grouping: lazy) { $0 }.filter { $1.count > 1 }.keys)
         (asked, visited, causes, delayed, knownQuestions) = ([], [], [:], [], [])
         run()

@@ -89,7 +89,7 @@ extension Wiring {
     private func call(making request: Request) -> String? {
         for module in registrations where module.counts(for: request) {
             guard let type = module.implementation else { continue }
-            // What it is asked for by would call itself.
+            // There it would call itself.
             let own = [type.name, module.key.type]
             if own.contains(where: { $0 == request.owner?.name }) { continue }
             let components = calls.components[type.usr] ?? []
