@@ -56,6 +56,18 @@ nonisolated extension Dependencies: Dependencies.Block {
         *, unavailable,
         message: "nest the block: Dependencies { block; Module { … } }, and build that"
     )
+    public func add(_ module: any Dependencies.Block) {}
+    @available(
+        *, unavailable,
+        message: "nest both blocks: Dependencies { first; second }"
+    )
+    public static func + (first: Dependencies, second: Dependencies) -> Dependencies {
+        fatalError()
+    }
+    @available(
+        *, unavailable,
+        message: "nest the block: Dependencies { block; Module { … } }, and build that"
+    )
     public func register<T>(
         _ type: Any.Type, name: String? = nil, _ make: (Resolver.Asked) -> T
     ) {}

@@ -19,12 +19,14 @@ let plain = Dependencies {
 let typed = Dependencies {
     Module(as: (any Clock).self) { UTC() }  // error: a name is a String; a type goes in
 }
-let both = app + plain  // error: binary operator '+' cannot be applied to two
+let both = app + plain  // error: nest both blocks: Dependencies { first; second }
 
 func start(_ scope: Scope) async {
     app.register(Module { UTC() })  // error: nest the block
     app.register((any Clock).self) { r in UTC() }  // error: nest the block
     app.merge(plain)  // error: nest the block
+    app.add(Module { UTC() })  // error: nest the block
+    app.add(plain)  // error: nest the block
     app.reset()  // error: write Resolver.reset()
     Dependencies.reset()  // error: write Resolver.reset()
     Dependencies.trace(print)  // error: write trace { print($0) }
