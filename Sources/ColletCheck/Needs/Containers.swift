@@ -29,6 +29,17 @@ struct Lookup {
         let isMeant = !isElement && registrations[number].isMeant(by: key)
         return isMeant && !conditional.contains(number)
     }
+
+    /// Whether a registration certainly makes a value for a request, of all that may.
+    func isMade(_ number: Int, of all: [Int], for request: Int) -> Bool {
+        let key = requests[request].key
+        if !key.isOptional { return all.count == 1 }
+        if !key.type.isArray { return all.count == 1 && isSure(number, for: request) }
+        let own = registrations[number].key
+        let same = all.filter { own.matches(registrations[$0].key) != false }
+        let isElement = own.type == key.type.element && same.count == 1
+        return isElement && !conditional.contains(number)
+    }
 }
 
 extension Mention {

@@ -297,8 +297,12 @@ final class Walk {
     private func serve(_ asking: Asking) {
         for container in containersAsked(by: asking).numbers {
             let found = containers.answers(to: asking.request, in: container)
-            if isOfCertain, found.count != 1 { continue }
+            let numbers = found.map(\.registration)
             for (number, layer) in found {
+                let isMade =
+                    !isOfCertain
+                    || program.lookup.isMade(number, of: numbers, for: asking.request)
+                if !isMade { continue }
                 let registration = program.lookup.registrations[number]
                 let isTransient = registration.lifetime == .transient
                 let maker = isTransient ? container : layer
