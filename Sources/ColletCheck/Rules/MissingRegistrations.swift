@@ -14,6 +14,8 @@ extension Wiring {
             if key == request.key { return nil }
             if near.makesComponent(missing, ancestors) { return .erased }
             if key.type == missing { return key.name == .none ? .unnamed : .otherName }
+            // Without a name, an array has all parts.
+            if missing.isArray, key.type == missing.element { return .unnamed }
             if ancestors[key.type]?.contains(missing) == true { return .concreteType }
             if key.type == .optional(missing) { return .optional }
             return ancestors[missing]?.contains(key.type) == true ? .protocolType : nil

@@ -36,7 +36,8 @@ extension Wiring {
         _ near: NearMatch, for request: Request, _ known: Mistake
     ) -> Mistake {
         let registration = near.registration
-        let name = registration.key.name.spelling ?? "it without a name"
+        let other = near.nearness == .unnamed ? nil : registration.key.name.spelling
+        let name = other ?? "it without a name"
         // A wrapper that always asks for the same name takes no other.
         if request.isNameFixed { return known }
         let isAlike = near.nearness == .otherName && near.distance < 4

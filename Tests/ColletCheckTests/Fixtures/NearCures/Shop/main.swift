@@ -11,6 +11,8 @@ struct LoggedNet: Net {
 protocol Unpacker: Sendable {}
 struct Zip: Unpacker {}
 struct Tar: Unpacker {}
+protocol Job: Sendable {}
+struct Clean: Job {}
 
 Dependencies {
     Module { ShopLog() as any Log }
@@ -20,7 +22,9 @@ Dependencies {
     // The one with its name is meant.
     Module("zip") { Zip() }
     Module("tar") { Tar() as any Unpacker }
+    Module("clean") { Clean() as any Job }
 }.build()
 Index().load()
 print(Resolver.resolve((any Net).self), Resolver.resolve((any Log).self))
 print(Resolver.resolve((any Unpacker).self, name: "zip"))
+print(Resolver.resolve([any Job].self, name: "jobs"))
