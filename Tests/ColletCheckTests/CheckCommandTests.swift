@@ -312,6 +312,19 @@ struct CheckCommandTests {
         // Nobody notices that it changed.
         try small.program.touch(plain)
         #expect(small.check().output == result.output)
+
+        let others = "public let others = Dependencies { Module { Plugin() } }\n"
+        let kitFile = try small.write(kit + others, to: "../Kit/Kit.swift")
+        let kitDirectory = kitFile.deletingLastPathComponent()
+        try small.program.compile("Kit", at: [kitDirectory], isImported: true)
+        let call = "Dependencies { kit; others }.build()"
+        let both = "import Collet\n" + main.replacing("kit.build()", with: call)
+        try small.write(both, to: "App/Main.swift")
+        try small.compile("App")
+        let warning =
+            "Main.swift:4:42: warning: Kit.Plugin is registered by two blocks in one block "
+            + "(Main.swift:4); the later registration replaces the earlier one [duplicate]\n"
+        #expect(small.check().output.contains(warning))
     }
 
     /// What the program's own code leads to stops it, whoever wrote that.

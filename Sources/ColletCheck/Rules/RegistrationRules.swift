@@ -65,31 +65,37 @@ extension Wiring {
             [$0.place.path, $0.group, $0.key] as [AnyHashable]
         }
         let inOneBlock = byGroup.values.flatMap { same in
-            same.dropFirst().map { ($0, same[0], "is registered twice in one block") }
+            same.dropFirst().map {
+                duplicate(of: same[0], by: $0, "twice in one block", at: $0.site)
+            }
         }
         let byBlock = Dictionary(grouping: certain.filter(\.isUnconditional), by: \.block)
         // What only an override or isolation has is layered on purpose, as fakes are.
         let others = blocks.values.filter {
             $0.effect.isBuilt || $0.effect.scopes.isEmpty
         }
-        let inTwoBlocks = others.flatMap { duplicates(within: $0, byBlock) }
-        return (inOneBlock + inTwoBlocks).map { later, earlier, what in
-            later.finding(
-                .duplicate,
-                "\(later.key) \(what); this registration replaces the earlier one",
-                notes: [(earlier.place, "it is registered first here")])
-        }
+        return inOneBlock + others.flatMap { duplicates(within: $0, byBlock) }
     }
 
-    private typealias Duplicate = (
-        later: Registration, earlier: Registration, what: String
-    )
+    private func duplicate(
+        of earlier: Registration, by later: Registration, _ how: String, at site: Site
+    ) -> Diagnostic {
+        let notes = [
+            (earlier.place, "it is registered first here"),
+            (later.place, "this replaces it"),
+        ]
+        return Diagnostic(
+            rule: .duplicate, site: site,
+            message:
+                "\(later.key) is registered \(how); the later registration replaces the earlier one",
+            notes: notes.filter { $0.0 != site.place })
+    }
 
     /// Registrations of one key that blocks have, or nest, which stand side by side in
     /// another. That one doesn't itself say which of them counts.
     private func duplicates(
         within block: Block, _ byBlock: [Place: [Registration]]
-    ) -> [Duplicate] {
+    ) -> [Diagnostic] {
         let own = byBlock[block.place, default: []].map(\.key)
         let nested = block.inner.flatMap { inner in
             reachable(from: [inner]) { blocks[$0]?.inner ?? [] }.sorted()
@@ -106,9 +112,12 @@ extension Wiring {
             guard isInTwo, let first = same.first, let last = same.last else {
                 return nil
             }
-            let place = block.place.short
-            let what = "is registered by two blocks in one block (\(place))"
-            return (last.registration, first.registration, what)
+            let later = last.registration.site
+            return duplicate(
+                of: first.registration, by: last.registration,
+                "by two blocks in one block (\(block.place.short))",
+                // Of other packages' registrations the app's block is told.
+                at: later.isReported ? later : block.site)
         }
     }
 
