@@ -207,11 +207,11 @@ nonisolated extension Module {
     )
     public init<T>(as type: Any, _ make: () -> T) { fatalError() }
 
-    @available(*, unavailable, message: "a name is a String: write Name.first.rawValue")
+    @available(*, unavailable, message: "a name is a String: write .rawValue behind it")
     public init<T, N: RawRepresentable<String>>(_ name: N, _ make: () -> T) {
         fatalError()
     }
-    @available(*, unavailable, message: "a name is a String: write Name.first.rawValue")
+    @available(*, unavailable, message: "a name is a String: write .rawValue behind it")
     public init<T, N: RawRepresentable<String>>(
         _: Lifetime, _ name: N, _ make: () -> T
     ) { fatalError() }
@@ -304,7 +304,7 @@ nonisolated extension Inject {
     )
     public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
 
-    @available(*, unavailable, message: "a name is a String: write Name.first.rawValue")
+    @available(*, unavailable, message: "a name is a String: write .rawValue behind it")
     public convenience init<N: RawRepresentable<String>>(_ name: N) { fatalError() }
 }
 

@@ -1041,7 +1041,7 @@ nonisolated private struct _Mistake: Sendable {
         let isCurrent = _Frame.current?.container === request.container
         if _Frame.areAnywhere, request.container === _Container.process, !isCurrent {
             return
-                "create it within the override, isolation or perform, if that has it, or \(build) that begins."
+                "create it within the override, isolation or perform, if that has it (detached tasks and queues are outside), or \(build) that begins."
         }
         // Where it stands is a guess: a test's object may also ask from the app's own
         // files.

@@ -13,7 +13,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     let name: String
     /// Whether the library's file is compiled into each module, as if somebody had pasted
     /// it.
-    var pastesLibrary: Bool { name == "Interop" }
+    var pastesLibrary: Bool { ["Copies", "Interop"].contains(name) }
     /// What the compiler is given besides: usually to write objects, too.
     var options: [String] {
         switch name {
@@ -145,7 +145,12 @@ struct Fixture: Sendable, CustomTestStringConvertible {
                 options += ["-enable-testing", "-emit-module", "-emit-module-path", path]
             }
             if pastingLibrary {
-                files += Package.library.map(\.path)
+                // Each module has files of its own.
+                for file in Package.library {
+                    let path = "pasted/\(module)/\(file.lastPathComponent)"
+                    let text = try String(contentsOf: file, encoding: .utf8)
+                    files.append(try write(text, to: path).path)
+                }
             } else {
                 options += ["-I", try Package.compiledLibrary.get().path]
             }

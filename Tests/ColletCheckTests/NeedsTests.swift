@@ -52,6 +52,7 @@ struct NeedsTests {
                 }
 
                 """)
+        #expect(try check("--needs", "Kit.Feed.load").output == feed.output)
         let test = try check("--needs", "named").output
         #expect(
             test.contains(

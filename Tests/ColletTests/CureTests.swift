@@ -92,8 +92,9 @@ private struct Cure: Sendable {
         },
         Cure(
             """
-            create it within the override, isolation or perform, if that has it, \
-            or call build() on your Dependencies block before that begins.
+            create it within the override, isolation or perform, if that has it \
+            (detached tasks and queues are outside), or call build() on your Dependencies block \
+            before that begins.
             """
         ) {
             clock.override { onAnotherThread { ask() } }

@@ -819,8 +819,9 @@ private let callBuild = """
     call build() on your Dependencies block before this line (or is Collet linked twice?).
     """
 private let createWithin = """
-    create it within the override, isolation or perform, if that has it, \
-    or call build() on your Dependencies block before that begins.
+    create it within the override, isolation or perform, if that has it \
+    (detached tasks and queues are outside), or call build() on your Dependencies block \
+    before that begins.
     """
 private func addOrInject(_ missing: String, _ near: String) -> String {
     """

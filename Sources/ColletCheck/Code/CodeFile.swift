@@ -164,6 +164,10 @@ struct Mention: Placed {
         declarations[container].flatMap { $0.file === file ? $0 : nil }
     }
     var symbol: IndexSymbol { occurrence.symbol }
+    /// The module of the library's code that it names: the package's, or a pasted copy's.
+    var library: Substring? {
+        codeFile.collet.isMember(symbol.usr) ? symbol.module : nil
+    }
     /// What it names, or the property whose accessor it calls.
     var definition: Definition? {
         declarations[declarations.owner(ofAccessor: symbol.usr)]

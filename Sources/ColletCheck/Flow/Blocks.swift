@@ -60,13 +60,14 @@ struct Blocks {
             }
         }
         for (place, inner) in statements {
-            let meant = inner.sorted { $0.key < $1.key }.map { _, statement in
-                blocks.keys.filter {
+            for (statement, code) in inner.sorted(by: { $0.key < $1.key }) {
+                let meant = blocks.keys.filter {
                     let block = Code.closure($0)
-                    return block == statement || outer[block].contains(statement)
+                    return block == code || outer[block].contains(code)
                 }
+                guard meant.count == 1, let only = meant.first else { continue }
+                blocks[place]?.inner.append((statement, only))
             }
-            blocks[place]?.inner = meant.compactMap { $0.count == 1 ? $0.first : nil }
         }
     }
 

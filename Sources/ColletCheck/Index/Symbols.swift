@@ -17,6 +17,11 @@ extension IndexSymbol {
     var baseName: Substring { name.prefix { $0 != "(" } }
 
     var isOfSwift: Bool { usr.hasPrefix("s:") }
+    /// The module of one of Swift's symbols, which is first in its identifier: `s:6Collet`.
+    var module: Substring {
+        let name = usr.dropFirst(2).drop(while: \.isNumber)
+        return name.prefix(Int(usr.dropFirst(2).prefix(while: \.isNumber)) ?? 0)
+    }
     /// Whether it is a type of C or Objective-C that no Swift code declares.
     var isImported: Bool { isType && !isOfSwift && !usr.hasPrefix("c:@M@") }
 

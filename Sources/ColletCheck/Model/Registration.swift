@@ -7,6 +7,8 @@ package struct Registration: Placed {
     package let key: Key
     package let lifetime: Lifetime
     let isForMainActor: Bool
+    /// The module that has the library's code.
+    let library: Substring?
     /// The type that is made, where the closure says so: it is `Clock` in
     /// `Clock() as any P`.
     package let implementation: DeclaredType?
@@ -38,7 +40,12 @@ package struct Registration: Placed {
         if request.site.isInTests, scopes.contains(.start) { return true }
         let isForTests = site.isInTests && !request.site.isInTests
         let isElsewhere = isForOthers && request.isOfApp
-        return !isForTests && !isElsewhere && isInForce(in: scopes)
+        if isForTests || isElsewhere || !sharesLibrary(with: request) { return false }
+        return isInForce(in: scopes)
+    }
+
+    func sharesLibrary(with request: Request) -> Bool {
+        Set([library, request.library].compactMap(\.self)).count < 2
     }
 
     func isInForce(in scopes: Set<Code>) -> Bool {
@@ -77,8 +84,8 @@ struct Block: Placed {
     /// Whether nothing is written in it.
     var isEmpty = false
     var effect = Effect()
-    /// The blocks that are statements of it, behind no condition.
-    var inner: [Place] = []
+    /// The blocks that are statements of it, behind no condition, and where they are.
+    var inner: [(statement: Place, block: Place)] = []
     /// The blocks that it is nested in, also indirectly.
     var outer: Set<Place> = []
 }

@@ -5,6 +5,9 @@ package struct Request: Placed {
     package var owner: DeclaredType?
     package let registration: Place?
     let variable: String?, property: String?
+    /// The module that has the library's code, which knows none of another's, if it asks
+    /// by no wrapper of the app's own.
+    let library: Substring?
     /// Whether what is asked for is needed when somebody uses the property.
     let isForUsers: Bool
     /// The overrides and isolations that are in force together, each time that it runs;

@@ -41,7 +41,8 @@ extension NeedReader {
             definition.symbol.name, title,
             title.replacing(".", with: "/", maxReplacements: 1),
         ]
-        return full + full.map(baseName)
+        let all = full + full.map(baseName)
+        return all + all.map { "\(definition.site.module).\($0)" }
     }
 
     /// What functions share that differ in their parameters only.

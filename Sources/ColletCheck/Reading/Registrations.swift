@@ -97,6 +97,7 @@ extension Mention {
         return Registration(
             site: site, key: Key(type: type, name: name),
             lifetime: lifetime, isForMainActor: symbol.name.hasPrefix("mainActor("),
+            library: library,
             implementation: made ?? declarations.concreteTypes[type.withoutArguments],
             isMade: isMade,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.

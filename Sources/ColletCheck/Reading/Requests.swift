@@ -139,6 +139,7 @@ extension Mention {
             owner: declarations.declaredType(owner),
             registration: call(where: \.isRegistering)?.call.place,
             variable: variable.map { file.tokens[$0].text }, property: property?.usr,
+            library: library,
             isForUsers: need == nil)
         return Read(value: request, mention: moved(to: need ?? index))
     }

@@ -150,6 +150,12 @@ extension Wiring {
     ) -> Mistake? {
         guard let first = others.first else { return nil }
         let key = request.key
+        if !others.contains(where: { $0.sharesLibrary(with: request) }) {
+            let copy = first.library ?? ""
+            return Mistake(
+                start: "\(key) is registered only with the copy of Collet in \(copy)",
+                cure: "keep one copy, in a target that the others import")
+        }
         if isIsolated(request) {
             return Mistake(
                 start: "\(key) is registered, but not in the isolation around this",

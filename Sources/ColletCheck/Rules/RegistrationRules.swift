@@ -38,20 +38,36 @@ extension Wiring {
         }
     }
 
-    /// Scopes that no module keeps. Where nothing is overridden, a static one does no
-    /// harm.
+    /// Scopes that no module keeps, or that keep too much. Where nothing is overridden, a
+    /// static one does no harm.
     func wrongScopes() -> [Diagnostic] {
         let isTested = blocks.values.contains(where: \.site.isInTests)
         let isOverridden = isTested || !overrides.isEmpty
-        return misplacedScopes.filter { !$0.isStatic || isOverridden }.map { scope in
-            let what =
-                scope.isStatic
-                ? "the process has this Scope alone, so it keeps what an override made"
-                : "each call makes another Scope, so it keeps nothing for the next"
-            return scope.finding(
-                .scope, "\(what); to fix, let the module store it: let scope = Scope()")
+        return misplacedScopes.compactMap { scope in
+            switch scope.fault {
+            case .ofProcess where !isOverridden: nil
+            case .ofProcess:
+                scope.finding(
+                    .scope,
+                    "the process has this Scope alone, so it keeps what an override made"
+                        + Self.scopeCure)
+            case .ofCall:
+                scope.finding(
+                    .scope,
+                    "each call makes another Scope, so it keeps nothing for the next"
+                        + Self.scopeCure)
+            case .ignoring(let parameter):
+                scope.finding(
+                    .scope, as: .note,
+                    """
+                    what is made with the first '\(parameter)' is given for all others, \
+                    too; to have one for each, write (for: \(parameter))
+                    """)
+            }
         }
     }
+    private static let scopeCure =
+        "; to fix, let the module store it: let scope = Scope()"
 
     /// Registrations of one key in statements of one builder that no branch tells apart.
     /// Others may be meant: a later block, or the branch of an `if`, may replace what is
@@ -74,7 +90,24 @@ extension Wiring {
         let others = blocks.values.filter {
             $0.effect.isBuilt || $0.effect.scopes.isEmpty
         }
-        return inOneBlock + others.flatMap { duplicates(within: $0, byBlock) }
+        return inOneBlock
+            + others.flatMap { block in
+                let own = byBlock[block.place, default: []]
+                let inner = block.inner.flatMap { nested($0, byBlock) }
+                return twice(own, inner, in: block) + replaced(own, by: inner)
+            }
+    }
+
+    /// A registration in a block that another one nests, and the statement that does so.
+    private typealias Nested = (
+        statement: Place, inner: Place, registration: Registration
+    )
+
+    private func nested(
+        _ inner: (statement: Place, block: Place), _ byBlock: [Place: [Registration]]
+    ) -> [Nested] {
+        reachable(from: [inner.block]) { blocks[$0]?.inner.map(\.block) ?? [] }.sorted()
+            .flatMap { byBlock[$0] ?? [] }.map { (inner.statement, inner.block, $0) }
     }
 
     private func duplicate(
@@ -93,15 +126,11 @@ extension Wiring {
 
     /// Registrations of one key that blocks have, or nest, which stand side by side in
     /// another. That one doesn't itself say which of them counts.
-    private func duplicates(
-        within block: Block, _ byBlock: [Place: [Registration]]
+    private func twice(
+        _ own: [Registration], _ nested: [Nested], in block: Block
     ) -> [Diagnostic] {
-        let own = byBlock[block.place, default: []].map(\.key)
-        let nested = block.inner.flatMap { inner in
-            reachable(from: [inner]) { blocks[$0]?.inner ?? [] }.sorted()
-                .flatMap { byBlock[$0] ?? [] }.map { (inner: inner, registration: $0) }
-        }
-        let others = nested.filter { !own.contains($0.registration.key) }
+        let keys = own.map(\.key)
+        let others = nested.filter { !keys.contains($0.registration.key) }
         return Dictionary(grouping: others, by: \.registration.key).values.compactMap {
             // What a block registers itself is meant to replace what it nests.
             let places = Set($0.map(\.registration.block))
@@ -118,6 +147,23 @@ extension Wiring {
                 "by two blocks in one block (\(block.place.short))",
                 // Of other packages' registrations the app's block is told.
                 at: later.isReported ? later : block.site)
+        }
+    }
+
+    /// What a block registers itself, and nests behind it.
+    private func replaced(
+        _ own: [Registration], by nested: [Nested]
+    ) -> [Diagnostic] {
+        own.compactMap { earlier in
+            let later = nested.first {
+                $0.registration.key == earlier.key && $0.statement > earlier.place
+            }
+            return later.map {
+                duplicate(
+                    of: earlier, by: $0.registration,
+                    "before a block that has it, too (\($0.statement.short))",
+                    at: earlier.site)
+            }
         }
     }
 

@@ -78,6 +78,12 @@ let meant = Dependencies {
     layered
     feature
 }
+// A block behind a module replaces it.
+let early = Dependencies {
+    Module("nested") { First() as any P }
+    account
+    Module("account") { First() as any P }
+}
 let named = Dependencies {
     account
     search

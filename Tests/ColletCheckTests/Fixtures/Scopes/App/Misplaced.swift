@@ -33,7 +33,33 @@ final class FreshModule: ComponentFactory, Sendable {
     }
 }
 
+// What the first call is given decides for all.
+final class Named: Sendable {
+    let id: Int
+    init(id: Int) { self.id = id }
+}
+final class NamedModule: ComponentFactory, Sendable {
+    let scope = Scope()
+    func component(id: Int) -> Named { scope.shared { Named(id: id) } }
+    func component(user id: Int) -> Named {
+        scope.weak {
+            let named = Named(id: id)
+            return named
+        }
+    }
+    // And here it doesn't.
+    func component(of id: Int) -> Named { scope.shared(for: id) { Named(id: id) } }
+    func component(printing id: Int) -> Named {
+        print(id)
+        return scope.shared { Named(id: 1) }
+    }
+    func component(alike id: Named) -> Named { scope.shared { Named(id: fixed.id) } }
+    func component(new id: Int) -> Named { scope.graph { Named(id: id) } }
+}
+let fixed = Named(id: 1)
+
 let misplaced = Dependencies {
+    Module(.shared) { NamedModule() }
     Module(.shared) { LostModule() }
     Module(.shared) { StaticModule() }
     Module(.shared) { FreshModule() }
@@ -42,6 +68,7 @@ struct MisplacedApp {
     @Inject private var lost: LostModule
     @Inject private var kept: StaticModule
     @Inject private var fresh: FreshModule
+    @Inject private var named: NamedModule
 }
 public func withFakes() {
     Dependencies { Module { Store() } }.override { print(Resolver.resolve(Store.self)) }
