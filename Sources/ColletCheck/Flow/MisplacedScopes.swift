@@ -1,41 +1,41 @@
 extension ProgramCode {
-    /// The scopes that components are asked for of, but that no object keeps.
+    /// The scopes that components are asked for of, but that no object keeps; and those
+    /// that forget what a component is given.
     var misplacedScopes: [MisplacedScope] {
-        calls.filter { $0.use == .scope }.compactMap { call in
-            let holder = declarations[call.container]
-            let isStatic =
-                holder?.kind == .staticProperty && holder?.initialValue != nil
-            let isGiven =
-                call.expression.isResult && call.node.body?.kind == .declaration
-            let uses =
-                holder?.kind == .instanceMethod ? call.ownUses : []
-            let named = isStatic || isGiven ? mentions(of: call.container ?? "") : uses
-            let isAsked = named.contains(where: \.isAskedForComponents)
-            let fault = isStatic ? MisplacedScope.Fault.ofProcess : .ofCall
-            return isAsked ? MisplacedScope(site: call.site, fault: fault) : nil
+        calls.compactMap { call in
+            let fault = call.use == .scope ? fault(ofScope: call) : call.ignoredParameter
+            return fault.map { MisplacedScope(site: call.site, fault: $0) }
         }
-            + calls.compactMap { call in
-                call.ignoredParameter.map { parameter in
-                    MisplacedScope(
-                        site: call.site, fault: .ignoring(parameter: parameter))
-                }
-            }
+    }
+
+    private func fault(ofScope call: Mention) -> MisplacedScope.Fault? {
+        let holder = declarations[call.container]
+        let isStatic = holder?.kind == .staticProperty && holder?.initialValue != nil
+        let isGiven = call.expression.isResult && call.node.body?.kind == .declaration
+        let uses = holder?.kind == .instanceMethod ? call.ownUses : []
+        let named = isStatic || isGiven ? mentions(of: call.container ?? "") : uses
+        let isAsked = named.contains(where: \.isAskedForComponents)
+        if !isAsked { return nil }
+        return isStatic ? .ofProcess : .ofCall
     }
 }
 
 extension Mention {
     /// The parameter of a component that stands in what a scope keeps without a key.
-    fileprivate var ignoredParameter: String? {
+    fileprivate var ignoredParameter: MisplacedScope.Fault? {
         let isKept = ["shared(", "weak("].contains(where: symbol.name.hasPrefix)
-        guard use == .component, isKept, arguments["for"] == nil else { return nil }
-        let made = arguments.unlabelled.last?.braces?.inside ?? 0..<0
-        return declarations[container]?.parameters.map(\.name).first { name in
-            made.contains { index in
-                let isMember = file.isToken(index - 1, ".")
-                let isLabel = file.isToken(index + 1, ":")
-                return file.isToken(index, name) && !isMember && !isLabel
-            }
-        }
+        let key = arguments["for"]
+        guard use == .component, isKept, key == nil else { return nil }
+        let made = arguments.unlabelled.last?.braces?.inside
+        let names = declarations[container]?.parameters.map(\.name) ?? []
+        let name = names.first { name in made?.contains { isValue($0, name) } == true }
+        return name.map { .ignoring(parameter: $0) }
+    }
+
+    private func isValue(_ index: Int, _ name: String) -> Bool {
+        let isMember = file.isToken(index - 1, ".")
+        let isLabel = file.isToken(index + 1, ":")
+        return file.isToken(index, name) && !isMember && !isLabel
     }
 
     /// Whether components are asked for of what it gives.

@@ -15,11 +15,12 @@ extension NeedReader {
         return walk(root).requestedKeys().map { request, isCertain in
             let key = request.key
             let type = key.isOptional ? key.type.element ?? key.type : key.type
+            let spelling = types.spelling(of: type, in: root.test.site.module)
+            let isOpen = test == nil || key.isOptional
             return NeededKey(
-                key: key, spelling: types.spelling(of: type, in: root.test.site.module),
-                isForMainActor: types.isOnMainActor(type), request: request,
-                isCertain: isCertain,
-                presence: test == nil || key.isOptional ? nil : presence(lacks[key]))
+                key: key, spelling: spelling, isForMainActor: types.isOnMainActor(type),
+                request: request, isCertain: isCertain,
+                presence: isOpen ? nil : presence(lacks[key]))
         }
     }
 

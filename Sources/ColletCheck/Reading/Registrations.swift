@@ -94,6 +94,7 @@ extension Mention {
         let name = codeFile.name(isModule ? plain.first : arguments["name"])
         let own = maker.has("Self") ? declarations.typeNames(around: container) : []
         let mentions = codeFile.mentions(in: maker).union(own)
+        let subtypes = declarations.relations.subtypes(of: own)
         return Registration(
             site: site, key: Key(type: type, name: name),
             lifetime: lifetime, isForMainActor: symbol.name.hasPrefix("mainActor("),
@@ -104,8 +105,7 @@ extension Mention {
             group: isModule ? codeFile.group(around: index) : nil,
             isUnconditional: isModule && codeFile.isUnconditional(index),
             block: block,
-            mentions: type.isKnown
-                ? [] : mentions.union(declarations.relations.subtypes(of: own)))
+            mentions: type.isKnown ? [] : mentions.union(subtypes))
     }
 
     /// The block that a registration is in, or its own place, as of a module that a block

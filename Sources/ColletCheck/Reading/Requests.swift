@@ -134,12 +134,12 @@ extension Mention {
         // Which name an initializer of the app's own gives, its body says.
         let name =
             use == .inject && definition != nil ? .unknown("…") : codeFile.name(name)
+        let registering = call(where: \.isRegistering)?.call
+        let variable = variable.map { file.tokens[$0].text }
         let request = Request(
             site: file.site(at: site), key: Key(type: type, name: name),
-            owner: declarations.declaredType(owner),
-            registration: call(where: \.isRegistering)?.call.place,
-            variable: variable.map { file.tokens[$0].text }, property: property?.usr,
-            library: library,
+            owner: declarations.declaredType(owner), registration: registering?.place,
+            variable: variable, property: property?.usr, library: library,
             isForUsers: need == nil)
         return Read(value: request, mention: moved(to: need ?? index))
     }

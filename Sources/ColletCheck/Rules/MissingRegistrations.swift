@@ -110,10 +110,10 @@ extension Wiring {
                 ($0.registration.place, "registered here is \($0.registration.key)")
             },
         ].compactMap(\.self)
+        let build = inactive == nil ? "" : " in this build"
         let finding = Diagnostic(
             rule: .missing, severity: severity, site: what.site ?? site,
-            message: what.start + (inactive == nil ? "" : " in this build") + end,
-            notes: notes,
+            message: what.start + build + end, notes: notes,
             isDoubt: request.isMadeByHand || mayServe)
         let mistake =
             (request.isMadeByHand ? site.place : what.cause)?.description

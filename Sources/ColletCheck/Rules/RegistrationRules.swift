@@ -90,12 +90,13 @@ extension Wiring {
         let others = blocks.values.filter {
             $0.effect.isBuilt || $0.effect.scopes.isEmpty
         }
-        return inOneBlock
-            + others.flatMap { block in
-                let own = byBlock[block.place, default: []]
-                let inner = block.inner.flatMap { nested($0, byBlock) }
-                return twice(own, inner, in: block) + replaced(own, by: inner)
-            }
+        let inSeveral = others.flatMap { block in
+            let own = byBlock[block.place, default: []]
+            let inner = block.inner.flatMap { nested($0, byBlock) }
+            let repeated = twice(own, inner, in: block)
+            return repeated + replaced(own, by: inner)
+        }
+        return inOneBlock + inSeveral
     }
 
     /// A registration in a block that another one nests, and the statement that does so.
@@ -106,8 +107,9 @@ extension Wiring {
     private func nested(
         _ inner: (statement: Place, block: Place), _ byBlock: [Place: [Registration]]
     ) -> [Nested] {
-        reachable(from: [inner.block]) { blocks[$0]?.inner.map(\.block) ?? [] }.sorted()
-            .flatMap { byBlock[$0] ?? [] }.map { (inner.statement, inner.block, $0) }
+        let all = reachable(from: [inner.block]) { blocks[$0]?.inner.map(\.block) ?? [] }
+        let registrations = all.sorted().flatMap { byBlock[$0] ?? [] }
+        return registrations.map { (inner.statement, inner.block, $0) }
     }
 
     private func duplicate(
@@ -142,11 +144,10 @@ extension Wiring {
                 return nil
             }
             let later = last.registration.site
-            return duplicate(
-                of: first.registration, by: last.registration,
-                "by two blocks in one block (\(block.place.short))",
-                // Of other packages' registrations the app's block is told.
-                at: later.isReported ? later : block.site)
+            // Of other packages' registrations the app's block is told.
+            let site = later.isReported ? later : block.site
+            let how = "by two blocks in one block (\(block.place.short))"
+            return duplicate(of: first.registration, by: last.registration, how, at: site)
         }
     }
 
@@ -158,11 +159,11 @@ extension Wiring {
             let later = nested.first {
                 $0.registration.key == earlier.key && $0.statement > earlier.place
             }
-            return later.map {
-                duplicate(
-                    of: earlier, by: $0.registration,
-                    "before a block that has it, too (\($0.statement.short))",
-                    at: earlier.site)
+            return later.map { later in
+                let place = later.statement.short
+                let how = "before a block that has it, too (\(place))"
+                return duplicate(
+                    of: earlier, by: later.registration, how, at: earlier.site)
             }
         }
     }
