@@ -15,7 +15,9 @@ final class CodeFile {
     private(set) lazy var mentions: [Mention] = namedCode.occurrences.compactMap {
         occurrence in
         let index = file.tokenIndex(at: occurrence.position)
-        guard let index, !occurrence.isDefinition else { return nil }
+        // What a type takes for a requirement from elsewhere, it doesn't call.
+        let isTaken = occurrence.related(.overrideOf) != nil
+        guard let index, !occurrence.isDefinition, !isTaken else { return nil }
         let use = use(of: occurrence.symbol, at: index)
         return Mention(codeFile: self, index: index, use: use, occurrence: occurrence)
     }

@@ -76,7 +76,9 @@ struct Definition: Placed {
         modifiers.contains { $0.hasPrefix("@") && !Self.knownAttributes.contains($0) }
     }
     private static let knownAttributes = Set(
-        words: "@MainActor @available @discardableResult @inline @Sendable")
+        words:
+            "@MainActor @ObservationIgnored @Sendable @available @discardableResult @inline"
+    )
 
     private var parenthesis: Int? {
         (name..<file.tokens.count).first { file.isToken($0, "(") }

@@ -198,14 +198,14 @@ final class ContentsReader {
 
     private func value(of definition: Definition, _ way: Way) -> Contents {
         let usr = definition.usr
-        var result = Contents()
-        if let phrase = definition.value {
-            result = contents(of: phrase, way)
-        } else {
-            let values = code.mentions(of: usr).compactMap(\.assigned)
-            result = values.map { block($0, way) }.alternatives
-            result.isOpen = result.isOpen || values.isEmpty
+        let own = definition.value.map { contents(of: $0, way) }
+        // What is let go has no other container.
+        let set = code.mentions(of: usr).compactMap(\.assigned).filter {
+            $0.text != "nil"
         }
+        let all = [own].compactMap(\.self) + set.map { block($0, way) }
+        var result = all.alternatives
+        result.isOpen = result.isOpen || all.isEmpty
         if code.mentions(of: usr).contains(where: \.changesList) { result.isOpen = true }
         let isStored =
             definition.kind == .instanceProperty && definition.ownBody == nil

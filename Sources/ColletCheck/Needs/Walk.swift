@@ -170,12 +170,13 @@ final class Walk {
             if isOfCertain, requests.count > 1 { return }
             requests.forEach { ask($0, after: event) }
         case .enter(let piece, let scopes):
-            let inner = scopes.reduce([container]) { all, scope in
-                all.flatMap {
-                    enter(scope, from: $0, running: piece, at: event.step.site)
-                }
+            // Where the objects are made that keep a container, is known later.
+            let isKept = scopes.contains { contents(of: $0).isCurrent }
+            if isKept {
+                delayed.append(event)
+            } else {
+                enter(scopes, piece, after: event)
             }
-            for container in inner { push(piece, in: container, after: event) }
         case .leave(let piece): push(piece, in: TestContainers.process, after: event)
         case .invoke(let number): runTest(in: container, by: number + 1)
         case .end: mayEnd = true
@@ -216,18 +217,23 @@ final class Walk {
 
     // MARK: Scopes
 
+    /// Runs a piece of code in scopes, the outermost first.
+    private func enter(
+        _ scopes: [ClosureReader.Scope], _ piece: Code, after event: Event
+    ) {
+        let inner = scopes.reduce([event.container]) { all, scope in
+            all.flatMap { enter(scope, from: $0, running: piece, at: event.step.site) }
+        }
+        for container in inner { push(piece, in: container, after: event) }
+    }
+
     /// The containers that code runs in which a scope runs.
     private func enter(
         _ scope: ClosureReader.Scope, from container: Int, running piece: Code,
         at site: Site
     ) -> [Int] {
         let use = scope.call?.use
-        let contents =
-            scope.call.map { call in
-                program.contents.contents(ofReceiver: call) {
-                    self.isCalled($0, by: scope)
-                }
-            } ?? .open
+        let contents = contents(of: scope)
         if contents.isCurrent { return kept(by: contents.keeper, from: container) }
         // A container is the same one each time that something enters it.
         let held = use == .perform ? contents.holder : nil
@@ -243,6 +249,12 @@ final class Walk {
         if use == .perform, isMadeElsewhere { containers.add(.open, to: inner) }
         if contents.isOfCaller { containers.add(contents, to: inner) }
         return [inner]
+    }
+
+    private func contents(of scope: ClosureReader.Scope) -> Contents {
+        scope.call.map { call in
+            program.contents.contents(ofReceiver: call) { self.isCalled($0, by: scope) }
+        } ?? .open
     }
 
     /// Whether a call is the one on the way to a scope, or may happen otherwise.
@@ -318,6 +330,7 @@ final class Walk {
             for container in kept(by: keeper, from: event.container) {
                 push(piece, in: container, after: event)
             }
+        case .enter(let piece, let scopes): enter(scopes, piece, after: event)
         default: break
         }
     }
