@@ -83,7 +83,11 @@ struct ProgramCureTests {
             let words = fact.hasPrefix(start) ? fact.dropFirst(start.count) : nil
             return words?.components(separatedBy: ", needed by ").first.map { $0[...] }
         }
-        var cure: String? { message.components(separatedBy: "; to fix, ").last }
+        /// What to do; of two ways the second, where the first moves code.
+        var cure: String? {
+            message.components(separatedBy: "; to fix, ").last?
+                .components(separatedBy: " in the override's closure, or ").last
+        }
     }
 
     // MARK: Cures

@@ -163,6 +163,7 @@ struct Reach {
             let scopes = around.isEmpty ? outer.targets[code] : around
             return read.with { request in
                 request.isOfApp = !site.isInTests
+                request.isForOthers = isForOthers(read.mention)
                 request.keeper = site.isInTests ? nil : keepers[code]
                 request.isUsed = self.code.uses(of: read).contains {
                     $0.file.isOfProgram || used.contains(pieces.code(around: $0))
@@ -176,6 +177,19 @@ struct Reach {
             }
         }
     }
+
+    /// Whether who calls what a mention is in can't be followed: no name says that it runs,
+    /// or another module does.
+    private func isForOthers(_ mention: Mention) -> Bool {
+        let container = mention.container ?? ""
+        let required = declarations.requirements[container]
+        let isRequired = required.contains { declarations[$0] == nil }
+        let name = declarations[container]?.symbol.baseName ?? ""
+        let isNamed = !isRequired && !Self.implicit.contains(String(name))
+        return !isNamed || mention.node.path.contains { mention.mayKeep($0) }
+    }
+    private static let implicit = Set(
+        words: "deinit dynamicallyCall projectedValue subscript wrappedValue")
 
     /// What code asks for, by what serves that.
     private func asking(
@@ -224,4 +238,21 @@ struct Reach {
 extension Definition {
     /// Whether it is a class that others may inherit from.
     fileprivate var isOpenClass: Bool { kind == .class && !modifiers.contains("final") }
+}
+
+extension Mention {
+    /// Whether a closure around it is given to what may keep it, or a setter runs it.
+    fileprivate func mayKeep(_ node: Node) -> Bool {
+        if node.kind == .setter { return true }
+        if node.kind != .closure || codeFile.closures[node] != nil { return false }
+        if file.isCalled(node) || Phrase(file, node.range).variable != nil {
+            return false
+        }
+        // What runs in a task is in the override around it, or certainly in none.
+        if file.isToken(file.callee(of: node), "Task") || file.task(of: node).isItsOwn {
+            return false
+        }
+        // The mangled name says that some closure doesn't escape.
+        return file.function(running: node)?.usr.contains("XE") != true
+    }
 }

@@ -24,6 +24,9 @@ package struct Request: Placed {
     var keeper: Place?
     /// Whether code of a program asks, or of a module that one imports, and no test.
     var isOfApp = false
+    /// Whether who calls it can't be followed: a closure that is kept, or what another
+    /// module requires.
+    var isForOthers = false
     /// Whether some code of the program calls the function that asks.
     var isCalled = false
     /// Whether the program's own code leads to where something of another package asks.

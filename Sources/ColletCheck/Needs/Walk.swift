@@ -237,8 +237,10 @@ final class Walk {
         if contents.isCurrent { return kept(by: contents.keeper, from: container) }
         // A container is the same one each time that something enters it.
         let held = use == .perform ? contents.holder : nil
+        // A block that a caller gives is changed there.
+        let own = contents.isOfCaller ? site : scope.call?.site
         let maker = TestContainer.Maker(
-            site: held ?? scope.call?.site ?? site, piece: held == nil ? piece : nil)
+            site: held ?? own ?? site, piece: held == nil ? piece : nil)
         let layers = containers.layers(of: container)
         // What a scope runs may come back to it.
         let same = layers.first { containers[$0].maker == maker }

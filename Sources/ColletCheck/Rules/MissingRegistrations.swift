@@ -137,6 +137,12 @@ extension Wiring {
         if matches.contains(where: { $0.serves(request, in: request.earlierScopes) }) {
             return "a lazy property asks for it there first"
         }
+        let isInScope = matches.contains {
+            !$0.site.isInTests && !$0.effect.scopes.isEmpty
+        }
+        if request.isForOthers, isInScope {
+            return "what calls this, which can't be followed, runs where it is registered"
+        }
         if let file = leftOutFile(registering: type, for: site) {
             return "\(file.path), \(file.reason.rawValue), registers it"
         }

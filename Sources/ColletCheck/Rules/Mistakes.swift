@@ -21,7 +21,8 @@ extension Wiring {
             return retyping(nearest, for: request, known)
         }
         let making = call(making: request).map { Mistake(start: start, cure: $0) }
-        known = nearest.map { renaming($0, for: request, known) } ?? making ?? known
+        let renamed = nearest.map { renaming($0, for: request, isFaked: isFaked, known) }
+        known = renamed ?? making ?? known
         if let other = mistake(of: request, registeredBy: others, known.cure) {
             return other
         }
@@ -33,7 +34,7 @@ extension Wiring {
 
     /// What to do where another name is registered.
     private func renaming(
-        _ near: NearMatch, for request: Request, _ known: Mistake
+        _ near: NearMatch, for request: Request, isFaked: Bool, _ known: Mistake
     ) -> Mistake {
         let registration = near.registration
         let other = near.nearness == .unnamed ? nil : registration.key.name.spelling
@@ -42,8 +43,10 @@ extension Wiring {
         if request.isNameFixed { return known }
         let isAlike = near.nearness == .otherName && near.distance < 4
         let asking = requests.count { $0.key == request.key }
-        // Of a name that nobody asks for, and one that several do, the former is wrong.
-        guard isAlike, asking > 1, let meant = request.key.name.spelling else {
+        // Of a name that nobody asks for, and one that several do, or that a fake has, the
+        // former is wrong.
+        let isMeant = asking > 1 || isFaked
+        guard isAlike, isMeant, let meant = request.key.name.spelling else {
             return Mistake(start: known.start, cure: "ask for \(name), or \(known.cure)")
         }
         let place = registration.place
@@ -171,7 +174,7 @@ extension Wiring {
         // What tests do with a session's block is nothing to the app.
         let isHeld = others.map(\.effect.scopes).allSatisfy { scopes in
             scopes.contains(.performing(isInTests: request.site.isInTests))
-                && scopes.allSatisfy { $0.isPerforming || $0 == .testing }
+                && overrides.intersection(scopes).allSatisfy(\.isPerforming)
         }
         if isHeld {
             let place = first.place.short
@@ -188,11 +191,19 @@ extension Wiring {
         let places = others.map { outermost($0.block) }
         let place = places.first { !isOfFakes($0) } ?? places[0]
         let what = "\(only)a block that only overrides or isolations use (\(place.short))"
+        // What the program itself overrides with may be there for each call alone.
+        let isOfCalls = !overrides.isDisjoint(with: first.effect.scopes)
+        let isFree = isOfCalls && request.keeper == nil
+        let within =
+            isFree ? "\(action(for: request)) in the override's closure, or " : ""
         // Where nothing is built, that is the mistake; fakes are not to be built.
-        if isAnyBuilt, isOfFakes(place) { return Mistake(start: what, cure: cure) }
+        if isAnyBuilt, isOfFakes(place) {
+            return Mistake(start: what, cure: within + cure)
+        }
         let end = "; if it has fakes, register the real ones in a block that is built"
         return Mistake(
-            start: what, cure: self.cure(forForgotten: place) + (isAnyBuilt ? end : ""),
+            start: what,
+            cure: within + self.cure(forForgotten: place) + (isAnyBuilt ? end : ""),
             cause: place)
     }
 
@@ -203,10 +214,13 @@ extension Wiring {
         if let asking, asking.lifetime != .transient {
             return "register \(asking.key) in that container's block instead"
         }
-        // A property is asked for where its object is created.
+        return "\(action(for: request)) in that container's perform"
+    }
+
+    /// What to do elsewhere: a property is asked for where its object is created.
+    private func action(for request: Request) -> String {
         let owner = request.usedProperty == nil ? nil : request.owner
-        let what = owner.map { "create \($0.name)" } ?? "ask for it"
-        return "\(what) in that container's perform"
+        return owner.map { "create \($0.name)" } ?? "ask for it"
     }
 
     /// Whether a block may be there to replace what another one has, and not to be built.
@@ -246,14 +260,19 @@ extension Wiring {
                 ? "add it to a Dependencies block, and call build() on that"
                 : "add it to a block that is built"
         }
-        let own = built.filter { $0.value.outer.isDisjoint(with: built.keys) }
+        func withoutInner(_ blocks: [Place: Block]) -> [Place: Block] {
+            blocks.filter { $0.value.outer.isDisjoint(with: blocks.keys) }
+        }
+        let own = withoutInner(built)
         if let inner = own.filter({ $0.value.outer.contains(place) }).keys.min() {
             return "build it instead of the one that it nests (\(inner.short))"
         }
+        // What another module has may be internal there.
         let module = blocks[place]?.site.module
-        guard own.count == 1, let (only, block) = own.first,
-            sees(module, from: block.site.module)
-        else { return "call build() on it" }
+        let near = built.filter { $0.value.site.module == module }
+        let seeing = built.filter { sees(module, from: $0.value.site.module) }
+        let found = [near, seeing].map(withoutInner).first { $0.count == 1 }
+        guard let only = found?.keys.first else { return "call build() on it" }
         return "nest it in the block that is built (\(only.short)), or call build() on it"
     }
 }

@@ -88,7 +88,10 @@ extension Wiring {
         }
         // What is made before a test begins, no block of the test is for.
         let owner = need.request.owner?.name.description ?? "it"
-        if need.hasBlock { return "create \(owner) within its block" }
+        let isAskedInTest =
+            need.request.usedProperty == nil && need.request.site.isInTests
+        let make = isAskedInTest ? "ask for it" : "create \(owner)"
+        if need.hasBlock { return "\(make) within its block" }
         // A test has one block, so that has all that it lacks.
         let all = needs.filter {
             $0.isOutside && $0.rank == .certain && $0.test.place == need.test.place
