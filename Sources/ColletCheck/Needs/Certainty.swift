@@ -79,7 +79,7 @@ struct Certainty {
             return isShared || call.use?.isScope == true
         }
         let callee = file.callee(of: closure)
-        if file.isToken(callee, "Task") {
+        if file.isToken(callee, "Task", "detached") {
             return file.isToken(closure.end + 1, "value", behind: ".")
         }
         return callee.flatMap(file.token).map(Self.runsClosures) == true

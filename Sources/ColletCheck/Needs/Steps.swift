@@ -134,7 +134,10 @@ struct Steps {
         let level = node.kind == .arguments ? .always : certainty.level(of: node)
         switch entrance {
         case .scopes(let scopes): add(.enter(inner, scopes), at: mention, level)
-        case .process: add(.leave(inner), at: mention, .perhaps)
+        case .process:
+            // What an exit test runs is another process's.
+            let isTask = mention.file.task(of: node).isItsOwn
+            add(.leave(inner), at: mention, isTask ? level : .perhaps)
         case .keeper(let usr): add(.keep(inner, keeper: usr), at: mention, level)
         }
     }

@@ -54,14 +54,15 @@ extension Walk {
             containers[$0].maker?.site.isInTests == true
         }
         let container = containers[own ?? first]
+        let registered = containers.registrations(in: first)
+        let (isOutside, hasBlock) = (
+            first == TestContainers.process, inside != TestContainers.process
+        )
         return Need(
             test: root.test, request: request, rank: max(rank, least),
             block: container.block, container: container.maker?.site,
-            registered: containers.registrations(in: first),
-            isOutside: first == TestContainers.process,
-            hasBlock: inside != TestContainers.process,
-            hasOthers: !registeredForAll.isEmpty,
-            path: path(to: asking))
+            registered: registered, isOutside: isOutside, hasBlock: hasBlock,
+            hasOthers: !registeredForAll.isEmpty, path: path(to: asking))
     }
 
     /// What led to a request, step by step.

@@ -118,10 +118,8 @@ extension Wiring {
         let mistake =
             (request.isMadeByHand ? site.place : what.cause)?.description
             ?? key.description
-        return (
-            "\(severity) \(mistake)", what.cause, finding,
-            (site.place, "\(key) is missing here, too")
-        )
+        let note = (site.place, "\(key) is missing here, too")
+        return ("\(severity) \(mistake)", what.cause, finding, note)
     }
 
     /// What makes a missing registration right, if the check can't rule that out.
@@ -160,11 +158,10 @@ extension Wiring {
 
     private func doubt(about request: Request) -> Diagnostic? {
         let key = request.key
-        var finding = request.finding(
-            .unknown, as: .note,
-            "cannot tell which type is asked for here, so it is not checked"
-                + (request.variable == nil && key.type == .unwritten
-                    ? "; write the type: resolve((any P).self)" : ""))
+        let isUnwritten = request.variable == nil && key.type == .unwritten
+        let cure = isUnwritten ? "; write the type: resolve((any P).self)" : ""
+        let start = "cannot tell which type is asked for here, so it is not checked"
+        var finding = request.finding(.unknown, as: .note, start + cure)
         finding.isDoubt = true
         guard key.type.isKnown else { return finding }
         let possible = serving(request)
@@ -195,8 +192,7 @@ extension Wiring {
         let who = found.isEmpty ? "nothing registers" : others
         let known = found.filter(\.key.type.isKnown)
         let notes = known.prefix(1).map { ($0.place, "registered here is \($0.key)") }
-        return request.finding(
-            .absent, as: .note,
-            "\(who) \(key) or what it holds, so this is always \(result)", notes: notes)
+        let what = "\(who) \(key) or what it holds, so this is always \(result)"
+        return request.finding(.absent, as: .note, what, notes: notes)
     }
 }

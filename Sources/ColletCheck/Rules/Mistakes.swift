@@ -200,11 +200,10 @@ extension Wiring {
         if isAnyBuilt, isOfFakes(place) {
             return Mistake(start: what, cure: within + cure)
         }
-        let end = "; if it has fakes, register the real ones in a block that is built"
-        return Mistake(
-            start: what,
-            cure: within + self.cure(forForgotten: place) + (isAnyBuilt ? end : ""),
-            cause: place)
+        let building = self.cure(forForgotten: place)
+        let fakes = "; if it has fakes, register the real ones in a block that is built"
+        let end = isAnyBuilt ? fakes : ""
+        return Mistake(start: what, cure: within + building + end, cause: place)
     }
 
     /// What to do where only a container that is held has something.
@@ -239,10 +238,9 @@ extension Wiring {
         let callers = isLeftOut ? "nothing in this build calls" : function.callers
         let what = "which \(callers) (\(place.short))"
         let leftOut = "call it outside of '#if', which leaves the call out"
+        let cure = isLeftOut ? leftOut : function.cure
         return Mistake(
-            start: "\(only)'\(function.name)', \(what)",
-            cure: isLeftOut ? leftOut : function.cure,
-            cause: place)
+            start: "\(only)'\(function.name)', \(what)", cure: cure, cause: place)
     }
 
     private func sees(_ module: String?, from other: String) -> Bool {

@@ -24,9 +24,8 @@ extension Wiring {
         let more = count(others)
         let verb = need.rank == .certain ? "asks for" : "may ask for"
         let start = "'\(need.test.name)' \(verb) \(need.request.key), \(what)"
-        let end =
-            need.rank == .certain
-            ? "; to fix, \(cast(for: need))\(cure(need))" : ", if it gets there"
+        let fix = "; to fix, \(cast(for: need))\(cure(need))"
+        let end = need.rank == .certain ? fix : ", if it gets there"
         let also = others.prefix(3).map {
             ($0.test.place, "'\($0.test.name)' \(verb) it, too")
         }

@@ -119,10 +119,10 @@ extension Wiring {
             (earlier.place, "it is registered first here"),
             (later.place, "this replaces it"),
         ]
+        let what = "\(later.key) is registered \(how)"
         return Diagnostic(
             rule: .duplicate, site: site,
-            message:
-                "\(later.key) is registered \(how); the later registration replaces the earlier one",
+            message: "\(what); the later registration replaces the earlier one",
             notes: notes.filter { $0.0 != site.place })
     }
 
