@@ -54,6 +54,13 @@ extension Wiring {
         let isAlone = path.count { $0.function.kind == .registration } == 1
         let own = registration(at: function.place)
         let isConcrete = own.map { $0.implementation?.name == $0.key.type } == true
+        // What other types lead back to is none.
+        let others = path.compactMap(\.function.type?.usr).filter {
+            $0 != own?.implementation?.usr
+        }
+        let isNoDecorator = isConcrete || !others.isEmpty
+        let initializers = path.filter { $0.function.signature.hasPrefix("init(") }
+        let isInInitializer = isNoDecorator && !initializers.isEmpty
         // Only what is of one type with its parts is a part itself.
         let types = path.compactMap { registration(at: $0.function.place)?.key.type }
         return switch (function.kind, path.count) {
@@ -62,7 +69,7 @@ extension Wiring {
             register the parts by another protocol: an array has every registration, \
             whatever its name
             """
-        case (.registration, 2...) where isAlone && isConcrete:
+        case (.registration, 2...) where isAlone && isInInitializer:
             "ask for it after init, not in it"
         case (.registration, _) where isAlone:
             "register the inner one under a name, and ask for that"
