@@ -11,8 +11,8 @@ import Testing
 /// - `<!-- swift`, code, `-->`: a part of the program that readers don't see.
 /// - `<!-- swift from SwiftUI.swift -->`: such a part, which stands in that file beside
 ///   this one.
-/// - `<!-- target Prices -->` above a fence: it is a target of that name, which later
-///   parts import.
+/// - `<!-- target Prices -->` above a fence: it is a file of a target of that name, which
+///   later parts import.
 /// - `<!-- tests -->` above a fence: it belongs to a test target, and is compiled only.
 /// - `<!-- stops at Checkout.swift:12 -->` above a fence: the code stands in that place
 ///   and stops the program, with the message that the next fence shows.
@@ -163,13 +163,18 @@ struct Page: CustomTestStringConvertible, Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// The targets that the parts import, each with its name.
+    /// The targets that the parts import, each with its name, in the order in which the
+    /// page has their first files.
     var targets: [(name: String, source: String)] {
-        parts.filter { $0.role == .target }.map { part in
-            (
-                part.file,
-                "#sourceLocation(file: \"\(name)\", line: \(part.line))\n\(part.code)"
-            )
+        let all = parts.filter { $0.role == .target }
+        let names = all.map(\.file).reduce(into: [String]()) { names, name in
+            if !names.contains(name) { names.append(name) }
+        }
+        return names.map { name in
+            let files = all.filter { $0.file == name }.map { part in
+                "#sourceLocation(file: \"\(self.name)\", line: \(part.line))\n\(part.code)"
+            }
+            return (name, files.joined(separator: "\n#sourceLocation()\n"))
         }
     }
 
