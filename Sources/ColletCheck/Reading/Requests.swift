@@ -135,10 +135,13 @@ extension Mention {
         let name =
             use == .inject && definition != nil ? .unknown("…") : codeFile.name(name)
         let registering = call(where: \.isRegistering)?.call
+        let around = node.braces.first.flatMap { codeFile.closures[$0] }
+        let block = around?.isBlock == true ? around?.place : nil
         let variable = variable.map { file.tokens[$0].text }
         let request = Request(
             site: file.site(at: site), key: Key(type: type, name: name),
             owner: declarations.declaredType(owner), registration: registering?.place,
+            block: block,
             variable: variable, property: property?.usr, library: library,
             isForUsers: need == nil)
         return Read(value: request, mention: moved(to: need ?? index))

@@ -159,6 +159,11 @@ extension Wiring {
                 start: "\(key) is registered only with the copy of Collet in \(copy)",
                 cure: "keep one copy, in a target that the others import")
         }
+        if others.allSatisfy({ $0.block == request.block }) {
+            return Mistake(
+                start: "\(key) is registered only by the block that asks for it here",
+                cure: "ask in a module's braces, which run later")
+        }
         if isIsolated(request) {
             return Mistake(
                 start: "\(key) is registered, but not in the isolation around this",
