@@ -436,7 +436,7 @@ nonisolated extension ComponentFactory {
     @available(
         *, unavailable,
         message:
-            "no component() here makes this type: add one, to its protocol too; @Inject is for registered types"
+            "no component() here makes this type: pass its arguments, or add one, to its protocol too; @Inject is for registered types"
     )
     public func component<T>() -> T { fatalError() }
 }
@@ -1046,7 +1046,8 @@ nonisolated private struct _Mistake: Sendable {
         // Where it stands is a guess: a test's object may also ask from the app's own
         // files.
         if !request.site.place.contains("Test") {
-            return "\(build) this line (or is Collet linked twice?)."
+            return
+                "\(build) this line (or is Collet linked twice?); in a test, create what asks within .dependencies or isolate."
         }
         return
             "in a test, isolate its whole body: @Test(.dependencies { … }) or block.isolate { … }; else \(build) this line."

@@ -72,6 +72,8 @@ struct Options {
           --strict                  Exit with 1 on warnings and on what is in doubt, too.
           -h, --help                Show this.
 
+        Accept a finding on the line above it: // collet-check:allow <rule>: <reason>
+
         Options of collet-check; the plugin sets them, or Xcode's variables in a Run Script phase:
           --package-path <dir>      The package's or project's directory, or the current one.
           --build-path <dir>        What was built: the index is beside, above or below.

@@ -83,7 +83,10 @@ private struct Cure: Sendable {
             ask()
         },
         Cure(
-            "call build() on your Dependencies block before this line (or is Collet linked twice?)."
+            """
+            call build() on your Dependencies block before this line (or is Collet linked twice?); \
+            in a test, create what asks within .dependencies or isolate.
+            """
         ) {
             need((any Clock).self)
         } followed: {

@@ -816,7 +816,8 @@ private func add(_ module: String) -> String {
     "add to your Dependencies block:  \(module)"
 }
 private let callBuild = """
-    call build() on your Dependencies block before this line (or is Collet linked twice?).
+    call build() on your Dependencies block before this line (or is Collet linked twice?); \
+    in a test, create what asks within .dependencies or isolate.
     """
 private let createWithin = """
     create it within the override, isolation or perform, if that has it \
