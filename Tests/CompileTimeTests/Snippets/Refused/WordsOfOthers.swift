@@ -31,7 +31,7 @@ func start(_ scope: Scope) async {
     Dependencies.reset()  // error: write Resolver.reset()
     Dependencies.trace(print)  // error: write trace { print($0) }
     Dependencies.trace { print($0) }
-    withDependencies { $0.clock = UTC() } operation: {}  // error: cannot find 'withDependencies' in
+    withDependencies()  // error: cannot find 'withDependencies' in scope
     _ = scope.singleton { UTC() }  // error: write scope.shared { … }
     _ = scope.cached { UTC() }  // error: write scope.shared { … }
     _ = scope.graph { await watch() }  // error: a graph can't wait or throw
