@@ -121,6 +121,7 @@ extension OddProgram {
     static let toldElsewhere: Set = [
         // A wrapper or an initializer of the app's own passes on where it stands itself.
         "G27_extensionsOfCollet", "H11_ownWrapperAroundInject_s",
+        "wrapperWithAnOptionalName",
         "H11_ownWrapperAroundInject_t", "I12_ownWrapper", "TI12_ownWrapper",
         "TI13_ownWrapper2", "U02_serviceWrapper", "U03_lazyService",
         "U06_wrapperDefaultName", "V01_injectExtSound", "V03_injectEnumKeyTrap",

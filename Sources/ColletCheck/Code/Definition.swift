@@ -80,6 +80,11 @@ struct Definition: Placed {
             "@MainActor @ObservationIgnored @Sendable @available @discardableResult @inline"
     )
 
+    /// Whether it runs where no name says so.
+    var isCalledByNoName: Bool { Self.unnamed.contains(String(symbol.baseName)) }
+    private static let unnamed = Set(
+        words: "dynamicallyCall projectedValue wrappedValue")
+
     private var parenthesis: Int? {
         (name..<file.tokens.count).first { file.isToken($0, "(") }
     }

@@ -143,12 +143,8 @@ struct CodePieces {
     /// Whether it is a closure in what a type or a file stores, and runs only when somebody
     /// calls it: an element of a list, or given to what may keep it.
     private func runsLater(_ node: Node, around mention: Mention) -> Bool {
-        let file = mention.file
-        let isOfCollet = mention.codeFile.closures[node] != nil
-        if node.kind != .closure || isOfCollet || file.isCalled(node) { return false }
-        // The mangled name says that some closure doesn't escape.
-        let runsAtOnce = file.function(running: node)?.usr.contains("XE") == true
-        return !runsAtOnce && declarations[mention.container]?.symbol.isShared == true
+        let isShared = declarations[mention.container]?.symbol.isShared == true
+        return isShared && mention.mayEscape(node)
     }
 
     func code(of usr: USR) -> Code {
@@ -165,13 +161,12 @@ struct CodePieces {
     /// is stored, and what is called by no name.
     private func comesWithType(_ member: Definition?) -> Bool {
         guard let member else { return true }
-        let names = ["dynamicallyCall", "projectedValue", "wrappedValue"]
-        let isCalledByNone = names.contains(String(member.symbol.baseName))
         switch member.kind {
         case .constructor, .enumCase, nil: return true
         case .instanceProperty:
-            return isCalledByNone || !member.isRunByName || member.hasUnknownAttribute
-        default: return isCalledByNone
+            return member.isCalledByNoName || !member.isRunByName
+                || member.hasUnknownAttribute
+        default: return member.isCalledByNoName
         }
     }
 }
@@ -191,6 +186,16 @@ extension Mention {
         let all = declarations.allBases.reached(from: own.map { [$0] } ?? [])
         let keeper = declaring.map(all.contains) == true ? own : declaring
         return keeper.flatMap { declarations.types[$0]?.kind == .protocol ? nil : $0 }
+    }
+
+    /// Whether a closure around it may be kept, and isn't called where it stands.
+    func mayEscape(_ closure: Node) -> Bool {
+        let isOfCollet = codeFile.closures[closure] != nil
+        if closure.kind != .closure || isOfCollet || file.isCalled(closure) {
+            return false
+        }
+        // The mangled name says that some closure doesn't escape.
+        return file.function(running: closure)?.usr.contains("XE") != true
     }
 
     /// What runs code with what a block registers, if it does so.

@@ -184,12 +184,13 @@ struct Reach {
         let container = mention.container ?? ""
         let required = declarations.requirements[container]
         let isRequired = required.contains { declarations[$0] == nil }
-        let name = declarations[container]?.symbol.baseName ?? ""
-        let isNamed = !isRequired && !Self.implicit.contains(String(name))
-        return !isNamed || mention.node.path.contains { mention.mayKeep($0) }
+        let member = declarations[container]
+        let isSubscript = member?.symbol.baseName == "subscript"
+        let isNamed = !isSubscript && member?.isCalledByNoName != true
+        let isByName = isNamed && member?.isDeinitializer != true
+        if isRequired || !isByName { return true }
+        return mention.node.path.contains { mention.mayKeep($0) }
     }
-    private static let implicit = Set(
-        words: "deinit dynamicallyCall projectedValue subscript wrappedValue")
 
     /// What code asks for, by what serves that.
     private func asking(
@@ -244,15 +245,10 @@ extension Mention {
     /// Whether a closure around it is given to what may keep it, or a setter runs it.
     fileprivate func mayKeep(_ node: Node) -> Bool {
         if node.kind == .setter { return true }
-        if node.kind != .closure || codeFile.closures[node] != nil { return false }
-        if file.isCalled(node) || Phrase(file, node.range).variable != nil {
-            return false
-        }
+        if !mayEscape(node) { return false }
         // What runs in a task is in the override around it, or certainly in none.
-        if file.isToken(file.callee(of: node), "Task") || file.task(of: node).isItsOwn {
-            return false
-        }
-        // The mangled name says that some closure doesn't escape.
-        return file.function(running: node)?.usr.contains("XE") != true
+        let isTask =
+            file.isToken(file.callee(of: node), "Task") || file.task(of: node).isItsOwn
+        return !isTask && Phrase(file, node.range).variable == nil
     }
 }

@@ -171,11 +171,11 @@ final class Walk {
             requests.forEach { ask($0, after: event) }
         case .enter(let piece, let scopes):
             // Where the objects are made that keep a container, is known later.
-            let isKept = scopes.contains { contents(of: $0).isCurrent }
-            if isKept {
+            let entered = entered(scopes)
+            if entered.contains(where: \.contents.isCurrent) {
                 delayed.append(event)
             } else {
-                enter(scopes, piece, after: event)
+                enter(entered, piece, after: event)
             }
         case .leave(let piece): push(piece, in: TestContainers.process, after: event)
         case .invoke(let number): runTest(in: container, by: number + 1)
@@ -217,10 +217,11 @@ final class Walk {
 
     // MARK: Scopes
 
+    /// A scope, with what its block registers.
+    private typealias Entered = (scope: ClosureReader.Scope, contents: Contents)
+
     /// Runs a piece of code in scopes, the outermost first.
-    private func enter(
-        _ scopes: [ClosureReader.Scope], _ piece: Code, after event: Event
-    ) {
+    private func enter(_ scopes: [Entered], _ piece: Code, after event: Event) {
         let inner = scopes.reduce([event.container]) { all, scope in
             all.flatMap { enter(scope, from: $0, running: piece, at: event.step.site) }
         }
@@ -229,11 +230,10 @@ final class Walk {
 
     /// The containers that code runs in which a scope runs.
     private func enter(
-        _ scope: ClosureReader.Scope, from container: Int, running piece: Code,
-        at site: Site
+        _ entered: Entered, from container: Int, running piece: Code, at site: Site
     ) -> [Int] {
+        let (scope, contents) = entered
         let use = scope.call?.use
-        let contents = contents(of: scope)
         if contents.isCurrent { return kept(by: contents.keeper, from: container) }
         // A container is the same one each time that something enters it.
         let held = use == .perform ? contents.holder : nil
@@ -253,10 +253,15 @@ final class Walk {
         return [inner]
     }
 
-    private func contents(of scope: ClosureReader.Scope) -> Contents {
-        scope.call.map { call in
-            program.contents.contents(ofReceiver: call) { self.isCalled($0, by: scope) }
-        } ?? .open
+    private func entered(_ scopes: [ClosureReader.Scope]) -> [Entered] {
+        scopes.map { scope in
+            let contents = scope.call.map { call in
+                program.contents.contents(ofReceiver: call) {
+                    self.isCalled($0, by: scope)
+                }
+            }
+            return (scope, contents ?? .open)
+        }
     }
 
     /// Whether a call is the one on the way to a scope, or may happen otherwise.
@@ -332,7 +337,7 @@ final class Walk {
             for container in kept(by: keeper, from: event.container) {
                 push(piece, in: container, after: event)
             }
-        case .enter(let piece, let scopes): enter(scopes, piece, after: event)
+        case .enter(let piece, let scopes): enter(entered(scopes), piece, after: event)
         default: break
         }
     }

@@ -135,6 +135,7 @@ extension Mention {
         let name =
             use == .inject && definition != nil ? .unknown("…") : codeFile.name(name)
         let registering = call(where: \.isRegistering)?.call
+        // What stands in a closure of the block may ask later.
         let around = node.braces.first.flatMap { codeFile.closures[$0] }
         let block = around?.isBlock == true ? around?.place : nil
         let variable = variable.map { file.tokens[$0].text }

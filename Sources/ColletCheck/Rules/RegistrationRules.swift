@@ -44,30 +44,26 @@ extension Wiring {
         let isTested = blocks.values.contains(where: \.site.isInTests)
         let isOverridden = isTested || !overrides.isEmpty
         return misplacedScopes.compactMap { scope in
+            let what: String
             switch scope.fault {
-            case .ofProcess where !isOverridden: nil
+            case .ofProcess where !isOverridden: return nil
             case .ofProcess:
-                scope.finding(
-                    .scope,
+                what =
                     "the process has this Scope alone, so it keeps what an override made"
-                        + Self.scopeCure)
             case .ofCall:
-                scope.finding(
-                    .scope,
-                    "each call makes another Scope, so it keeps nothing for the next"
-                        + Self.scopeCure)
+                what = "each call makes another Scope, so it keeps nothing for the next"
             case .ignoring(let parameter):
-                scope.finding(
+                return scope.finding(
                     .scope, as: .note,
                     """
                     what is made with the first '\(parameter)' is given for all others, \
                     too; to have one for each, write (for: \(parameter))
                     """)
             }
+            return scope.finding(
+                .scope, "\(what); to fix, let the module store it: let scope = Scope()")
         }
     }
-    private static let scopeCure =
-        "; to fix, let the module store it: let scope = Scope()"
 
     /// Registrations of one key in statements of one builder that no branch tells apart.
     /// Others may be meant: a later block, or the branch of an `if`, may replace what is
