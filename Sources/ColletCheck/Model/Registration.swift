@@ -40,13 +40,13 @@ package struct Registration: Placed {
         if request.site.isInTests, scopes.contains(.start) { return true }
         let isForTests = site.isInTests && !request.site.isInTests
         let isElsewhere = isForOthers && request.isOfApp
-        if isForTests || isElsewhere || !isOf(request) { return false }
+        if isForTests || isElsewhere || !isThere(for: request) { return false }
         return isInForce(in: scopes)
     }
 
     /// Whether the copy of the library that asks may have it, and has it by then.
-    func isOf(_ request: Request) -> Bool {
-        sharesLibrary(with: request) && block != request.block
+    private func isThere(for request: Request) -> Bool {
+        sharesLibrary(with: request) && block != request.blockBeingMade
     }
 
     func sharesLibrary(with request: Request) -> Bool {

@@ -4,8 +4,8 @@ package struct Request: Placed {
     package var key: Key
     package var owner: DeclaredType?
     package let registration: Place?
-    /// The block whose statements ask, which are no registrations yet.
-    let block: Place?
+    /// The block whose own statement asks: what it has is registered later.
+    let blockBeingMade: Place?
     let variable: String?, property: String?
     /// The module that has the library's code, which knows none of another's, if it asks
     /// by no wrapper of the app's own.

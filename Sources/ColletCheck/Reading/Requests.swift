@@ -24,7 +24,8 @@ extension ProgramCode {
         at call: Mention, madeByHand: [String: [Mention]]
     ) -> [Read<Request>] {
         let calls = call.container.map(mentions) ?? []
-        let isCalled = calls.contains { !$0.file.isInTests }
+        // The value of a variable is asked for once, whoever names that.
+        let isCalled = call.variable == nil && calls.contains { !$0.file.isInTests }
         return requests(for: call.request).compactMap { read in
             let property = read.value.property ?? ""
             // What only a test gives, the program asks for.
@@ -135,17 +136,22 @@ extension Mention {
         let name =
             use == .inject && definition != nil ? .unknown("…") : codeFile.name(name)
         let registering = call(where: \.isRegistering)?.call
-        // What stands in a closure of the block may ask later.
-        let around = node.braces.first.flatMap { codeFile.closures[$0] }
-        let block = around?.isBlock == true ? around?.place : nil
         let variable = variable.map { file.tokens[$0].text }
         let request = Request(
             site: file.site(at: site), key: Key(type: type, name: name),
             owner: declarations.declaredType(owner), registration: registering?.place,
-            block: block,
+            blockBeingMade: blockBeingMade,
             variable: variable, property: property?.usr, library: library,
             isForUsers: need == nil)
         return Read(value: request, mention: moved(to: need ?? index))
+    }
+
+    /// The block whose own statement asks at once. What stands in a closure of it, or is a
+    /// wrapper, may ask when the block is built.
+    private var blockBeingMade: Place? {
+        let around = node.braces.first.flatMap { codeFile.closures[$0] }
+        guard use == .resolve, !isPutOff, let around, around.isBlock else { return nil }
+        return around.place
     }
 
     /// The type of `Resolver.resolve(T.self)`, or of `Resolver.resolve() as T`; without

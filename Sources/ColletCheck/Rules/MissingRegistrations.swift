@@ -135,6 +135,10 @@ extension Wiring {
         if matches.contains(where: { $0.serves(request, in: request.earlierScopes) }) {
             return "a lazy property asks for it there first"
         }
+        let isOwn = matches.contains { $0.block == request.blockBeingMade }
+        if request.isCalled, isOwn {
+            return "an earlier call of this function has built it"
+        }
         let isInScope = matches.contains {
             !$0.site.isInTests && !$0.effect.scopes.isEmpty
         }

@@ -110,7 +110,9 @@ extension Wiring {
 
     private func addition(for request: Request, _ others: [Registration]) -> String {
         let (type, site) = (request.key.type, request.site)
-        let built = others.isEmpty ? "your Dependencies block" : "a block that is built"
+        let isBefore = request.blockBeingMade != nil
+        let any = isBefore ? "a block that is built before" : "your Dependencies block"
+        let built = others.isEmpty ? any : "a block that is built"
         // Elsewhere a namesake would be meant.
         let isPrivate = type.names.contains { $0 != $0.withoutDiscriminator }
         let open = isPrivate ? "a block in this file" : built
@@ -159,10 +161,10 @@ extension Wiring {
                 start: "\(key) is registered only with the copy of Collet in \(copy)",
                 cure: "keep one copy, in a target that the others import")
         }
-        if others.allSatisfy({ $0.block == request.block }) {
+        if others.contains(where: { $0.block == request.blockBeingMade }) {
             return Mistake(
-                start: "\(key) is registered only by the block that asks for it here",
-                cure: "ask in a module's braces, which run later")
+                start: "\(key) is registered by the block that asks for it here",
+                cure: "ask in the braces of a module with another key, which run later")
         }
         if isIsolated(request) {
             return Mistake(
