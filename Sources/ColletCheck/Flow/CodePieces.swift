@@ -3,9 +3,8 @@
 struct CodePieces {
     let code: ProgramCode
     private var declarations: Declarations { code.declarations }
-    /// The calls that run what is in some brackets: of an override, an isolation or a
-    /// container.
-    private(set) var scopesByNode: [Node: Mention] = [:]
+    /// What runs what is in some brackets: an override, an isolation or a container.
+    private var scopesByNode: [Node: Code] = [:]
     /// Those of which some code that they run can't be followed.
     private(set) var open: Set<Code> = []
     /// The members of classes that no object has.
@@ -15,14 +14,14 @@ struct CodePieces {
         self.code = code
         replaced = code.replacedMembers
         for call in code.calls {
-            if call.scope != nil { follow(call, at: call) }
+            if let scope = call.scope { follow(scope, at: call) }
         }
     }
 
     /// Follows what an override runs: a closure, a function, or what a helper around it
     /// is given. Of a helper's arguments only those count that it passes on.
     private mutating func follow(
-        _ scope: Mention, at mention: Mention, passing passed: [String]? = nil,
+        _ scope: Code, at mention: Mention, passing passed: [String]? = nil,
         by others: Set<String> = []
     ) {
         let file = mention.file
@@ -39,7 +38,7 @@ struct CodePieces {
             let node = value.braces ?? file.node(openedBy: mention.index + 1)
             if isSeen, let node {
                 scopesByNode[node] = scope
-                if runsOthers(node, at: mention) { leaveOpen(scope) }
+                if runsOthers(node, at: mention) { open.insert(scope) }
             }
             isFollowed = isFollowed || isSeen
             for helper in mention.functions {
@@ -53,23 +52,19 @@ struct CodePieces {
                 }
             }
         }
-        if !isFollowed { leaveOpen(scope) }
-    }
-
-    private mutating func leaveOpen(_ scope: Mention) {
-        if let code = scope.scope { open.insert(code) }
+        if !isFollowed { open.insert(scope) }
     }
 
     /// The calls of the requirements that a helper fulfils alone. If others fulfil them,
     /// too, or it overrides a method, what those calls run can't be told.
-    private mutating func requiring(_ helper: USR, of scope: Mention) -> [Mention] {
+    private mutating func requiring(_ helper: USR, of scope: Code) -> [Mention] {
         let required = declarations.requirements[helper]
         let isAlone = required.allSatisfy { name in
             let isOfProtocol = declarations[name]?.parent?.kind == .protocol
             return isOfProtocol && declarations.witnesses[name]?.count == 1
         }
         if isAlone { return required.flatMap(code.mentions) }
-        leaveOpen(scope)
+        open.insert(scope)
         return []
     }
 
@@ -122,7 +117,7 @@ struct CodePieces {
             if let call = codeFile.closures[node], call.isRegistering {
                 return .closure(call.place)
             }
-            if isInTask, let scope = scopesByNode[node]?.scope { return scope }
+            if isInTask, let scope = scopesByNode[node] { return scope }
             if let keeper = codeFile.closures[node]?.keeper {
                 return isInTask ? .type(keeper) : .task(keeper)
             }
@@ -150,23 +145,22 @@ struct CodePieces {
     func code(of usr: USR) -> Code {
         let usr = declarations.owner(ofAccessor: usr)
         if declarations.types[usr] != nil { return .type(usr) }
-        guard comesWithType(declarations[usr]),
+        guard let member = declarations[usr], member.comesWithType,
             let type = declarations.type(around: usr),
             declarations[type] != nil
         else { return .function(usr) }
         return .type(type)
     }
+}
 
+extension Definition {
     /// Whether a member runs for an object that nobody calls it of: an initializer, what
     /// is stored, and what is called by no name.
-    private func comesWithType(_ member: Definition?) -> Bool {
-        guard let member else { return true }
-        switch member.kind {
-        case .constructor, .enumCase, nil: return true
-        case .instanceProperty:
-            return member.isCalledByNoName || !member.isRunByName
-                || member.hasUnknownAttribute
-        default: return member.isCalledByNoName
+    fileprivate var comesWithType: Bool {
+        switch kind {
+        case .constructor, .enumCase, nil: true
+        case .instanceProperty: isCalledByNoName || !isRunByName || hasUnknownAttribute
+        default: isCalledByNoName
         }
     }
 }
