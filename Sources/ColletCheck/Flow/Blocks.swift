@@ -43,8 +43,8 @@ struct Blocks {
                 next,
                 to: Effect(
                     scopes: scopes, isCertain: isRequired,
-                    isOfOtherBuilds: reach.isOfOtherBuilds(usr)
-                        || reach.isNamedUnread(usr)))
+                    isOfOtherBuilds: reach.isNamed(usr, in: \.inactiveWords)
+                        || reach.isNamed(usr, in: \.unreadWords)))
             for mention in reach.code.mentions(of: usr) {
                 let isCall = mention.word.precedes("(")
                 let end =
@@ -81,7 +81,7 @@ struct Blocks {
         if ["count", "indices", "isEmpty"].contains(method) { return }
         // What the app adds to blocks may do anything with them.
         let isAdded = reach.declarations[file.symbol(at: end + 1)?.usr] != nil
-        if isAdded { return put(block, to: reach.effect(at: mention, isBuilding: false)) }
+        if isAdded { return put(block, to: reach.effect(at: mention)) }
         let owner = reach.declarations[mention.symbol.usr]?.file ?? file
         if method == "verify", !owner.isInTests { return }
         // To name the function is no call; who is given it may call it.
@@ -125,13 +125,13 @@ struct Blocks {
         let variable = expression.variable ?? target.flatMap(file.local)
         let set = (expression.variable ?? target).flatMap { file.symbol(at: $0) }
         if isReturned, let container, reach.isReplaced(container.symbol.usr) {
-            put(block, to: reach.effect(at: mention, isBuilding: false))
+            put(block, to: reach.effect(at: mention))
         } else if let holder = isReturned ? container?.symbol : set {
             outer.add([.function(holder.usr)], to: block)
             // What wraps the variable may do anything with it.
             let isWrapped = reach.declarations[holder.usr]?.hasUnknownAttribute == true
             if isWrapped, holder.isVariable {
-                put(block, to: reach.effect(at: mention, isBuilding: false))
+                put(block, to: reach.effect(at: mention))
             }
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {
@@ -149,7 +149,7 @@ struct Blocks {
             mention.symbol.isVariable || !isDropped(handed, in: container)
         {
             // A variable may have its 'build', and be called.
-            put(block, to: reach.effect(at: mention, isBuilding: false))
+            put(block, to: reach.effect(at: mention))
         }
     }
 

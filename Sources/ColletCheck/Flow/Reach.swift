@@ -16,13 +16,15 @@ struct Reach {
     var isolations: Set<Code> { graph.isolations }
     /// The overrides of the program itself, which are no previews.
     let overrides: Set<Code>
+    private let appModules: Set<String>
 
-    init(of code: ProgramCode) {
+    init(of code: ProgramCode, in appModules: Set<String>) {
         let pieces = CodePieces(of: code)
         let graph = RunGraph(of: pieces)
         self.code = code
         self.pieces = pieces
         self.graph = graph
+        self.appModules = appModules
         let uses = graph.uses
         live = uses.reached(from: [.start])
         let named = code.mentions.filter(\.file.isOfProgram).map(\.symbol.usr)
@@ -35,19 +37,23 @@ struct Reach {
 
     /// Notes whether a registration is ever built.
     func withEffect(
-        _ read: Read<Registration>, of blocks: [Place: Block], in appModules: Set<String>
+        _ read: Read<Registration>, of blocks: [Place: Block]
     ) -> Read<Registration> {
-        let site = read.value.site
         let block = blocks[read.value.block]
-        let effect = block?.effect ?? effect(at: read.mention)
-        // What no program imports is for programs elsewhere.
-        let isForOthers = !site.isInTests && !appModules.contains(site.module)
+        let effect = block?.effect ?? effect(at: read.mention, isBuilding: true)
+        let isForOthers = isOfOtherPrograms(read.value.site)
         let others = Effect(scopes: effect.scopes.union([.start]), isCertain: true)
         return read.with {
             $0.effect = isForOthers ? others : effect
             $0.isForOthers = isForOthers
             $0.isBehindCondition = read.mention.isBehindCondition || !$0.effect.isCertain
         }
+    }
+
+    /// Whether no program imports the module that something is in: it is for programs
+    /// elsewhere.
+    private func isOfOtherPrograms(_ site: Site) -> Bool {
+        !site.isInTests && !appModules.contains(site.module)
     }
 
     /// What a block serves that a call overrides or isolates with, or makes a container
@@ -61,9 +67,9 @@ struct Reach {
         return Effect(scopes: served, isPossible: !meant.isDisjoint(with: pieces.open))
     }
 
-    /// Where something takes effect that is registered or built at a mention. What is
-    /// handed on there may be isolated with anywhere.
-    func effect(at mention: Mention, isBuilding: Bool = true) -> Effect {
+    /// Where something takes effect that is handed on at a mention, so that it may be
+    /// isolated with anywhere, or that is registered or built there.
+    func effect(at mention: Mention, isBuilding: Bool = false) -> Effect {
         let code = pieces.code(around: mention)
         let isInTests = mention.file.isInTests
         if !isInTests, let unused = unusedMember(around: mention) {
@@ -77,7 +83,7 @@ struct Reach {
             effect.unreached?.isReplaced = isReplaced(container)
             let isTested = !users.reached(from: [code]).isDisjoint(with: graph.tests)
             effect.unreached?.isTested = isTested
-            effect.isOfOtherBuilds = isOfOtherBuilds(container)
+            effect.isOfOtherBuilds = isNamed(container, in: \.inactiveWords)
         }
         if effect.scopes.isEmpty, effect.unreached == nil {
             effect.scopes = [isInTests ? .testing : .start]
@@ -117,15 +123,11 @@ struct Reach {
         return isInherited ? nil : declarations.function(usr)
     }
 
-    func isOfOtherBuilds(_ usr: String) -> Bool {
+    /// Whether words that aren't read name a declaration: those that `#if` leaves out, or
+    /// those of files as tests that nobody has built.
+    func isNamed(_ usr: USR, in words: (SourceFile) -> Set<Substring>) -> Bool {
         let name = declarations[usr]?.symbol.baseName ?? ""
-        return code.files.contains { $0.file.inactiveWords.contains(name) }
-    }
-
-    /// Whether a file that isn't read names a declaration, as tests that nobody has built.
-    func isNamedUnread(_ usr: USR) -> Bool {
-        let name = declarations[usr]?.symbol.baseName ?? ""
-        return code.files.contains { $0.file.unreadWords.contains(name) }
+        return code.files.contains { words($0.file).contains(name) }
     }
 
     /// The overrides and isolations for which alone a mention counts, if it does so for
@@ -138,8 +140,7 @@ struct Reach {
 
     /// Notes which requests are made in overrides only, and what keeps who asks.
     func withScopes(
-        _ requests: [Read<Request>], _ table: RegistrationTable,
-        of blocks: [Place: Block], in appModules: Set<String>
+        _ requests: [Read<Request>], _ table: RegistrationTable, of blocks: [Place: Block]
     ) -> [Read<Request>] {
         // What is kept is made where it is registered.
         let kept = table.all.filter { $0.lifetime != .transient && $0.isBuilt }.map(
@@ -155,7 +156,7 @@ struct Reach {
         let served = blocks.values.reduce(into: Set()) { $0.formUnion($1.effect.scopes) }
         return requests.map { read in
             let site = read.value.site
-            guard site.isInTests || appModules.contains(site.module) else { return read }
+            if isOfOtherPrograms(site) { return read }
             let code = pieces.code(around: read.mention)
             let around = scopes(around: read.mention)
             let outer = site.isInTests ? confinedTests : confined

@@ -16,17 +16,17 @@ struct WiringSteps {
         let appModules = files.map(\.unit).imported(by: code.startingModules)
         // Programs are known to the end, unless a file changed: it may build any block.
         let isOpen = leftOut.contains { $0.site.isReported && !$0.site.isInTests }
-        let reach = isOpen ? nil : Reach(of: code)
+        let reach = isOpen ? nil : Reach(of: code, in: appModules)
 
         let blocks = reach.map { Blocks($0).blocks } ?? [:]
-        registrations = readRegistrations.map { registration in
-            reach?.withEffect(registration, of: blocks, in: appModules) ?? registration
+        registrations = readRegistrations.map {
+            reach?.withEffect($0, of: blocks) ?? $0
         }
         let table = RegistrationTable(registrations.map(\.value))
         let isolation = IsolationReader(
             code: code, isNonisolatedByDefault: isNonisolatedByDefault)
         let all = isolation.withSites(code.requests(), table)
-        requests = reach?.withScopes(all, table, of: blocks, in: appModules) ?? all
+        requests = reach?.withScopes(all, table, of: blocks) ?? all
         let imports = Dictionary(files.map { ($0.unit.module, $0.unit.imports) }) {
             $0.union($1)
         }
