@@ -21,20 +21,18 @@ struct IsolationReader {
         _ requests: [Read<Request>], _ table: RegistrationTable
     ) -> [Read<Request>] {
         guard table.all.contains(where: \.isForMainActor) else { return requests }
-        let all = requests.map { read in
-            (read, uses: uses(of: read), found: table.registrations(for: read.value.key))
-        }
         var askers: [Place: [Mention]] = [:]
-        var runners: [Runner] = []
-        for (_, uses, found) in all {
+        // Where each request needs what the main actor makes.
+        let all = requests.map { read in
+            let uses = uses(of: read)
+            let found = table.registrations(for: read.value.key)
             for registration in found {
                 askers[registration.place, default: []] += uses
             }
-            if found.areForMainActor { runners += uses.map(runner) }
+            return found.contains(where: \.isForMainActor) ? uses : []
         }
-        let off = offMainActor(runners, askers)
-        return all.map { read, uses, found in
-            guard found.areForMainActor else { return read }
+        let off = offMainActor(all.joined().map(runner), askers)
+        return zip(requests, all).map { read, uses in
             let certain = uses.first { off.certain.contains(runner(of: $0)) }
             let possible = uses.first { off.possible.contains(runner(of: $0)) }
             return read.with {
@@ -96,11 +94,6 @@ struct IsolationReader {
         case .other, .unknown: return []
         }
     }
-}
-
-extension [Registration] {
-    /// Whether one of them is.
-    fileprivate var areForMainActor: Bool { contains(where: \.isForMainActor) }
 }
 
 // What isolates declarations.
