@@ -5,11 +5,9 @@ extension Mention {
     func compiledType(of closure: Node?) -> TypeName? {
         let path = (closure?.parent ?? node).braces.filter { $0.kind == .closure }
         let places = path.reversed().map(\.start) + [closure?.start ?? index]
-        for (context, body) in contexts {
-            var context = context
-            var range = body
-            var type = TypeName?.none
-            for place in places where body.contains(place) {
+        for var (context, range) in contexts {
+            var type: TypeName?
+            for place in places where range.contains(place) {
                 let closure = compiled(place, in: context, range)
                 context = closure?.name ?? ""
                 type = closure?.type
