@@ -24,13 +24,13 @@ extension Mention {
         guard phrase.isElement, let type = expectedType(of: around) else { return nil }
         // What "Optional" stands for follows from its value.
         let isOptional = type.name == "Swift.Optional"
-        let list = isOptional ? type.arguments.first ?? .unknown("") : type
+        let list = isOptional ? type.arguments.first ?? type : type
         if node.kind == .parentheses {
             let elements = file.tokens.arguments(in: node.start)
             let types =
                 elements.count == 1 ? [type] : list.isTuple ? list.arguments : []
             let index = elements.firstIndex { $0.tokens == phrase.range }
-            return index.flatMap { types.dropFirst($0).first }
+            return index.flatMap { types[checked: $0] }
         }
         if !["Swift.Array", "Swift.Dictionary", "Swift.Set"].contains(list.name) {
             return nil
@@ -151,10 +151,10 @@ extension Mention {
             let (label, earlier) = arguments.label(of: phrase)
         else { return nil }
         // A case's payload has no labels in the index.
-        if symbol?.kind == .enumCase { return parameters.dropFirst(index).first?.type }
+        if symbol?.kind == .enumCase { return parameters[checked: index]?.type }
         // Of several parameters with the label, or without one, the first takes the first
         // argument.
-        let own = parameters.filter { $0.label == label }.dropFirst(earlier).first
+        let own = parameters.filter { $0.label == label }[checked: earlier]
         let list = arguments.list[...index].last { $0.label != nil }?.label
         let type = (own ?? parameters.last { $0.label == list })?.type
         return isWrapper(type) ? nil : type
@@ -170,9 +170,11 @@ extension Mention {
         guard let body = phrase.node.body, phrase.range.isEmpty || phrase.isResult
         else { return nil }
         // A result builder may make something else of it.
-        let implicit = phrase.node.braces.prefix { $0.start >= body.start }.map(\.start)
-            .flatMap(file.occurrences).filter { $0.roles.contains(.implicit) }
-        if implicit.contains(where: { $0.symbol.name.hasPrefix("build") }) { return nil }
+        let around = phrase.node.braces.prefix { $0.start >= body.start }
+        let isBuilt = around.map(\.start).flatMap(file.occurrences).contains {
+            $0.isImplicit && $0.symbol.name.hasPrefix("build")
+        }
+        if isBuilt { return nil }
         if let definition = surrounding,
             file.body(from: definition.name, to: phrase.start) == body
         {
