@@ -112,7 +112,7 @@ struct Blocks {
         if file.isToken(target, "_") { return }
         if target == nil, let place = codeFile.block(around: expression.node) {
             outer.add([.closure(place)], to: block)
-            if codeFile.isUnconditional(mention.index) {
+            if codeFile.group(around: mention.index)?.isUnconditional == true {
                 statements[place, default: [:]][mention.place] = block
             }
             return

@@ -16,7 +16,6 @@ package struct Registration: Placed {
     let isMade: Bool
     /// Where it stands as a statement of a builder, if it is one.
     let group: StatementGroup?
-    let isUnconditional: Bool
     /// The block that it is in, or its own place.
     let block: Place
     /// Where its type can't be told, the names of the types that it may have.
@@ -74,10 +73,15 @@ package struct Registration: Placed {
 struct StatementGroup: Hashable {
     /// The token that opens the closure or the branch.
     let brace: Int
+    /// Whether a block has them itself.
+    let isOfBlock: Bool
     /// The `case` or `default` that they stand behind.
     let label: Int?
     /// The branch of `#if` that they stand in.
     let branch: Int?
+
+    /// Whether they always count.
+    var isUnconditional: Bool { isOfBlock && label == nil && branch == nil }
 }
 
 /// A `Dependencies` block, or a module that stands in none.

@@ -103,7 +103,6 @@ extension Mention {
             isMade: isMade,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
             group: isModule ? codeFile.group(around: index) : nil,
-            isUnconditional: isModule && codeFile.isUnconditional(index),
             block: block,
             mentions: type.isKnown ? [] : mentions.union(subtypes))
     }
@@ -116,26 +115,17 @@ extension Mention {
 }
 
 extension CodeFile {
-    /// Whether a token begins a statement of a block that always counts.
-    func isUnconditional(_ index: Int) -> Bool {
-        guard let group = group(around: index), group.label == nil, group.branch == nil
-        else { return false }
-        let call = file.node(openedBy: group.brace).flatMap { closures[$0] }
-        return call?.isBlock == true
-    }
-
     /// The statements around a module in a builder, if it is a statement itself.
-    fileprivate func group(around index: Int) -> StatementGroup? {
+    func group(around index: Int) -> StatementGroup? {
         let start = file.startOfPath(index)
-        guard let brace = file.parent(of: start), file.isToken(brace, "{") else {
-            return nil
-        }
+        let braces = file.node(around: start)
         let goesOn = !file.tokens.isFirstOfLine(start) || file.isToken(start - 1, "=")
         let isStatement = file.isToken(start - 1, "{", ";") || !goesOn
-        let isSwitch = file.isToken(brace + 1, "case", "default", "@")
-        let label = isSwitch ? file.last("case", "default", before: start) : nil
-        return isStatement
-            ? StatementGroup(
-                brace: brace, label: label, branch: file.tokens[start].branch) : nil
+        guard braces.isBraces, isStatement else { return nil }
+        let isSwitch = file.isToken(braces.start + 1, "case", "default", "@")
+        return StatementGroup(
+            brace: braces.start, isOfBlock: closures[braces]?.isBlock == true,
+            label: isSwitch ? file.last("case", "default", before: start) : nil,
+            branch: file.tokens[start].branch)
     }
 }

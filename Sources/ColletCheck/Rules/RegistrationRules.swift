@@ -81,7 +81,8 @@ extension Wiring {
                 duplicate(of: same[0], by: $0, "twice in one block", at: $0.site)
             }
         }
-        let byBlock = Dictionary(grouping: certain.filter(\.isUnconditional), by: \.block)
+        let always = certain.filter { $0.group?.isUnconditional == true }
+        let byBlock = Dictionary(grouping: always, by: \.block)
         // What only an override or isolation has is layered on purpose, as fakes are.
         let others = blocks.values.filter {
             $0.effect.isBuilt || $0.effect.scopes.isEmpty
