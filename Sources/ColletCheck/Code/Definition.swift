@@ -46,6 +46,10 @@ struct Definition: Placed {
         }
         return start.map { Phrase(file, $0..<head.end) }
     }
+    /// Whether it is a variable of a script, which sets it as one of its statements.
+    var isOfScript: Bool { kind == .variable && file.isScript }
+    /// Whether it is a method or a property of objects.
+    var isOfObject: Bool { kind == .instanceMethod || kind == .instanceProperty }
     /// Whether each object has it from the beginning.
     var isStored: Bool {
         kind == .instanceProperty && !isLazy

@@ -144,7 +144,7 @@ extension Mention {
         if isWrapper { return (makers, .always) }
         guard surrounding.name < index else { return (callers, .perhaps) }
         // The globals of a script are set in their order, and are no functions.
-        if surrounding.kind == .variable, file.isScript { return ([], .always) }
+        if surrounding.isOfScript { return ([], .always) }
         let body = file.body(from: surrounding.name, to: index)
         let timing = timing(behind: body?.start ?? surrounding.name)
         // What a property is set to, the initializers call.

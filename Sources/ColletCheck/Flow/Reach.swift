@@ -100,8 +100,7 @@ struct Reach {
     /// Whether something runs the code around a mention, and makes who has it: a
     /// requirement may be called of other types alone.
     private func isLive(_ code: Code, _ mention: Mention) -> Bool {
-        let kind = declarations[mention.container]?.kind
-        let isOfObject = kind == .instanceMethod || kind == .instanceProperty
+        let isOfObject = declarations[mention.container]?.isOfObject == true
         let owner = isOfObject ? declarations.type(around: mention.container) : nil
         return live.contains(code) && owner.map { live.contains(.type($0)) } != false
     }

@@ -133,7 +133,7 @@ extension Definition {
     /// Whether it runs although nothing in the program calls it.
     fileprivate func isEntry(in type: Definition?) -> Bool {
         if symbol.kind == .protocol || symbol.name.hasPrefix("main(") { return true }
-        if symbol.kind == .variable { return file.isScript && !isRunByName }
+        if isOfScript { return !isRunByName }
         let isForObjectiveC = type?.modifiers.contains("@objcMembers") == true
         return symbol.isFunction && (hasUnknownAttribute || isForObjectiveC)
     }

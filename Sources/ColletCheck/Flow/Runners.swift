@@ -119,8 +119,7 @@ extension Mention {
         guard runs else { return nil }
         guard let own = file.body(from: name, to: index) else {
             // What a variable is set to, who uses it first runs, but for a script's.
-            let isLater =
-                symbol.isVariable && !(symbol.kind == .variable && file.isScript)
+            let isLater = symbol.isVariable && !surrounding.isOfScript
             return isLater && file.node(around: name).body == body ? symbol.usr : nil
         }
         let isAccessor = body?.isAccessor == true && own == body?.parent

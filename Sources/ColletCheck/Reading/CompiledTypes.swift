@@ -38,13 +38,11 @@ extension Mention {
     private var contexts: [(String, Range<Int>)] {
         // The statements of a script, with its global variables, are one context.
         let script = [(file.unit.module, file.tokens.indices)]
-        guard let surrounding else { return script }
-        let isVariable = surrounding.symbol.isVariable
-        let isGlobal = isVariable && surrounding.parent == nil
-        if isGlobal, file.isScript { return script }
+        guard let surrounding, !surrounding.isOfScript else { return script }
         let braces = node.braces.filter { $0.start > surrounding.name }
         let accessor = braces.dropLast().last.flatMap { $0.isAccessor ? $0 : nil }
-        if accessor == nil, isVariable, let value = surrounding.initialValue?.range,
+        if accessor == nil, surrounding.symbol.isVariable,
+            let value = surrounding.initialValue?.range,
             let text = surrounding.symbol.demangled
         {
             let getter = text.split(separator: " : ", maxSplits: 1).joined(
