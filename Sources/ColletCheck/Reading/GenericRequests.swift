@@ -9,21 +9,21 @@ extension ProgramCode {
             owner.isProtocol ? conformances(to: owner, request) : uses(of: owner.usr)
         let member = declarations[read.mention.container]
         let inherited = all.filter { use in
-            let isOther = use.wrapper.map { isMadeOtherwise($0, than: read.mention) }
+            let isOther = use.wrapper.map { isMadeOtherwise($0, than: member) }
             return isOther != true && !isReplaced(member, of: owner, in: use.user?.usr)
         }
         let takesNoName = declarations.initializers(of: owner.usr).allSatisfy {
             declarations[$0]?.parameters.isEmpty == true
         }
+        let asked = request.key.name
+        // A wrapper's name is given where that is used, unless it always asks for the
+        // same one.
+        let isFixed = takesNoName || asked.matches(.none) == false
         let requests = inherited.map { user, types, wrapper, file in
             let use = wrapper?.request ?? read
-            // A wrapper's name is given where that is used, unless it always asks for the
-            // same one.
-            let isFixed = takesNoName || request.key.name.matches(.none) == false
-            let given = isFixed ? nil : wrapper.map { self.name(of: read, givenBy: $0) }
-            let name = given ?? request.key.name
+            let given = isFixed ? nil : wrapper.map { name(asked, of: member, by: $0) }
             return use.with {
-                $0.key = Key(type: request.key.type.replacing(types), name: name)
+                $0.key = Key(type: request.key.type.replacing(types), name: given ?? asked)
                 $0.isNameFixed = isFixed && wrapper != nil
                 $0.isForTests = file?.isInTests == true && !$0.site.isInTests
                 if wrapper == nil { $0.owner = user ?? owner }
@@ -35,15 +35,13 @@ extension ProgramCode {
 
     /// Whether an attribute calls another initializer than the one in which the wrapper
     /// asks, and that doesn't go on with it.
-    private func isMadeOtherwise(_ attribute: Mention, than asking: Mention) -> Bool {
-        let asked = declarations[asking.container]
-        let called = initializer(calledBy: attribute)
-        let isMade = asked?.kind == .constructor
-        guard let called, isMade else { return false }
-        if called.usr == asked?.usr { return false }
+    private func isMadeOtherwise(_ attribute: Mention, than asking: Definition?) -> Bool {
+        guard asking?.kind == .constructor,
+            let called = initializer(calledBy: attribute), called.usr != asking?.usr
+        else { return false }
         // A superclass's is gone on with, perhaps without being named.
         let type = declarations.type(around: called.usr)
-        let isOfOneType = type == declarations.type(around: asked?.usr)
+        let isOfOneType = type == declarations.type(around: asking?.usr)
         return isOfOneType && called.body?.has("init") == false
     }
 
@@ -52,15 +50,15 @@ extension ProgramCode {
         return declarations[named.first { $0.kind == .constructor }?.usr]
     }
 
-    /// The name that a wrapper asks for: what the attribute gives its initializer, if that
-    /// hands it on as it is.
-    private func name(of read: Read<Request>, givenBy attribute: Mention) -> Name {
-        let asked = read.value.key.name
+    /// The name that a member of a wrapper asks for: what the attribute gives its
+    /// initializer, if that hands it on as it is.
+    private func name(
+        _ asked: Name, of member: Definition?, by attribute: Mention
+    ) -> Name {
         if case .constant = asked { return asked }
-        let container = declarations[read.mention.container]
         let initializer = initializer(calledBy: attribute)
-        let isElsewhere = container?.kind != .constructor
-        let isAskedThere = initializer.map { $0.usr == container?.usr } == true
+        let isElsewhere = member?.kind != .constructor
+        let isAskedThere = initializer.map { $0.usr == member?.usr } == true
         if asked == .none, isElsewhere || isAskedThere { return .none }
         let parameter = initializer?.parameters.first { $0.name == asked.spelling }
         guard isAskedThere, let initializer, let parameter else { return .unknown("…") }
@@ -104,7 +102,7 @@ extension ProgramCode {
         let letters = names.indices.map { String(UnicodeScalar(UInt8(65 + $0))) }
         let wrapped = declarations.member("wrappedValue", of: usr)?.variableType
         for mention in mentions(of: usr) {
-            guard !mention.occurrence.roles.contains(.implicit),
+            guard !mention.occurrence.isImplicit,
                 let (type, end) = declarations.type(
                     namedAt: mention.index, in: mention.file),
                 type.name != nil
