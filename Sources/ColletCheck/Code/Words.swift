@@ -26,8 +26,9 @@ extension SourceFile {
         return sign.flatMap { $0 < end && isToken($0, "{") ? node(openedBy: $0) : nil }
     }
 
-    private func first(_ sign: String, behind start: Int) -> Int {
-        (start..<tokens.count).first { isToken($0, sign) } ?? start
+    /// The next token from one on that is some word or sign, or that one.
+    func first(_ text: String, behind start: Int) -> Int {
+        (start..<tokens.count).first { isToken($0, text) } ?? start
     }
 
     private static let naming = Set(words: "actor class enum func struct var")

@@ -75,9 +75,7 @@ extension Mention {
     /// Reads `@Inject("name") var property: T`.
     private func attribute(_ arguments: Arguments) -> Read<Request> {
         // Other attributes and modifiers may stand before the property's name.
-        let keyword =
-            (index..<file.tokens.count).first { file.isToken($0, "var") } ?? index
-        let variable = keyword + 1
+        let variable = file.first("var", behind: index) + 1
         let property = file.symbol(at: variable, where: \.isVariable)
         let type =
             property?.variableType ?? codeFile.type(at: variable + 2)?.type
