@@ -67,46 +67,30 @@ extension Mention {
         let arguments = Arguments(of: file, startingAt: written?.end ?? index + 1)
         let isShort = word.has("init") && word.follows(".")
         let whole = Phrase(file, (isShort ? index - 1 : path.start)..<arguments.end)
-        if use == .resolve { return resolution(whole, arguments) }
-        return whole.follows("@")
-            ? attribute(arguments) : wrapper(whole, written?.type, arguments)
+        let name = arguments.unlabelled.first
+        if whole.follows("@") { return attribute(named: name) }
+        let property = whole.follows("=") ? variable : nil
+        if use == .resolve {
+            return request(
+                of: resolvedType(of: whole, arguments), named: arguments["name"],
+                for: property, needed: index)
+        }
+        return request(
+            of: wrappedType(of: whole, written?.type), named: name, for: property,
+            called: whole.variable)
     }
 
     /// Reads `@Inject("name") var property: T`.
-    private func attribute(_ arguments: Arguments) -> Read<Request> {
+    private func attribute(named name: Phrase?) -> Read<Request> {
         // Other attributes and modifiers may stand before the property's name.
         let variable = file.first("var", behind: index) + 1
         let property = file.symbol(at: variable, where: \.isVariable)
         let type =
             property?.variableType ?? codeFile.type(at: variable + 2)?.type
         let need = property == nil ? file.mentions(ofLocal: variable).first : nil
-        let name = arguments.unlabelled.first
         return request(
-            of: type, named: name, variable, property, at: variable, needed: need)
-    }
-
-    /// Reads `Inject<T>("name")` or `.init("name")`.
-    private func wrapper(
-        _ whole: Phrase, _ written: TypeName?, _ arguments: Arguments
-    ) -> Read<Request> {
-        let types = [written, expectedType(of: whole), variable?.variableType]
-        // The wrapper may be optional.
-        let wrappers = types.compactMap { $0?.element ?? $0 }
-        let type = wrappers.compactMap(\.arguments.first).first
-        let name = arguments.unlabelled.first
-        let property = whole.follows("=") ? variable : nil
-        return request(
-            of: type, named: name, whole.variable, property, at: index, needed: nil)
-    }
-
-    /// Reads `Resolver.resolve(T.self, name: "name")`.
-    private func resolution(_ whole: Phrase, _ arguments: Arguments) -> Read<Request> {
-        // Of a function that is handed on only the compiler knows what it is asked for.
-        let isCall = word.precedes("(")
-        let type = isCall ? resolvedType(of: whole, arguments) : .unknown(whole.text)
-        let property = whole.follows("=") ? variable : nil
-        return request(
-            of: type, named: arguments["name"], nil, property, at: index, needed: index)
+            of: type, named: name, for: property, called: variable, at: variable,
+            needed: need)
     }
 
     /// A closure behind the call may be for any parameter that is a function.
@@ -124,9 +108,8 @@ extension Mention {
     /// A request for a variable or property; it is needed at a token, or by who uses the
     /// property.
     private func request(
-        of type: TypeName?, named name: Phrase?, _ variable: Int?,
-        _ property: IndexSymbol?,
-        at site: Int, needed need: Int?
+        of type: TypeName?, named name: Phrase?, for property: IndexSymbol?,
+        called variable: Int? = nil, at site: Int? = nil, needed need: Int? = nil
     ) -> Read<Request> {
         let owner = declarations.type(around: property?.usr ?? container)
         let type = type?.renamed(declarations.swiftNames) ?? .unwritten
@@ -136,7 +119,7 @@ extension Mention {
         let registering = call(where: \.isRegistering)?.call
         let variable = variable.map { file.tokens[$0].text }
         let request = Request(
-            site: file.site(at: site), key: Key(type: type, name: name),
+            site: file.site(at: site ?? index), key: Key(type: type, name: name),
             owner: declarations.declaredType(owner), registration: registering?.place,
             blockBeingMade: blockBeingMade,
             variable: variable, property: property?.usr, library: library,
@@ -152,9 +135,19 @@ extension Mention {
         return around.place
     }
 
+    /// The type of `Inject<T>("name")` or `.init("name")`.
+    private func wrappedType(of wrapper: Phrase, _ written: TypeName?) -> TypeName? {
+        let types = [written, expectedType(of: wrapper), variable?.variableType]
+        // The wrapper may be optional.
+        let wrappers = types.compactMap { $0?.element ?? $0 }
+        return wrappers.compactMap(\.arguments.first).first
+    }
+
     /// The type of `Resolver.resolve(T.self)`, or of `Resolver.resolve() as T`; without
     /// one, the type that the context has.
     private func resolvedType(of call: Phrase, _ arguments: Arguments) -> TypeName? {
+        // Of a function that is handed on only the compiler knows what it is asked for.
+        if !word.precedes("(") { return .unknown(call.text) }
         let end = call.end
         if let first = arguments.unlabelled.first {
             let read = codeFile.type(at: first.start)
