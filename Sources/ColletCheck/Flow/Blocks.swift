@@ -136,8 +136,7 @@ struct Blocks {
         } else if let variable {
             for index in file.mentions(ofLocal: variable) where index >= end {
                 // Another variable may have the name further in.
-                let isOther = file.local(index).map { $0 != variable } == true
-                if isOther { continue }
+                if file.local(index) ?? variable != variable { continue }
                 use(block, at: mention.moved(to: index), behind: index + 1)
             }
         } else if let parameter = reach.code.parameter(for: expression) {

@@ -152,7 +152,7 @@ struct Reach {
             ? confined
             : graph.confined(asking, kept: kept, of: table.all, beforeReading: lazy)
         let keepers = keepers(kept)
-        let served = blocks.values.reduce(into: Set()) { $0.formUnion($1.effect.scopes) }
+        let served = Set(blocks.values.flatMap(\.effect.scopes))
         return requests.map { read in
             let site = read.value.site
             if isOfOtherPrograms(site) { return read }
@@ -184,11 +184,7 @@ struct Reach {
         let container = mention.container ?? ""
         let required = declarations.requirements[container]
         let isRequired = required.contains { declarations[$0] == nil }
-        let member = declarations[container]
-        let isSubscript = member?.symbol.baseName == "subscript"
-        let isNamed = !isSubscript && member?.isCalledByNoName != true
-        let isByName = isNamed && member?.isDeinitializer != true
-        if isRequired || !isByName { return true }
+        if isRequired || declarations[container]?.isNeverNamed == true { return true }
         return mention.node.path.contains { mention.mayKeep($0) }
     }
 
@@ -239,6 +235,12 @@ struct Reach {
 extension Definition {
     /// Whether it is a class that others may inherit from.
     fileprivate var isOpenClass: Bool { kind == .class && !modifiers.contains("final") }
+
+    /// Whether no name says where it runs, also because it has none.
+    fileprivate var isNeverNamed: Bool {
+        let hasNoName = isDeinitializer || symbol.baseName == "subscript"
+        return hasNoName || isCalledByNoName
+    }
 }
 
 extension Mention {

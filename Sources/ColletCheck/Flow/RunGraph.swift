@@ -104,17 +104,17 @@ struct RunGraph {
         runs.add(others.keys.map(Code.type), to: .start)
         for (requirement, fulfilled) in declarations.witnesses {
             for (type, function) in fulfilled {
+                let member = declarations[function]
+                let code = pieces.code(of: function)
                 // What an object stores is made with it, not where a requirement is read.
-                let isStored = declarations[function]?.kind == .instanceProperty
-                if isStored, case .type = pieces.code(of: function) { continue }
-                let isInTests = declarations[function]?.file.isInTests == true
+                if member?.kind == .instanceProperty, case .type = code { continue }
                 let isMade = declarations[requirement]?.kind == .constructor
                 let called =
                     isMade ? .function(requirement) : pieces.code(of: requirement)
-                let own = isInTests ? Code.testing : called
+                let own = member?.file.isInTests == true ? Code.testing : called
                 // What another module requires, it calls.
                 let source = declarations[requirement] == nil ? .type(type) : own
-                runs.add([pieces.code(of: function)], to: source)
+                runs.add([code], to: source)
             }
         }
     }
