@@ -17,9 +17,9 @@ extension ProgramCode {
         }
         for mention in mentions { mention.addCall(to: &graph, injected) }
         for (usr, definition) in declarations.definitions {
-            let inherited = declarations.initializers(calledBy: definition)
+            let implied = declarations.initializers(impliedBy: usr)
             graph.add(
-                inherited.map(Code.function), isCertain: true, at: definition.place,
+                implied.map(Code.function), isCertain: true, at: definition.place,
                 in: ([.function(usr)], .always))
         }
         graph.members = declarations.members.mapValues { $0.map(Code.function) }
@@ -64,15 +64,31 @@ extension RegistrationTable {
 }
 
 extension Declarations {
-    /// The initializer of its superclass that an initializer calls without naming it.
-    fileprivate func initializers(calledBy definition: Definition) -> [USR] {
-        let (file, usr) = (definition.file, definition.usr)
-        let isNamed = file.body(from: definition.name).map {
-            Phrase(file, $0.inside).has("init")
+    func superclass(of type: USR) -> USR? {
+        allBases[type].first { types[$0]?.kind == .class }
+    }
+
+    /// The initializers of the superclass that one goes on with, and doesn't name.
+    func initializers(impliedBy initializer: USR) -> [USR] {
+        let type = type(around: initializer)
+        guard let definition = self[initializer], definition.kind == .constructor,
+            let base = type.flatMap(superclass)
+        else { return [] }
+        if definition.callsAnother { return [] }
+        // What nobody writes has the same parameters as the superclass's.
+        let isWritten = definition.file.isToken(definition.name, "init")
+        let name = isWritten ? "init()" : definition.symbol.name
+        return initializers(of: base).filter { self[$0]?.symbol.name == name }
+    }
+}
+
+extension Definition {
+    /// Whether an initializer names the one that it goes on with.
+    fileprivate var callsAnother: Bool {
+        guard let body = file.body(from: name) else { return false }
+        return body.inside.contains {
+            file.isToken($0, "self", "super") && file.isToken($0 + 2, "init")
         }
-        guard definition.kind == .constructor, isNamed != true else { return [] }
-        return bases[type(around: usr) ?? ""].flatMap(initializers)
-            .filter { self[$0]?.parameters.isEmpty == true }
     }
 }
 

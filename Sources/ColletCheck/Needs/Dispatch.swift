@@ -35,28 +35,10 @@ final class Dispatch {
 
     private func isClass(_ type: USR) -> Bool { declarations.types[type]?.kind == .class }
 
-    private func superclass(of type: USR) -> USR? {
-        declarations.allBases[type].first(where: isClass)
-    }
-
     /// An initializer, and those that run although nothing names them.
     private func initializers(runBy initializer: USR?) -> Set<USR> {
-        reachable(from: initializer.map { [$0] } ?? []) { implied(by: $0) }
-    }
-
-    /// Those of the superclass that an initializer goes on with, and doesn't name.
-    func implied(by initializer: USR) -> [USR] {
-        let type = declarations.type(around: initializer)
-        guard let definition = declarations[initializer],
-            let base = type.flatMap(superclass)
-        else { return [] }
-        if definition.callsAnother { return [] }
-        // What nobody writes has the same parameters as the superclass's.
-        let isWritten = definition.file.isToken(definition.name, "init")
-        let name = isWritten ? "init()" : definition.symbol.name
-        return declarations.initializers(of: base).filter {
-            declarations[$0]?.symbol.name == name
-        }
+        reachable(
+            from: initializer.map { [$0] } ?? [], by: declarations.initializers(impliedBy:))
     }
 
     /// What may run of an object once it is made, as other modules require it, or its end
@@ -102,7 +84,7 @@ final class Dispatch {
         let all = reachable(from: [function]) { usr in
             declarations.witnesses[usr].map { Array($0.values) } ?? []
         }
-        for type in sequence(first: type, next: superclass) {
+        for type in sequence(first: type, next: declarations.superclass) {
             let own = all.first {
                 $0 != function && declarations.type(around: $0) == type
             }
@@ -113,15 +95,5 @@ final class Dispatch {
         let owner = declarations.type(around: function)
         let isInherited = owner.map(ancestors(of: type).contains) == true
         return isInherited && !isRequirement(function) ? function : nil
-    }
-}
-
-extension Definition {
-    /// Whether an initializer names the one that it goes on with.
-    fileprivate var callsAnother: Bool {
-        guard let body = file.body(from: name) else { return false }
-        return body.inside.contains {
-            file.isToken($0, "self", "super") && file.isToken($0 + 2, "init")
-        }
     }
 }

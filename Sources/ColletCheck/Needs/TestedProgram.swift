@@ -19,7 +19,7 @@ final class TestedProgram {
         lookup = Lookup(registrations, for: self.requests)
         contents = ContentsReader(code, lookup)
         dispatch = Dispatch(code.declarations)
-        handMade = HandMade(in: code, dispatch)
+        handMade = HandMade(in: code)
         steps = Steps(of: code, requests, dispatch)
         lazyValues = code.declarations.lazyValues
     }
@@ -74,10 +74,9 @@ struct HandMade {
     /// The initializers that each one goes on with.
     private var delegates = Links<USR>()
 
-    init(in code: ProgramCode, _ dispatch: Dispatch) {
-        for (usr, definition) in code.declarations.definitions
-        where definition.kind == .constructor {
-            delegates.add(dispatch.implied(by: usr), to: usr)
+    init(in code: ProgramCode) {
+        for usr in code.declarations.definitions.keys {
+            delegates.add(code.declarations.initializers(impliedBy: usr), to: usr)
         }
         for mention in code.mentions {
             guard let container = mention.container else { continue }
