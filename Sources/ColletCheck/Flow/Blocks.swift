@@ -112,7 +112,7 @@ struct Blocks {
         if file.isToken(target, "_") { return }
         if target == nil, let place = codeFile.block(around: expression.node) {
             outer.add([.closure(place)], to: block)
-            if codeFile.group(around: mention.index)?.isUnconditional == true {
+            if mention.group?.isUnconditional == true {
                 statements[place, default: [:]][mention.place] = block
             }
             return
@@ -164,9 +164,9 @@ struct Blocks {
     /// statements has an attribute, or is no function's body.
     private func isDropped(_ statement: Phrase, in function: Definition?) -> Bool {
         let (file, node) = (statement.file, statement.node)
-        let isFirst =
-            statement.follows("{", ";") || file.tokens.isFirstOfLine(statement.start)
-        if !isFirst || !statement.isWhole || statement.isResult { return false }
+        if !statement.beginsStatement || !statement.isWhole || statement.isResult {
+            return false
+        }
         guard let function else { return node.kind == .file }
         return node == file.body(from: function.name) && !function.hasUnknownAttribute
     }

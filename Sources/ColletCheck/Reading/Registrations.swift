@@ -102,7 +102,7 @@ extension Mention {
             implementation: made ?? declarations.concreteTypes[type.withoutArguments],
             isMade: isMade,
             // A later "Resolver.register" may be meant to swap what an earlier one gave.
-            group: isModule ? codeFile.group(around: index) : nil,
+            group: isModule ? group : nil,
             block: block,
             mentions: type.isKnown ? [] : mentions.union(subtypes))
     }
@@ -112,20 +112,16 @@ extension Mention {
     var block: Place {
         expression.list.follows("=") ? place : codeFile.block(around: node) ?? place
     }
-}
 
-extension CodeFile {
     /// The statements around a module in a builder, if it is a statement itself.
-    func group(around index: Int) -> StatementGroup? {
-        let start = file.startOfPath(index)
-        let braces = file.node(around: start)
-        let goesOn = !file.tokens.isFirstOfLine(start) || file.isToken(start - 1, "=")
-        let isStatement = file.isToken(start - 1, "{", ";") || !goesOn
+    var group: StatementGroup? {
+        let (path, braces) = (path, path.node)
+        let isStatement = path.beginsStatement && !path.follows("=")
         guard braces.isBraces, isStatement else { return nil }
         let isSwitch = file.isToken(braces.start + 1, "case", "default", "@")
         return StatementGroup(
-            brace: braces.start, isOfBlock: closures[braces]?.isBlock == true,
-            label: isSwitch ? file.last("case", "default", before: start) : nil,
-            branch: file.tokens[start].branch)
+            brace: braces.start, isOfBlock: codeFile.closures[braces]?.isBlock == true,
+            label: isSwitch ? file.last("case", "default", before: path.start) : nil,
+            branch: file.tokens[path.start].branch)
     }
 }
