@@ -195,11 +195,12 @@ extension ProgramCode {
         guard let definition = declarations[function?.usr], definition.hasOwnBody
         else { return nil }
         if declarations.hasWitnesses(definition.usr) { return nil }
-        let mentions = self[definition.file]?.mentions ?? []
-        let mention = mentions.first { $0.container == definition.usr }
+        let mention = self[definition.file]?.mentions.first {
+            $0.container == definition.usr
+        }
         guard let mention, let parameter = definition.parameter(for: argument)
         else { return nil }
-        let body = definition.file.body(from: definition.name)?.inside ?? 0..<0
+        let body = definition.body?.range ?? 0..<0
         let named = body.map(mention.moved).filter { $0.word.has(parameter.name) }
         let uses = named.filter { !$0.word.follows(".") && !$0.word.precedes(":") }
         return (parameter.place, uses)

@@ -19,11 +19,9 @@ struct Reach {
     private let appModules: Set<String>
 
     init(of code: ProgramCode, in appModules: Set<String>) {
-        let pieces = CodePieces(of: code)
-        let graph = RunGraph(of: pieces)
         self.code = code
-        self.pieces = pieces
-        self.graph = graph
+        pieces = CodePieces(of: code)
+        graph = RunGraph(of: pieces)
         self.appModules = appModules
         let uses = graph.uses
         live = uses.reached(from: [.start])

@@ -23,9 +23,6 @@ struct RunGraph {
         for call in pieces.code.calls { addCall(call) }
         for mention in pieces.code.mentions { add(mention) }
         addDeclarations()
-        for case .task(let usr) in tasks {
-            runs.add([.task(usr)], to: pieces.code(of: usr))
-        }
     }
 
     /// What code runs or mentions.
@@ -34,7 +31,10 @@ struct RunGraph {
     /// What code is in; for what tests run in the app's overrides, any test may be meant.
     private mutating func source(of mention: Mention) -> Code {
         let code = pieces.code(around: mention)
-        if case .task = code { tasks.insert(code) }
+        if case .task(let usr) = code {
+            tasks.insert(code)
+            runs.add([code], to: pieces.code(of: usr))
+        }
         // A closure that runs later does so for whoever has what keeps it.
         if code == pieces.laterClosure(around: mention), let container = mention.container
         {
