@@ -106,18 +106,16 @@ struct Reach {
     /// The initializer that a mention is in, if nothing names that: it is reached with its
     /// type, which others make, and doesn't run.
     private func unusedMember(around mention: Mention) -> Function? {
-        guard let usr = mention.container, let member = declarations[usr] else {
-            return nil
+        guard let usr = mention.container, declarations[usr]?.kind == .constructor,
+            code.mentions(of: usr).isEmpty
+        else { return nil }
+        let isMadeByOthers = declarations.makers(of: usr).contains {
+            !code.mentions(of: $0).isEmpty
         }
-        if declarations.isKnownToOthers(usr) { return nil }
-        let type = declarations.type(around: usr)
-        let others = declarations.initializers(of: type).filter { $0 != usr }
-        let isMadeByOthers = others.contains { !code.mentions(of: $0).isEmpty }
-        let isInitializer = member.kind == .constructor && isMadeByOthers
-        guard isInitializer, code.mentions(of: usr).isEmpty else { return nil }
         // A subclass may inherit an initializer.
-        let isInherited = declarations[type]?.isOpenClass == true
-        return isInherited ? nil : declarations.function(usr)
+        let isInherited = declarations[declarations.type(around: usr)]?.isOpenClass == true
+        let mayBeCalled = isInherited || declarations.isKnownToOthers(usr)
+        return isMadeByOthers && !mayBeCalled ? declarations.function(usr) : nil
     }
 
     /// Whether words that aren't read name a declaration: those that `#if` leaves out, or

@@ -18,8 +18,7 @@ extension ProgramCode {
 
     /// Whether something may make an object of a class that is of no subclass.
     private func mayBeMade(_ type: USR) -> Bool {
-        let bases = declarations.bases.reached(from: [type]).subtracting([type])
-        let inherits = bases.contains { declarations.types[$0]?.kind == .class }
+        let inherits = declarations.superclass(of: type) != nil
         let isKnown = declarations[type]?.hasUnknownAttribute != false
         if inherits || isKnown || declarations.isKnownToOthers(type) { return true }
         let isNamed = mentions(of: type).contains {
