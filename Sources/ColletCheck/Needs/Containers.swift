@@ -11,10 +11,13 @@ struct Lookup {
     init(_ reads: [Read<Registration>], for requests: [Request]) {
         self.requests = requests
         registrations = reads.map(\.value)
-        numbers = Dictionary(zip(registrations.map(\.place), reads.indices)) { $1 }
+        let numbers = Dictionary(zip(registrations.map(\.place), reads.indices)) { $1 }
+        self.numbers = numbers
         conditional = Set(reads.indices.filter { reads[$0].mention.isConditional })
         let table = RegistrationTable(registrations)
-        let keys = Set(requests.map(\.key)).map { ($0, table.indices(for: $0)) }
+        let keys = Set(requests.map(\.key)).map { key in
+            (key, table.registrations(for: key).compactMap { numbers[$0.place] })
+        }
         candidates = Dictionary(uniqueKeysWithValues: keys)
     }
 
