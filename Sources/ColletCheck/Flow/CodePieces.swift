@@ -177,7 +177,7 @@ extension Mention {
         let declaring = declarations.type(around: scope.usr)
         // What inherits the scope has one of its own.
         let own = declarations.type(around: container)
-        let all = declarations.allBases.reached(from: own.map { [$0] } ?? [])
+        let all = declarations.allBases.reached(from: [own ?? ""])
         let keeper = declaring.map(all.contains) == true ? own : declaring
         return keeper.flatMap { declarations.types[$0]?.kind == .protocol ? nil : $0 }
     }

@@ -122,10 +122,10 @@ struct RunGraph {
 
 extension Mention {
     fileprivate var isInPreview: Bool {
-        let macro = (0..<index).last { file.isToken($0, "#Preview") }
-        let preview = macro.map { file.expression(from: $0).range }
-        if preview?.contains(index) == true { return true }
-        return declarations[container]?.symbol.name == "previews"
+        let isInMacro = node.braces.contains {
+            file.isToken(file.callee(of: $0), "#Preview")
+        }
+        return isInMacro || declarations[container]?.symbol.name == "previews"
     }
 }
 
