@@ -131,6 +131,14 @@ extension SourceFile {
         }
     }
 
+    /// Where a name stands for a value in some tokens, and for no member and no label.
+    func values(named name: String, in range: Range<Int>) -> [Int] {
+        range.filter { index in
+            let isOther = isToken(index - 1, ".") || isToken(index + 1, ":")
+            return isToken(index, name) && !isOther
+        }
+    }
+
     func mentions(ofLocal variable: Int) -> [Int] {
         let scope = node(around: variable).scope
         return (variable + 1..<scope.range.upperBound).filter {

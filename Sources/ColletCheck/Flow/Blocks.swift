@@ -201,8 +201,7 @@ extension ProgramCode {
         guard let mention, let parameter = definition.parameter(for: argument)
         else { return nil }
         let body = definition.body?.range ?? 0..<0
-        let named = body.map(mention.moved).filter { $0.word.has(parameter.name) }
-        let uses = named.filter { !$0.word.follows(".") && !$0.word.precedes(":") }
-        return (parameter.place, uses)
+        let uses = definition.file.values(named: parameter.name, in: body)
+        return (parameter.place, uses.map(mention.moved))
     }
 }

@@ -26,16 +26,10 @@ extension Mention {
         let isKept = ["shared(", "weak("].contains(where: symbol.name.hasPrefix)
         let key = arguments["for"]
         guard use == .component, isKept, key == nil else { return nil }
-        let made = arguments.unlabelled.last?.braces?.inside
+        let made = arguments.unlabelled.last?.braces?.inside ?? 0..<0
         let names = declarations[container]?.parameters.map(\.name) ?? []
-        let name = names.first { name in made?.contains { isValue($0, name) } == true }
+        let name = names.first { !file.values(named: $0, in: made).isEmpty }
         return name.map { .ignoring(parameter: $0) }
-    }
-
-    private func isValue(_ index: Int, _ name: String) -> Bool {
-        let isMember = file.isToken(index - 1, ".")
-        let isLabel = file.isToken(index + 1, ":")
-        return file.isToken(index, name) && !isMember && !isLabel
     }
 
     /// Whether components are asked for of what it gives.

@@ -116,9 +116,8 @@ final class ClosureReader {
     ) -> Run? {
         if let known = known[place] { return known }
         known[place] = .some(nil)
-        let uses = body.inside.filter { index in
-            let isOther = file.isToken(index - 1, ".", "func", "let", "var")
-            return file.isToken(index, name) && !isOther && !file.isToken(index + 1, ":")
+        let uses = file.values(named: name, in: body.inside).filter {
+            !file.isToken($0 - 1, "func", "let", "var")
         }
         let runs = uses.compactMap { run(ofUse: $0, in: body, of: file) }
         let result = merged(runs) { $0.min() }
