@@ -113,7 +113,8 @@ struct Reach {
             !code.mentions(of: $0).isEmpty
         }
         // A subclass may inherit an initializer.
-        let isInherited = declarations[declarations.type(around: usr)]?.isOpenClass == true
+        let isInherited =
+            declarations[declarations.type(around: usr)]?.isOpenClass == true
         let mayBeCalled = isInherited || declarations.isKnownToOthers(usr)
         return isMadeByOthers && !mayBeCalled ? declarations.function(usr) : nil
     }

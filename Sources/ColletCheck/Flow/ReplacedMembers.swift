@@ -8,7 +8,8 @@ extension ProgramCode {
     private func isReplaced(_ member: USR) -> Bool {
         // Initializers call each other by themselves, and a class method needs no object.
         guard declarations[member]?.isOfObject == true,
-            let type = declarations.type(around: member), declarations.types[type]?.kind == .class
+            let type = declarations.type(around: member),
+            declarations.types[type]?.kind == .class
         else { return false }
         if mentions(of: member).contains(where: \.isOfSuper) { return false }
         let overriding = Set(declarations.witnesses[member, default: [:]].keys)

@@ -38,7 +38,8 @@ final class Dispatch {
     /// An initializer, and those that run although nothing names them.
     private func initializers(runBy initializer: USR?) -> Set<USR> {
         reachable(
-            from: initializer.map { [$0] } ?? [], by: declarations.initializers(impliedBy:))
+            from: initializer.map { [$0] } ?? [],
+            by: declarations.initializers(impliedBy:))
     }
 
     /// What may run of an object once it is made, as other modules require it, or its end

@@ -23,7 +23,8 @@ extension ProgramCode {
             let use = wrapper?.request ?? read
             let given = isFixed ? nil : wrapper.map { name(asked, of: member, by: $0) }
             return use.with {
-                $0.key = Key(type: request.key.type.replacing(types), name: given ?? asked)
+                $0.key = Key(
+                    type: request.key.type.replacing(types), name: given ?? asked)
                 $0.isNameFixed = isFixed && wrapper != nil
                 $0.isForTests = file?.isInTests == true && !$0.site.isInTests
                 if wrapper == nil { $0.owner = user ?? owner }
