@@ -124,7 +124,7 @@ struct Blocks {
         let isReturned = isResult && body == expression.node.braces.first
         let variable = expression.variable ?? target.flatMap(file.local)
         let set = (expression.variable ?? target).flatMap { file.symbol(at: $0) }
-        if isReturned, let container, reach.isReplaced(container.symbol.usr) {
+        if isReturned, let container, reach.isReplaced(container.usr) {
             put(block, to: reach.effect(at: mention))
         } else if let holder = isReturned ? container?.symbol : set {
             outer.add([.function(holder.usr)], to: block)

@@ -154,11 +154,12 @@ extension Mention {
             return ([.closure(call.place)], timing(behind: closure.start))
         }
         let callers = container.map { [Code.function($0)] } ?? []
-        guard let surrounding else { return (callers, .perhaps) }
         // A wrapper is made with the objects that have the property.
-        let isWrapper = path.follows("@") && surrounding.kind == .instanceProperty
+        let isWrapper = path.follows("@") && surrounding?.kind == .instanceProperty
         if isWrapper { return (makers, .always) }
-        guard surrounding.name < index else { return (callers, .perhaps) }
+        guard let surrounding, surrounding.name < index else {
+            return (callers, .perhaps)
+        }
         // The globals of a script are set in their order, and are no functions.
         if surrounding.isOfScript { return ([], .always) }
         let body = file.body(from: surrounding.name, to: index)

@@ -12,7 +12,7 @@ extension ProgramCode {
             declarations.types[type]?.kind == .class
         else { return false }
         if mentions(of: member).contains(where: \.isOfSuper) { return false }
-        let overriding = Set(declarations.witnesses[member, default: [:]].keys)
+        let overriding = declarations.witnesses[member, default: [:]].keys
         let subclasses = declarations.bases.reversed[type]
         return subclasses.isSubset(of: overriding) && !mayBeMade(type)
     }

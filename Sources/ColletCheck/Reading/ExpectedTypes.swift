@@ -12,7 +12,6 @@ extension Mention {
         }
         switch phrase.node.kind {
         case .arguments: return parameterType(of: phrase)
-        case .subscript, .generics: return nil
         case .parentheses, .list: return elementType(of: phrase)
         default: return phrase.isWhole ? resultType(returning: phrase) : nil
         }
