@@ -21,13 +21,10 @@ extension ProgramCode {
             graph.add(
                 implied.map(Code.function), isCertain: true, at: definition.place,
                 in: ([.function(usr)], .always))
+            graph.functions[.function(usr)] = declarations.function(usr)
         }
         graph.members = declarations.members.mapValues { $0.map(Code.function) }
         graph.components = declarations.components()
-        let called = graph.edges.flatMap { [$0] + $1.map(\.target) }
-        for case .function(let usr) in Set(called + graph.components.values.joined()) {
-            graph.functions[.function(usr)] = declarations.function(usr)
-        }
         return graph
     }
 

@@ -5,7 +5,7 @@ package struct RegistrationTable {
     /// Those whose type can't be told are under `nil`.
     private let byType: [TypeName?: [Registration]]
 
-    package init(_ all: [Registration] = []) {
+    package init(_ all: [Registration]) {
         self.all = all
         byType = Dictionary(grouping: all) { [$0.key.type].first(where: \.isKnown) }
     }
