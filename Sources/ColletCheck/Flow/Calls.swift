@@ -82,10 +82,9 @@ extension Declarations {
 extension Definition {
     /// Whether an initializer names the one that it goes on with.
     fileprivate var callsAnother: Bool {
-        guard let body = file.body(from: name) else { return false }
-        return body.inside.contains {
+        body?.range.contains {
             file.isToken($0, "self", "super") && file.isToken($0 + 2, "init")
-        }
+        } == true
     }
 }
 
