@@ -75,12 +75,12 @@ struct Reach {
         }
         var effect = Effect(
             scopes: scopes(around: mention), isCertain: !mention.isBehindCondition)
+        let callers = users.reached(from: [code])
         let isDead = !isInTests && !isLive(code, mention)
         if isDead, let container = mention.functions.first {
             effect.unreached = declarations.function(container)
             effect.unreached?.isReplaced = isReplaced(container)
-            let isTested = !users.reached(from: [code]).isDisjoint(with: graph.tests)
-            effect.unreached?.isTested = isTested
+            effect.unreached?.isTested = !callers.isDisjoint(with: graph.tests)
             effect.isOfOtherBuilds = isNamed(container, in: \.inactiveWords)
         }
         if effect.scopes.isEmpty, effect.unreached == nil {
@@ -88,7 +88,7 @@ struct Reach {
         }
         // What also runs in an isolation counts there, too.
         let mayServe = !effect.scopes.isEmpty && !isBuilding
-        let others = mayServe ? isolations : users.reached(from: [code])
+        let others = mayServe ? isolations : callers
         effect.scopes.formUnion(others.intersection(isolations))
         return effect
     }
