@@ -1,11 +1,11 @@
 extension RunGraph {
     /// For code that runs only in overrides and isolations, the innermost ones; by what
-    /// code asks for or mentions, the places of the registrations that keep what they
-    /// make, whoever asks, and all registrations: an isolation has only its own. Lazy
-    /// properties may have their values from there before they are read elsewhere.
+    /// code asks for or mentions, and all registrations: some keep what they make, whoever
+    /// asks, and an isolation has only its own. Lazy properties may have their values from
+    /// there before they are read elsewhere.
     func confined(
-        _ related: Links<Code>, kept: [Place] = [],
-        of registrations: [Registration] = [], beforeReading lazy: Set<Code> = []
+        _ related: Links<Code>, of registrations: [Registration] = [],
+        beforeReading lazy: Set<Code> = []
     ) -> Links<Code> {
         let graph = runs.merging(related)
         func reached(from start: Set<Code>, without missing: Set<Code> = []) -> Set<Code>
@@ -18,9 +18,9 @@ extension RunGraph {
         // What is overridden both outside and within itself, as what calls itself, is
         // outside.
         let unbuilt = Set(registrations.filter { !$0.isBuilt }.map(\.code))
+        let kept = registrations.filter(\.isKept).map(\.code)
         let outside = reached(
-            from: tasks.union(kept.map(Code.closure) + [.start]),
-            without: unbuilt.union(lazy))
+            from: tasks.union(kept + [.start]), without: unbuilt.union(lazy))
         var result = Links<Code>()
         for scope in scopes.subtracting(tests) {
             // What is around an override may be what another one has, if that runs it.

@@ -138,17 +138,14 @@ struct Reach {
     func withScopes(
         _ requests: [Read<Request>], _ table: RegistrationTable, of blocks: [Place: Block]
     ) -> [Read<Request>] {
-        // What is kept is made where it is registered.
-        let kept = table.all.filter { $0.lifetime != .transient && $0.isBuilt }.map(
-            \.place)
         let asking = asking(requests, table)
-        let confined = graph.confined(asking, kept: kept, of: table.all)
+        let confined = graph.confined(asking, of: table.all)
         let lazy = declarations.lazyValues
         let earlier =
             lazy.isEmpty
             ? confined
-            : graph.confined(asking, kept: kept, of: table.all, beforeReading: lazy)
-        let keepers = keepers(kept)
+            : graph.confined(asking, of: table.all, beforeReading: lazy)
+        let keepers = keepers(table.all)
         let served = Set(blocks.values.flatMap(\.effect.scopes))
         return requests.map { read in
             let site = read.value.site
@@ -214,8 +211,9 @@ struct Reach {
     }
 
     /// The code of the objects that registrations and variables of types keep.
-    private func keepers(_ registrations: [Place]) -> [Code: Place] {
-        var result = Dictionary(registrations.map { (Code.closure($0), $0) }) { $1 }
+    private func keepers(_ registrations: [Registration]) -> [Code: Place] {
+        let kept = registrations.filter(\.isKept).map { ($0.code, $0.place) }
+        var result = Dictionary(kept) { $1 }
         for (usr, variable) in declarations.definitions
         where variable.symbol.isShared && variable.keepsValue {
             result[.function(usr)] = variable.place

@@ -27,6 +27,8 @@ package struct Registration: Placed {
     var isBehindCondition = false
 
     package var isBuilt: Bool { effect.isBuilt }
+    /// Whether its value is kept, and so made where it is registered.
+    var isKept: Bool { isBuilt && lifetime != .transient }
     /// What makes its values.
     var code: Code { .closure(place) }
 
