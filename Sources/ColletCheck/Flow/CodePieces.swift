@@ -129,17 +129,12 @@ struct CodePieces {
         return isInTask ? code(of: container) : .task(container)
     }
 
-    /// The closure around a mention that runs later than what stores it.
+    /// The closure around a mention in what a type or a file stores that runs only when
+    /// somebody calls it: an element of a list, or given to what may keep it.
     func laterClosure(around mention: Mention) -> Code? {
-        let later = mention.node.path.first { runsLater($0, around: mention) }
+        let isStored = declarations[mention.container]?.symbol.isShared == true
+        let later = isStored ? mention.node.path.first(where: mention.mayEscape) : nil
         return later.map { .closure(mention.file.site(at: $0.start).place) }
-    }
-
-    /// Whether it is a closure in what a type or a file stores, and runs only when somebody
-    /// calls it: an element of a list, or given to what may keep it.
-    private func runsLater(_ node: Node, around mention: Mention) -> Bool {
-        let isShared = declarations[mention.container]?.symbol.isShared == true
-        return isShared && mention.mayEscape(node)
     }
 
     func code(of usr: USR) -> Code {
