@@ -125,8 +125,9 @@ struct Blocks {
         let variable = expression.variable ?? target.flatMap(file.local)
         let set = (expression.variable ?? target).flatMap { file.symbol(at: $0) }
         if isReturned, let container, reach.isReplaced(container.usr) {
-            put(block, to: reach.effect(at: mention))
-        } else if let holder = isReturned ? container?.symbol : set {
+            return put(block, to: reach.effect(at: mention))
+        }
+        if let holder = isReturned ? container?.symbol : set {
             outer.add([.function(holder.usr)], to: block)
             // What wraps the variable may do anything with it.
             let isWrapped = reach.declarations[holder.usr]?.hasUnknownAttribute == true
@@ -144,11 +145,12 @@ struct Blocks {
             for use in isNew ? parameter.uses : [] {
                 self.use(block, at: use, behind: use.index + 1)
             }
-        } else if !(expression.isPrinted && handed.isWhole),
-            mention.symbol.isVariable || !isDropped(handed, in: container)
-        {
+        } else {
+            let isShown = expression.isPrinted && handed.isWhole
             // A variable may have its 'build', and be called.
-            put(block, to: reach.effect(at: mention))
+            let mayBeCalled = mention.symbol.isVariable
+            let isUnused = !mayBeCalled && isDropped(handed, in: container)
+            if !isShown, !isUnused { put(block, to: reach.effect(at: mention)) }
         }
     }
 

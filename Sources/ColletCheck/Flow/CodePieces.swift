@@ -140,11 +140,9 @@ struct CodePieces {
     func code(of usr: USR) -> Code {
         let usr = declarations.owner(ofAccessor: usr)
         if declarations.types[usr] != nil { return .type(usr) }
-        guard let member = declarations[usr], member.comesWithType,
-            let type = declarations.type(around: usr),
-            declarations[type] != nil
-        else { return .function(usr) }
-        return .type(type)
+        let comesWithType = declarations[usr]?.comesWithType == true
+        let type = comesWithType ? declarations.type(around: usr) : nil
+        return declarations[type].map { .type($0.usr) } ?? .function(usr)
     }
 }
 

@@ -106,9 +106,9 @@ struct Reach {
     /// The initializer that a mention is in, if nothing names that: it is reached with its
     /// type, which others make, and doesn't run.
     private func unusedMember(around mention: Mention) -> Function? {
-        guard let usr = mention.container, declarations[usr]?.kind == .constructor,
-            code.mentions(of: usr).isEmpty
+        guard let usr = mention.container, declarations[usr]?.kind == .constructor
         else { return nil }
+        if !code.mentions(of: usr).isEmpty { return nil }
         let isMadeByOthers = declarations.makers(of: usr).contains {
             !code.mentions(of: $0).isEmpty
         }

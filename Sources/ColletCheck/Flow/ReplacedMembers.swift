@@ -7,8 +7,8 @@ extension ProgramCode {
 
     private func isReplaced(_ member: USR) -> Bool {
         // Initializers call each other by themselves, and a class method needs no object.
-        guard declarations[member]?.isOfObject == true,
-            let type = declarations.type(around: member),
+        if declarations[member]?.isOfObject != true { return false }
+        guard let type = declarations.type(around: member),
             declarations.types[type]?.kind == .class
         else { return false }
         if mentions(of: member).contains(where: \.isOfSuper) { return false }

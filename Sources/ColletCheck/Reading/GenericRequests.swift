@@ -37,8 +37,8 @@ extension ProgramCode {
     /// Whether an attribute calls another initializer than the one in which the wrapper
     /// asks, and that doesn't go on with it.
     private func isMadeOtherwise(_ attribute: Mention, than asking: Definition?) -> Bool {
-        guard asking?.kind == .constructor,
-            let called = initializer(calledBy: attribute), called.usr != asking?.usr
+        if asking?.kind != .constructor { return false }
+        guard let called = initializer(calledBy: attribute), called.usr != asking?.usr
         else { return false }
         // A superclass's is gone on with, perhaps without being named.
         let type = declarations.type(around: called.usr)
