@@ -3,6 +3,7 @@
 /// use, unless it is a test's own.
 struct Blocks {
     private let reach: Reach
+    private var declarations: Declarations { reach.declarations }
     private(set) var blocks: [Place: Block] = [:]
     /// The effects of blocks, and of the functions and variables that stand for them.
     private var effects: [Code: Effect] = [:]
@@ -37,7 +38,7 @@ struct Blocks {
         {
             guard case .function(let usr) = next else { continue }
             // What fulfils a requirement is used by the requirement's name.
-            let isRequired = reach.declarations.fulfilling.contains(usr)
+            let isRequired = declarations.fulfilling.contains(usr)
             let scopes = isRequired ? reach.isolations.union([.start]) : []
             put(
                 next,
@@ -80,9 +81,9 @@ struct Blocks {
         }
         if ["count", "indices", "isEmpty"].contains(method) { return }
         // What the app adds to blocks may do anything with them.
-        let isAdded = reach.declarations[file.symbol(at: end + 1)?.usr] != nil
+        let isAdded = declarations[file.symbol(at: end + 1)?.usr] != nil
         if isAdded { return put(block, to: reach.effect(at: mention)) }
-        let owner = reach.declarations[mention.symbol.usr]?.file ?? file
+        let owner = declarations[mention.symbol.usr]?.file ?? file
         if method == "verify", !owner.isInTests { return }
         // To name the function is no call; who is given it may call it.
         if method == "build", !file.isToken(end + 2, "(") {
@@ -117,7 +118,7 @@ struct Blocks {
             }
             return
         }
-        let container = reach.declarations[mention.container]
+        let container = declarations[mention.container]
         let body = container.flatMap { file.body(from: $0.name) }
         let isResult =
             expression.isResult || container.map(isBuilder) == true && target == nil
@@ -130,7 +131,7 @@ struct Blocks {
         if let holder = isReturned ? container?.symbol : set {
             outer.add([.function(holder.usr)], to: block)
             // What wraps the variable may do anything with it.
-            let isWrapped = reach.declarations[holder.usr]?.hasUnknownAttribute == true
+            let isWrapped = declarations[holder.usr]?.hasUnknownAttribute == true
             if isWrapped, holder.isVariable {
                 put(block, to: reach.effect(at: mention))
             }
@@ -157,8 +158,8 @@ struct Blocks {
     /// Whether the statements of a function are built to a result, as the requirement that
     /// it fulfils says.
     private func isBuilder(_ function: Definition) -> Bool {
-        reach.declarations.requirements[function.usr].contains {
-            reach.declarations[$0]?.modifiers.contains("@DependenciesBuilder") == true
+        declarations.requirements[function.usr].contains {
+            declarations[$0]?.modifiers.contains("@DependenciesBuilder") == true
         }
     }
 

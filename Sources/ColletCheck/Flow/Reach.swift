@@ -37,8 +37,8 @@ struct Reach {
     func withEffect(
         _ read: Read<Registration>, of blocks: [Place: Block]
     ) -> Read<Registration> {
-        let block = blocks[read.value.block]
-        let effect = block?.effect ?? effect(at: read.mention, isBuilding: true)
+        let ofBlock = blocks[read.value.block]?.effect
+        let effect = ofBlock ?? effect(at: read.mention, isBuilding: true)
         let isForOthers = isOfOtherPrograms(read.value.site)
         let others = Effect(scopes: effect.scopes.union([.start]), isCertain: true)
         return read.with {
