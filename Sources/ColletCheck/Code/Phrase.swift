@@ -23,7 +23,10 @@ struct Phrase {
     func precedes(_ texts: String...) -> Bool { file.tokens.has(texts, at: end) }
 
     /// Whether a statement may begin with it, by what stands before.
-    var beginsStatement: Bool { follows("{", ";") || file.tokens.isFirstOfLine(start) }
+    var beginsStatement: Bool {
+        let isFirst = follows("{", ";") || file.tokens.isFirstOfLine(start)
+        return isFirst && !follows("=")
+    }
     /// Whether nothing follows that belongs to the same expression.
     var isWhole: Bool { range.isEmpty || file.expression(from: start).end == end }
     /// Whether it is all that its braces have, or is returned.

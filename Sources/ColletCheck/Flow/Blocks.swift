@@ -47,10 +47,7 @@ struct Blocks {
                     isOfOtherBuilds: reach.isNamed(usr, in: \.inactiveWords)
                         || reach.isNamed(usr, in: \.unreadWords)))
             for mention in reach.code.mentions(of: usr) {
-                let isCall = mention.word.precedes("(")
-                let end =
-                    isCall ? mention.file.behind(mention.index + 1) : mention.index + 1
-                use(next, at: mention, behind: end)
+                use(next, at: mention, behind: mention.arguments.end)
             }
         }
         for place in blocks.keys {

@@ -116,8 +116,7 @@ extension Mention {
     /// The statements around a module in a builder, if it is a statement itself.
     var group: StatementGroup? {
         let (path, braces) = (path, path.node)
-        let isStatement = path.beginsStatement && !path.follows("=")
-        guard braces.isBraces, isStatement else { return nil }
+        guard braces.isBraces, path.beginsStatement else { return nil }
         let isSwitch = file.isToken(braces.start + 1, "case", "default", "@")
         return StatementGroup(
             brace: braces.start, isOfBlock: codeFile.closures[braces]?.isBlock == true,
