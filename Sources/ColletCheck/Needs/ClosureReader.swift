@@ -1,7 +1,8 @@
 /// Tells how closures and local functions run: what is given to a function runs where that
 /// calls it or gives it on, and what has a local name where that stands.
 final class ClosureReader {
-    /// An override, an isolation or a container that code runs in.
+    /// An override, an isolation or a container that code runs in; or a `Scope`, which
+    /// keeps what the code makes.
     struct Scope {
         /// `nil` if nobody knows which it is.
         let call: Mention?

@@ -79,9 +79,11 @@ final class ContentsReader {
         block(phrase, Way(happens: happens))
     }
 
-    /// What the block or container has of which a function is called.
+    /// What the block or container has of which a function is called. A `Scope` keeps what
+    /// is made where the objects are made that have it.
     func contents(ofReceiver call: Mention, _ happens: @escaping Happens) -> Contents {
-        call.receivingPhrase.map { block($0, happens) } ?? .open
+        if call.isKeptByScope { return Contents(isCurrent: true, keeper: call.keeper) }
+        return call.receivingPhrase.map { block($0, happens) } ?? .open
     }
 
     /// What a call registers in its container.

@@ -3,19 +3,12 @@ struct Piece {
     let code: Code
     /// The token that it begins at.
     let start: Int
-    /// For a closure whose container is not the one around it, why that is.
-    var entrance: (closure: Node, kind: Entrance)?
+    /// For a closure whose container is not the one around it, what it runs in.
+    var entrance: Entrance?
 
-    /// How a closure gets another container than the code around it.
-    enum Entrance {
-        /// It runs with what blocks register, perhaps by way of a helper.
-        case scopes([ClosureReader.Scope])
-        /// It runs in none of the test's containers: in a detached task, on a queue, in a
-        /// process of its own.
-        case process
-        /// It makes what a `Scope` keeps, where the objects are made that have the scope.
-        case keeper(USR?)
-    }
+    /// A closure with what it runs in, the outermost first. Without any it runs in none of
+    /// the test's containers: in a detached task, on a queue, in a process of its own.
+    typealias Entrance = (closure: Node, scopes: [ClosureReader.Scope])
 }
 
 /// Tells which piece of code something is in, as finely as containers and certainty tell
@@ -37,24 +30,28 @@ struct Pieces {
             if let call = codeFile.closures[node], call.isRegistering {
                 return Piece(code: .closure(call.place), start: node.start)
             }
-            let entrance = entrance(of: node, around: mention).map { (node, $0) }
-            if entrance == nil, !isTestAttribute(node, in: file) { continue }
+            let scopes = scopes(of: node, around: mention)
+            if scopes == nil, !isTestAttribute(node, in: file) { continue }
             let code = Code.closure(file.site(at: node.start).place)
-            return Piece(code: code, start: node.start, entrance: entrance)
+            return Piece(
+                code: code, start: node.start, entrance: scopes.map { (node, $0) })
         }
         return piece(of: mention)
     }
 
-    private func entrance(of node: Node, around mention: Mention) -> Piece.Entrance? {
+    /// What a closure runs in; `nil` if that is what is around it.
+    private func scopes(
+        of node: Node, around mention: Mention
+    ) -> [ClosureReader.Scope]? {
         let file = mention.file
         let run = closures.run(of: node, around: mention.index, in: file)
-        if let run, !run.scopes.isEmpty { return .scopes(run.scopes) }
+        if let run, !run.scopes.isEmpty { return run.scopes }
         guard node.kind == .closure else { return nil }
         if let call = mention.codeFile.closures[node], call.isKeptByScope {
-            return .keeper(call.keeper)
+            return [ClosureReader.Scope(call: call)]
         }
         let isItsOwn = file.task(of: node).isItsOwn
-        return isItsOwn || isExitTest(node, in: file) ? .process : nil
+        return isItsOwn || isExitTest(node, in: file) ? [] : nil
     }
 
     private func isExitTest(_ closure: Node, in file: SourceFile) -> Bool {

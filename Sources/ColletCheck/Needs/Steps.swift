@@ -8,12 +8,8 @@ struct Step: Placed {
         case make(Making)
         /// Asks its container, or one of those that have an injected property's owners.
         case ask([Int])
-        /// Runs a piece of code with what blocks register.
+        /// Runs a piece of code in scopes, or in none of the test's containers.
         case enter(Code, [ClosureReader.Scope])
-        /// Runs a piece of code in none of the test's containers.
-        case leave(Code)
-        /// Runs a piece of code where the objects of a type are made, as what they keep.
-        case keep(Code, keeper: USR?)
         /// Registers in its container.
         case register(Mention)
         /// Goes on to run the test, as one of XCTest's own functions does.
@@ -66,7 +62,7 @@ struct Steps {
     /// The requests of each property.
     private var requests: [USR: [Int]] = [:]
     /// The closures that a piece of code enters, with something that is in them.
-    private var entered: [(node: Node, entrance: Piece.Entrance, mention: Mention)] = []
+    private var entered: [(entrance: Piece.Entrance, mention: Mention)] = []
     private var knownNodes: Set<Node> = []
 
     init(
@@ -98,7 +94,7 @@ struct Steps {
         }
         for mention in code.mentions { add(mention) }
         while let closure = entered.popLast() {
-            add(closure.entrance, of: closure.node, closure.mention)
+            add(closure.entrance, closure.mention)
         }
     }
 
@@ -115,8 +111,8 @@ struct Steps {
         _ action: Step.Action, at mention: Mention, _ level: Certainty.Level = .always
     ) {
         guard let piece = reader.piece(around: mention) else { return }
-        if let (node, entrance) = piece.entrance, knownNodes.insert(node).inserted {
-            entered.append((node, entrance, mention.moved(to: node.start)))
+        if let entrance = piece.entrance, knownNodes.insert(entrance.closure).inserted {
+            entered.append((entrance, mention.moved(to: entrance.closure.start)))
         }
         let certainty = Certainty(reader.closures, in: mention.codeFile)
         let own = certainty.level(of: mention.index, behind: piece.start)
@@ -126,20 +122,15 @@ struct Steps {
         byPiece[piece.code, default: []].append(step)
     }
 
-    private mutating func add(
-        _ entrance: Piece.Entrance, of node: Node, _ mention: Mention
-    ) {
-        let inner = Code.closure(mention.place)
+    private mutating func add(_ entrance: Piece.Entrance, _ mention: Mention) {
+        let (node, scopes) = entrance
         let certainty = Certainty(reader.closures, in: mention.codeFile)
         let level = node.kind == .arguments ? .always : certainty.level(of: node)
-        switch entrance {
-        case .scopes(let scopes): add(.enter(inner, scopes), at: mention, level)
-        case .process:
-            // What an exit test runs is another process's.
-            let isTask = mention.file.task(of: node).isItsOwn
-            add(.leave(inner), at: mention, isTask ? level : .perhaps)
-        case .keeper(let usr): add(.keep(inner, keeper: usr), at: mention, level)
-        }
+        // What an exit test runs is another process's.
+        let isElsewhere = scopes.isEmpty && !mention.file.task(of: node).isItsOwn
+        add(
+            .enter(.closure(mention.place), scopes), at: mention,
+            isElsewhere ? .perhaps : level)
     }
 
     // MARK: Mentions

@@ -88,13 +88,13 @@ final class Walk {
     private func runNext(_ askedCount: inout Int, _ delayedCount: inout Int) -> Bool {
         if let state = queue.popLast() {
             for step in program.steps[state.piece] where runs(step, in: state) {
-                take(step, in: state)
+                take(Event(step: step, state: state))
             }
         } else if askedCount < asked.count {
             serve(asked[askedCount])
             askedCount += 1
         } else if delayedCount < delayed.count {
-            takeDelayed(delayed[delayedCount])
+            take(delayed[delayedCount], isDelayed: true)
             delayedCount += 1
         } else {
             return false
@@ -158,26 +158,23 @@ final class Walk {
         queue.append(new)
     }
 
-    private func take(_ step: Step, in state: State) {
-        let event = Event(step: step, state: state)
-        let container = state.container
-        switch step.action {
+    private func take(_ event: Event, isDelayed: Bool = false) {
+        let container = event.container
+        switch event.step.action {
         case .run(let piece): push(piece, in: container, after: event)
-        case .call, .keep: delayed.append(event)
+        case .call(let callee):
+            if isDelayed { run(callee, after: event) } else { delayed.append(event) }
         case .make(let making): make(making, after: event)
         case .ask(let requests):
             // Which type a generic property asks for, is not known here.
             if isOfCertain, requests.count > 1 { return }
             requests.forEach { ask($0, after: event) }
         case .enter(let piece, let scopes):
-            // Where the objects are made that keep a container, is known later.
             let entered = entered(scopes)
-            if entered.contains(where: \.contents.isCurrent) {
-                delayed.append(event)
-            } else {
-                enter(entered, piece, after: event)
-            }
-        case .leave(let piece): push(piece, in: TestContainers.process, after: event)
+            // Where the objects are made that keep a container, is known later.
+            let isEarly = !isDelayed && entered.contains(where: \.contents.isCurrent)
+            if isEarly { return delayed.append(event) }
+            enter(entered, piece, after: event)
         case .invoke(let number): runTest(in: container, by: number + 1)
         case .end: mayEnd = true
         case .register(let call):
@@ -220,9 +217,10 @@ final class Walk {
     /// A scope, with what its block registers.
     private typealias Entered = (scope: ClosureReader.Scope, contents: Contents)
 
-    /// Runs a piece of code in scopes, the outermost first.
+    /// Runs a piece of code in scopes, the outermost first, or in the process's container.
     private func enter(_ scopes: [Entered], _ piece: Code, after event: Event) {
-        let inner = scopes.reduce([event.container]) { all, scope in
+        let outer = scopes.isEmpty ? TestContainers.process : event.container
+        let inner = scopes.reduce([outer]) { all, scope in
             all.flatMap { enter(scope, from: $0, running: piece, at: event.step.site) }
         }
         for container in inner { push(piece, in: container, after: event) }
@@ -327,18 +325,6 @@ final class Walk {
                 let maker = isTransient ? container : layer
                 push(registration.code, in: maker, after: asking.event)
             }
-        }
-    }
-
-    private func takeDelayed(_ event: Event) {
-        switch event.step.action {
-        case .call(let callee): run(callee, after: event)
-        case .keep(let piece, let keeper):
-            for container in kept(by: keeper, from: event.container) {
-                push(piece, in: container, after: event)
-            }
-        case .enter(let piece, let scopes): enter(entered(scopes), piece, after: event)
-        default: break
         }
     }
 
