@@ -50,7 +50,7 @@ struct Making {
     /// What runs: the values of properties, initializers.
     let pieces: [Code]
     /// What may run later, as other modules require it.
-    let later: [Code]
+    var later: [Code]
 }
 
 /// What each piece of a program's code does.
@@ -210,20 +210,20 @@ struct Steps {
         else { return }
         let type = definition.usr
         for initializer in code.declarations.initializers(of: type) {
-            let making = making(
-                of: type, by: initializer, isDelegating: false, isKept: true)
+            let making = making(of: type, by: initializer, isKept: true)
             add(.make(making), at: mention, .perhaps)
         }
     }
 
-    private mutating func making(
-        of type: USR, by initializer: USR?, isDelegating: Bool, isKept: Bool
+    func making(
+        of type: USR, by initializer: USR?, isDelegating: Bool = false,
+        isKept: Bool = false
     ) -> Making {
-        let codes = dispatch.codes(making: type, by: initializer)
-        let later = isDelegating ? [] : dispatch.functions(calledByOthersIn: type)
+        let later = dispatch.functions(calledByOthersIn: type).sorted()
         return Making(
             type: type, initializer: initializer, isDelegating: isDelegating,
-            isKept: isKept, pieces: codes, later: later.sorted().map(Code.function))
+            isKept: isKept, pieces: dispatch.codes(making: type, by: initializer),
+            later: later.map(Code.function))
     }
 
     /// Adds a call of a function, or the reading of a variable.

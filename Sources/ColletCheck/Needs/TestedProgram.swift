@@ -24,9 +24,9 @@ final class TestedProgram {
         lazyValues = code.declarations.lazyValues
     }
 
-    /// The initializer without arguments.
-    func initializer(of type: USR) -> USR? {
-        declarations.member("init()", of: type)?.usr
+    /// The making of an object by the initializer without arguments.
+    func making(of type: USR) -> Making {
+        steps.making(of: type, by: declarations.member("init()", of: type)?.usr)
     }
 
     /// The property of objects that a request is for, and their type.

@@ -115,16 +115,10 @@ final class Walk {
                 by: TestContainer.Maker(site: layer.site, piece: nil))
         }
         for (type, isInside) in root.types {
-            let container = isInside ? inside : TestContainers.process
-            let initializer = program.initializer(of: type)
-            let creation = Creation(
-                container: container, initializer: initializer, isUncertain: false)
-            add(creation, of: type)
-            var codes = program.dispatch.codes(making: type, by: initializer)
-            let isSuite = isInside && !isOfCertain
-            let later = isSuite ? program.dispatch.functions(calledByOthersIn: type) : []
-            codes += later.map(Code.function)
-            for code in codes { push(code, in: container) }
+            var making = program.making(of: type)
+            // What XCTest calls of a case, it calls in its tests.
+            if !isInside { making.later = [] }
+            make(making, in: isInside ? inside : TestContainers.process)
         }
         if !isOfCertain {
             root.attributes.forEach { push($0, in: TestContainers.process) }
@@ -164,7 +158,7 @@ final class Walk {
         case .run(let piece): push(piece, in: container, after: event)
         case .call(let callee):
             if isDelayed { run(callee, after: event) } else { delayed.append(event) }
-        case .make(let making): make(making, after: event)
+        case .make(let making): make(making, in: container, after: event)
         case .ask(let requests):
             // Which type a generic property asks for, is not known here.
             if isOfCertain, requests.count > 1 { return }
@@ -193,21 +187,16 @@ final class Walk {
         if knownQuestions.insert(asking.question).inserted { asked.append(asking) }
     }
 
-    private func make(_ making: Making, after event: Event) {
-        let container = event.container
+    private func make(_ making: Making, in container: Int, after event: Event? = nil) {
         for piece in making.pieces { push(piece, in: container, after: event) }
-        if isOfCertain { return }
+        if isOfCertain || making.isDelegating { return }
         for piece in making.later { push(piece, in: container, after: event) }
-        if making.isDelegating { return }
+        let isOnce = event.map { program.isOnce($0.state.piece) } == true
         let creation = Creation(
             container: container, initializer: making.initializer,
-            isUncertain: making.isKept || program.isOnce(event.state.piece))
-        add(creation, of: making.type)
-    }
-
-    private func add(_ creation: Creation, of type: USR) {
-        made.insert(type)
-        for ancestor in program.dispatch.ancestors(of: type) {
+            isUncertain: making.isKept || isOnce)
+        made.insert(making.type)
+        for ancestor in program.dispatch.ancestors(of: making.type) {
             creations[ancestor, default: []].insert(creation)
         }
     }
