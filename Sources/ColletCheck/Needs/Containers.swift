@@ -3,13 +3,11 @@ struct Lookup {
     let registrations: [Registration]
     /// Those behind a condition, which may not count.
     private let conditional: Set<Int>
-    private let requests: [Request]
     private let numbers: [Place: Int]
     /// The registrations that may answer a request for a key.
     private let candidates: [Key: [Int]]
 
     init(_ reads: [Read<Registration>], for requests: [Request]) {
-        self.requests = requests
         registrations = reads.map(\.value)
         let numbers = Dictionary(zip(registrations.map(\.place), reads.indices)) { $1 }
         self.numbers = numbers
@@ -23,21 +21,19 @@ struct Lookup {
 
     subscript(place: Place) -> Int? { numbers[place] }
 
-    func candidates(for request: Int) -> [Int] { candidates[requests[request].key] ?? [] }
+    func candidates(for key: Key) -> [Int] { candidates[key] ?? [] }
 
     /// Whether a registration certainly is what answers a request, if nothing later does.
-    func isSure(_ number: Int, for request: Int) -> Bool {
-        let key = requests[request].key
+    func isSure(_ number: Int, for key: Key) -> Bool {
         let isElement = key.isOptional && key.type.isArray
         let isMeant = !isElement && registrations[number].isMeant(by: key)
         return isMeant && !conditional.contains(number)
     }
 
     /// Whether a registration certainly makes a value for a request, of all that may.
-    func isMade(_ number: Int, of all: [Int], for request: Int) -> Bool {
-        let key = requests[request].key
+    func isMade(_ number: Int, of all: [Int], for key: Key) -> Bool {
         if !key.isOptional { return all.count == 1 }
-        if !key.type.isArray { return all.count == 1 && isSure(number, for: request) }
+        if !key.type.isArray { return all.count == 1 && isSure(number, for: key) }
         let own = registrations[number].key
         let same = all.filter { own.matches(registrations[$0].key) != false }
         let isElement = own.type == key.type.element && same.count == 1
@@ -121,9 +117,9 @@ struct TestContainers {
     }
 
     /// How sure it is that a container lacks what a request asks for; `nil` if it has it.
-    func lack(of request: Int, in number: Int) -> Need.Rank? {
-        let found = answers(to: request, in: number).map(\.registration)
-        if found.contains(where: { lookup.isSure($0, for: request) }) { return nil }
+    func lack(of key: Key, in number: Int) -> Need.Rank? {
+        let found = answers(to: key, in: number).map(\.registration)
+        if found.contains(where: { lookup.isSure($0, for: key) }) { return nil }
         let isOpen = layers(of: number).contains { all[$0].isOpen }
         return isOpen || !found.isEmpty ? .unknown : .certain
     }
@@ -152,15 +148,15 @@ struct TestContainers {
 
     /// What answers a request in a container, or may. Of several the last counts, and
     /// what may stand in its place; an array has them all.
-    func answers(to request: Int, in number: Int) -> [Answer] {
-        let candidates = lookup.candidates(for: request)
+    func answers(to key: Key, in number: Int) -> [Answer] {
+        let candidates = lookup.candidates(for: key)
         let found: [Answer] = [false, true].flatMap { areBuilt in
             layers(of: number).flatMap { layer in
                 all[layer].registrations(among: candidates, areBuilt: areBuilt)
                     .map { ($0, layer) }
             }
         }
-        let first = found.firstIndex { lookup.isSure($0.registration, for: request) }
+        let first = found.firstIndex { lookup.isSure($0.registration, for: key) }
         return Array(found.prefix((first ?? found.count) + 1))
     }
 }

@@ -301,13 +301,14 @@ final class Walk {
 
     /// Runs what makes the answers of a request.
     private func serve(_ asking: Asking) {
+        let key = program.requests[asking.request].key
         for container in containersAsked(by: asking).numbers {
-            let found = containers.answers(to: asking.request, in: container)
+            let found = containers.answers(to: key, in: container)
             let numbers = found.map(\.registration)
             for (number, layer) in found {
                 let isMade =
                     !isOfCertain
-                    || program.lookup.isMade(number, of: numbers, for: asking.request)
+                    || program.lookup.isMade(number, of: numbers, for: key)
                 if !isMade { continue }
                 let registration = program.lookup.registrations[number]
                 let isTransient = registration.lifetime == .transient
@@ -331,8 +332,9 @@ final class Walk {
     {
         guard let request = callee.request else { return nil }
         let asking = Asking(request: request, event: event)
+        let key = program.requests[request].key
         let found = containersAsked(by: asking).numbers.flatMap {
-            containers.answers(to: request, in: $0)
+            containers.answers(to: key, in: $0)
         }
         let types = Set(
             found.map {

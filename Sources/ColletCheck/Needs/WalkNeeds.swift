@@ -40,7 +40,7 @@ extension Walk {
         let request = program.requests[asking.request]
         if request.key.isOptional || !request.key.type.isKnown { return nil }
         let (asked, isAll) = containersAsked(by: asking)
-        let lacks = asked.map { containers.lack(of: asking.request, in: $0) }
+        let lacks = asked.map { containers.lack(of: request.key, in: $0) }
         guard let least = lacks.compactMap(\.self).min(),
             let first = zip(asked, lacks).first(where: { $0.1 == least })?.0
         else { return nil }
