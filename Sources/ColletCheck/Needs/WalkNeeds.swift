@@ -3,18 +3,11 @@ extension Walk {
     /// What the test asks for, or may, and nothing registers; once for each key, as sure
     /// as can be. Walks again.
     func needs() -> [Need] {
-        var needs: [Key: Need] = [:]
-        func add(_ found: [Need]) {
-            for need in found {
-                let key = need.request.key
-                let isSurer = needs[key].map { need.rank < $0.rank } ?? true
-                if isSurer { needs[key] = need }
-            }
-        }
-        add(asked.compactMap(need))
+        let possible = asked.compactMap(need)
         restart()
-        add(asked.compactMap(need))
-        return needs.values.sorted {
+        let all = (possible + asked.compactMap(need)).map { ($0.request.key, $0) }
+        let surest = Dictionary(all) { $1.rank < $0.rank ? $1 : $0 }
+        return surest.values.sorted {
             $0.request.key.description < $1.request.key.description
         }
     }
