@@ -4,8 +4,8 @@ struct NeedReader {
     let types: TypeRelations
     private let program: TestedProgram
     var declarations: Declarations { program.code.declarations }
-    /// Whether an app runs the tests, which may register anything.
-    private let haveHost: Bool
+    /// The container that the process has without the tests.
+    private let process: TestContainer
 
     /// What is left of a walk.
     private struct Outcome {
@@ -22,11 +22,12 @@ struct NeedReader {
         }
     }
 
+    /// - Parameter haveHost: Whether an app runs the tests, which may register anything.
     init(_ steps: WiringSteps, haveHost: Bool) {
         program = TestedProgram(steps.code, steps.registrations, steps.requests)
         types = steps.wiring.types
         roots = TestRootReader(code: steps.code, contents: program.contents).roots
-        self.haveHost = haveHost
+        process = TestContainer(Contents(isOpen: haveHost), over: nil)
     }
 
     /// What the tests lack. What one of them registers for the process may be there when
@@ -50,10 +51,6 @@ struct NeedReader {
 
     func walk(_ root: TestRoot, _ process: TestContainer) -> Walk {
         Walk(root, in: program, process: process)
-    }
-
-    private var process: TestContainer {
-        TestContainer(Contents(isOpen: haveHost), over: nil)
     }
 
     /// The container of the process with what the tests register for it. Test code that
