@@ -50,7 +50,7 @@ extension Mention {
 /// A container while a test runs.
 struct TestContainer {
     /// The trait or call that makes a container, and the code that it makes it for.
-    struct Maker: Hashable {
+    struct Maker: Equatable {
         let site: Site, piece: Code?
     }
 
@@ -99,8 +99,6 @@ struct TestContainers {
 
     let lookup: Lookup
     private var all: [TestContainer]
-    private struct Layer: Hashable { let outer: Int?, maker: TestContainer.Maker }
-    private var numbers: [Layer: Int] = [:]
     /// How often one of them got something.
     private(set) var changes = 0
 
@@ -134,10 +132,9 @@ struct TestContainers {
     mutating func container(
         _ contents: Contents, over outer: Int?, by maker: TestContainer.Maker
     ) -> Int {
-        let key = Layer(outer: outer, maker: maker)
-        if let known = numbers[key] { return known }
+        let known = all.firstIndex { $0.outer == outer && $0.maker == maker }
+        if let known { return known }
         all.append(TestContainer(contents, over: outer, by: maker))
-        numbers[key] = all.count - 1
         return all.count - 1
     }
 
