@@ -70,7 +70,8 @@ final class TestedProgram {
 struct HandMade {
     /// For each property the initializers that do so, and whether on every way.
     private var initializers: [USR: [USR: Bool]] = [:]
-    private var elsewhere: Set<USR> = []
+    /// Those of which other code than an initializer does so.
+    private(set) var elsewhere: Set<USR> = []
     /// The initializers that each one goes on with.
     private var delegates = Links<USR>()
 
@@ -101,6 +102,4 @@ struct HandMade {
         let own = setting.filter { run.contains($0.key) }
         return own.isEmpty ? nil : own.values.contains(true)
     }
-
-    func isSetElsewhere(_ property: USR) -> Bool { elsewhere.contains(property) }
 }

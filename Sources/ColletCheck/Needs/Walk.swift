@@ -295,7 +295,7 @@ final class Walk {
         }
         let asks = all.filter { isSet($0) != true }
         let isCertain = all.allSatisfy { isSet($0) == nil && !$0.isUncertain }
-        let isAll = isCertain && !program.handMade.isSetElsewhere(property)
+        let isAll = isCertain && !program.handMade.elsewhere.contains(property)
         return (Set(asks.map(\.container)).sorted(), isAll)
     }
 
