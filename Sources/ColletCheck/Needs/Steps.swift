@@ -24,11 +24,6 @@ struct Step: Placed {
     let certainty: Certainty.Level
     /// Whether an error that it throws may end no test.
     let isCaught: Bool
-
-    var isRegistering: Bool {
-        if case .register = action { return true }
-        return false
-    }
 }
 
 /// What a call of a requirement is of, or of a method that subclasses override.
@@ -56,6 +51,8 @@ struct Making {
 /// What each piece of a program's code does.
 struct Steps {
     private var byPiece: [Code: [Step]] = [:]
+    /// The pieces of tests that register something.
+    private(set) var registering: Set<Code> = []
     let dispatch: Dispatch
     private let code: ProgramCode
     private let reader: Pieces
@@ -99,12 +96,6 @@ struct Steps {
     }
 
     subscript(piece: Code) -> [Step] { byPiece[piece] ?? [] }
-    /// The pieces of tests that register something.
-    var registering: Set<Code> {
-        Set(
-            byPiece.filter { $0.value.contains { $0.isRegistering && $0.site.isInTests } }
-                .keys)
-    }
     func piece(around mention: Mention) -> Code? { reader.piece(around: mention)?.code }
 
     private mutating func add(
@@ -120,6 +111,7 @@ struct Steps {
             action: action, site: mention.site, certainty: max(level, own),
             isCaught: certainty.isCaught(mention.index, behind: piece.start))
         byPiece[piece.code, default: []].append(step)
+        if case .register = action, step.site.isInTests { registering.insert(piece.code) }
     }
 
     private mutating func add(_ entrance: Piece.Entrance, _ mention: Mention) {
