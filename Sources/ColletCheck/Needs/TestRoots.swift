@@ -165,11 +165,7 @@ extension Definition {
         kind == .instanceMethod && symbol.name.contains(/^test.*\(\)$/)
     }
 
-    fileprivate func isNamed(_ name: String) -> Bool { symbol.name.hasPrefix(name + "(") }
-
-    fileprivate var isSetUp: Bool {
-        Self.settingUp.contains(where: isNamed)
-    }
+    fileprivate var isSetUp: Bool { Self.settingUp.contains(String(symbol.baseName)) }
     private static let settingUp = Set(
         words: "setUp setUpWithError tearDown tearDownWithError")
 }
