@@ -23,8 +23,8 @@ final class Dispatch {
     }
 
     /// A type and the classes that it inherits from.
-    private func classes(of type: USR) -> [USR] {
-        [type] + ancestors(of: type).filter { $0 != type && isClass($0) }
+    private func classes(of type: USR) -> some Sequence<USR> {
+        sequence(first: type, next: declarations.superclass)
     }
 
     /// What runs when an object is made: the values of properties, initializers.
@@ -63,12 +63,12 @@ final class Dispatch {
         declarations[function]?.parent?.kind == .protocol
     }
 
-    /// The functions of types that no code is seen to make: enumerations, as of
-    /// `allCases`, and types of other modules.
-    func unseenFunctions(for function: USR) -> [(type: USR, function: USR)] {
+    /// The functions, by their types, of those that no code is seen to make: enumerations,
+    /// as of `allCases`, and types of other modules.
+    func unseenFunctions(for function: USR) -> [USR: USR] {
         declarations.witnesses[function, default: [:]].filter { type, _ in
             declarations[type] == nil || declarations.types[type]?.kind == .enum
-        }.map { ($0.key, $0.value) }
+        }
     }
 
     /// The function that runs for an object of a type when one is called.
@@ -83,9 +83,9 @@ final class Dispatch {
     private func search(_ function: USR, in type: USR) -> USR? {
         // What overrides a function that fulfils a requirement is meant, too.
         let all = reachable(from: [function]) { usr in
-            declarations.witnesses[usr].map { Array($0.values) } ?? []
+            declarations.witnesses[usr, default: [:]].values
         }
-        for type in sequence(first: type, next: declarations.superclass) {
+        for type in classes(of: type) {
             let own = all.first {
                 $0 != function && declarations.type(around: $0) == type
             }

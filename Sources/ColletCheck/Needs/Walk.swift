@@ -359,7 +359,7 @@ final class Walk {
         }
         let others = program.dispatch.unseenFunctions(for: callee.function)
         let functions = Set(
-            own + others.filter { !made.contains($0.type) }.map(\.function))
+            own + others.filter { !made.contains($0.key) }.values)
         receivers[callee] = (made.count, functions)
         return functions
     }
