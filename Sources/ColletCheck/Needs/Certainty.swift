@@ -12,11 +12,6 @@ struct Certainty {
     let codeFile: CodeFile
     private var file: SourceFile { codeFile.file }
 
-    init(_ closures: ClosureReader, in codeFile: CodeFile) {
-        self.closures = closures
-        self.codeFile = codeFile
-    }
-
     /// Whether a token's code runs each time when a piece of code runs that begins at
     /// another token. It does behind no branch, no operator that may skip it, and nothing
     /// that may leave the piece before.

@@ -133,7 +133,8 @@ final class ClosureReader {
         let around = node.path.prefix { $0.start > body.start }
             .filter { $0.kind != .arguments }.reversed()
         let outer = around.compactMap { run(of: $0, around: index, in: file) }
-        let level = Certainty(self, in: codeFile).level(of: index, behind: body.start)
+        let level = Certainty(closures: self, codeFile: codeFile).level(
+            of: index, behind: body.start)
         let all = outer + [Run(level: level), run(ofName: index, in: node, of: file)]
         return Run(
             scopes: all.flatMap(\.scopes), level: all.map(\.level).max() ?? .perhaps)

@@ -105,7 +105,7 @@ struct Steps {
         if let entrance = piece.entrance, knownNodes.insert(entrance.closure).inserted {
             entered.append((entrance, mention.moved(to: entrance.closure.start)))
         }
-        let certainty = Certainty(reader.closures, in: mention.codeFile)
+        let certainty = Certainty(closures: reader.closures, codeFile: mention.codeFile)
         let own = certainty.level(of: mention.index, behind: piece.start)
         let step = Step(
             action: action, site: mention.site, certainty: max(level, own),
@@ -116,7 +116,7 @@ struct Steps {
 
     private mutating func add(_ entrance: Piece.Entrance, _ mention: Mention) {
         let (node, scopes) = entrance
-        let certainty = Certainty(reader.closures, in: mention.codeFile)
+        let certainty = Certainty(closures: reader.closures, codeFile: mention.codeFile)
         let level = node.kind == .arguments ? .always : certainty.level(of: node)
         // What an exit test runs is another process's.
         let isElsewhere = scopes.isEmpty && !mention.file.task(of: node).isItsOwn
@@ -178,7 +178,7 @@ struct Steps {
     }
 
     private func isKept(_ mention: Mention) -> Bool {
-        let certainty = Certainty(reader.closures, in: mention.codeFile)
+        let certainty = Certainty(closures: reader.closures, codeFile: mention.codeFile)
         let start = reader.piece(around: mention)?.start ?? 0
         return certainty.isKept(mention.index, behind: start)
     }
