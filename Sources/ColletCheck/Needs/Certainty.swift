@@ -42,25 +42,21 @@ struct Certainty {
 
     /// Whether what is in some brackets runs with what is around them.
     private func level(in node: Node, of index: Int) -> Level {
-        let isBody = node.kind == .closure || node.kind == .declaration
-        if isBody { return level(of: node) }
-        return runs(node, for: index) ? .always : .perhaps
-    }
-
-    private func runs(_ node: Node, for index: Int) -> Bool {
-        switch node.kind {
-        case .branch: ["do", "repeat"].contains(node.keyword)
-        case .closure, .declaration, .setter: false
-        case .arguments, .parentheses: runs(index, inArguments: node)
-        // What follows brackets is taken for a list.
-        case .list, .subscript: !file.says("@autoclosure", at: node.start)
-        case .file, .getter, .generics: true
-        }
+        if !node.isPart { return level(of: node) }
+        let runs =
+            switch node.kind {
+            case .branch: ["do", "repeat"].contains(node.keyword)
+            case .arguments, .parentheses: runs(index, inArguments: node)
+            // What follows brackets is taken for a list.
+            case .list, .subscript: !file.says("@autoclosure", at: node.start)
+            default: true
+            }
+        return runs ? .always : .perhaps
     }
 
     // MARK: Closures
 
-    /// Whether a closure or a local function runs with what is around it.
+    /// Whether a closure or a local function runs with what is around it; a setter doesn't.
     func level(of body: Node) -> Level {
         let run = closures.run(of: body, around: body.start, in: file)
         if let run { return run.level }
