@@ -45,9 +45,6 @@ struct Contents {
 /// Reads what blocks register: where they are written, and through the variables,
 /// functions and parameters that stand for them. What can't be read is open.
 final class ContentsReader {
-    /// Whether some call happens, as the caller of a function decides what it is given.
-    typealias Happens = (Mention) -> Bool
-
     private let code: ProgramCode
     private var declarations: Declarations { code.declarations }
     private let lookup: Lookup
@@ -64,7 +61,8 @@ final class ContentsReader {
 
     /// What is being read: each declaration is followed once on the way to another.
     struct Way {
-        let happens: Happens
+        /// Whether some call happens, as the caller of a function decides what it is given.
+        let happens: (Mention) -> Bool
         var followed: Set<String> = []
 
         func following(_ name: String) -> Way? {
@@ -73,26 +71,22 @@ final class ContentsReader {
         }
     }
 
-    /// What an expression registers that is a block, or gives one. If nothing in it is
-    /// understood, it is open.
-    func block(_ phrase: Phrase, _ happens: @escaping Happens) -> Contents {
-        block(phrase, Way(happens: happens))
-    }
-
     /// What the block or container has of which a function is called. A `Scope` keeps what
     /// is made where the objects are made that have it.
-    func contents(ofReceiver call: Mention, _ happens: @escaping Happens) -> Contents {
+    func contents(ofReceiver call: Mention, _ way: Way) -> Contents {
         if call.isKeptByScope { return Contents(isCurrent: true, keeper: call.keeper) }
-        return call.receivingPhrase.map { block($0, happens) } ?? .open
+        return call.receivingPhrase.map { block($0, way) } ?? .open
     }
 
     /// What a call registers in its container.
-    func contents(ofCall call: Mention, _ happens: @escaping Happens) -> Contents {
-        if call.use == .build { return contents(ofReceiver: call, happens) }
-        return contents(of: call.expression, Way(happens: happens))
+    func contents(ofCall call: Mention, _ way: Way) -> Contents {
+        if call.use == .build { return contents(ofReceiver: call, way) }
+        return contents(of: call.expression, way)
     }
 
-    private func block(_ phrase: Phrase, _ way: Way) -> Contents {
+    /// What an expression registers that is a block, or gives one. If nothing in it is
+    /// understood, it is open.
+    func block(_ phrase: Phrase, _ way: Way) -> Contents {
         let contents = contents(of: phrase, way)
         let isWritten = phrase.file.isToken(phrase.start, "{", "[")
         let isKnown = contents.isUnderstood || contents.name != nil || isWritten

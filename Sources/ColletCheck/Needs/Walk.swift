@@ -173,7 +173,8 @@ final class Walk {
         case .end: mayEnd = true
         case .register(let call):
             if isOfCertain { return }
-            let contents = program.contents.contents(ofCall: call, happens)
+            let way = ContentsReader.Way(happens: happens)
+            let contents = program.contents.contents(ofCall: call, way)
             let isBuilt = call.use == .build
             containers.add(contents, isBuilt: isBuilt, to: container)
             if container == TestContainers.process {
@@ -242,10 +243,9 @@ final class Walk {
 
     private func entered(_ scopes: [ClosureReader.Scope]) -> [Entered] {
         scopes.map { scope in
-            let contents = scope.call.map { call in
-                program.contents.contents(ofReceiver: call) {
-                    self.isCalled($0, by: scope)
-                }
+            let way = ContentsReader.Way { self.isCalled($0, by: scope) }
+            let contents = scope.call.map {
+                program.contents.contents(ofReceiver: $0, way)
             }
             return (scope, contents ?? .open)
         }
