@@ -123,7 +123,7 @@ final class Walk {
         if !isOfCertain {
             root.attributes.forEach { push($0, in: TestContainers.process) }
         }
-        run(root.functions.filter { !$0.isInside }, in: TestContainers.process)
+        runFunctions(areInside: false, in: TestContainers.process)
         runTest(in: inside, by: 0)
     }
 
@@ -134,11 +134,13 @@ final class Walk {
             return push(.function(usr), in: container)
         }
         inside = container
-        run(root.functions.filter(\.isInside), in: container)
+        runFunctions(areInside: true, in: container)
     }
 
-    private func run(_ functions: [TestRoot.Start<USR>], in container: Int) {
-        for (function, _) in functions { push(.function(function), in: container) }
+    private func runFunctions(areInside: Bool, in container: Int) {
+        for (function, isInside) in root.functions where isInside == areInside {
+            push(.function(function), in: container)
+        }
     }
 
     private func push(_ piece: Code, in container: Int, after event: Event? = nil) {
