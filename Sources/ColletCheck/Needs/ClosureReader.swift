@@ -80,9 +80,14 @@ final class ClosureReader {
         of argument: Phrase, in function: Definition, calledAt name: Int
     ) -> Run? {
         let arguments = Arguments(of: argument.file, startingAt: name + 1)
-        let parameter = function.parameter(for: argument, in: arguments)
-        guard var run = parameter.flatMap({ run(of: $0, in: function) })
+        guard let parameter = function.parameter(for: argument, in: arguments),
+            let body = function.file.body(from: function.name)
         else { return nil }
+        let found = run(
+            of: parameter.name, at: parameter.place, in: body, of: function.file)
+        guard var run = found else { return nil }
+        // What doesn't escape has a type of its own in the function's name.
+        if !function.usr.contains("XE") { run.level = .perhaps }
         let place = argument.file.site(at: name).place
         for index in run.scopes.indices { run.scopes[index].calls[function.usr] = place }
         return run
@@ -100,16 +105,6 @@ final class ClosureReader {
     }
 
     // MARK: Names
-
-    private func run(of parameter: Parameter, in function: Definition) -> Run? {
-        let file = function.file
-        guard let body = file.body(from: function.name),
-            var run = run(of: parameter.name, at: parameter.place, in: body, of: file)
-        else { return nil }
-        // What doesn't escape has a type of its own in the function's name.
-        if !function.usr.contains("XE") { run.level = .perhaps }
-        return run
-    }
 
     /// How something runs that has a name in a body: where all those stand that use it.
     private func run(

@@ -93,7 +93,9 @@ struct TestRootReader {
 
     private func layer(ofTraitAt name: Int, in file: SourceFile) -> TestRoot.Layer {
         let arguments = Arguments(of: file, startingAt: name + 1)
-        let block = arguments.unlabelled.last.map { contents.block($0, .init { _ in true }) }
+        let block = arguments.unlabelled.last.map {
+            contents.block($0, .init { _ in true })
+        }
         return (block ?? .open, file.isToken(name, "dependencies"), file.site(at: name))
     }
 
