@@ -29,17 +29,11 @@ final class Dispatch {
 
     /// What runs when an object is made: the values of properties, initializers.
     func codes(making type: USR, by initializer: USR?) -> [Code] {
-        let initializers = initializers(runBy: initializer)
-        return classes(of: type).map(Code.type) + initializers.map(Code.function)
-    }
-
-    private func isClass(_ type: USR) -> Bool { declarations.types[type]?.kind == .class }
-
-    /// An initializer, and those that run although nothing names them.
-    private func initializers(runBy initializer: USR?) -> Set<USR> {
-        reachable(
-            from: initializer.map { [$0] } ?? [],
+        // Of the superclasses' some run although nothing names them.
+        let initializers = reachable(
+            from: [initializer].compactMap(\.self),
             by: declarations.initializers(impliedBy:))
+        return classes(of: type).map(Code.type) + initializers.map(Code.function)
     }
 
     /// What may run of an object once it is made, as other modules require it, or its end
