@@ -59,8 +59,8 @@ struct TestContainer {
     let block: NamedBlock?
     let maker: Maker?
     private(set) var isOpen = false
-    /// Whether it has something at all.
-    private(set) var isEmpty = true
+    /// Whether it has nothing at all.
+    var isEmpty: Bool { times.isEmpty && !isOpen }
     /// When it got what `build()` adds, and what its block brings or `Resolver.register`
     /// adds, to which the former gives way.
     private var times: [Bool: [Int: Int]] = [:]
@@ -73,7 +73,6 @@ struct TestContainer {
 
     mutating func add(_ contents: Contents, isBuilt: Bool = false) {
         isOpen = isOpen || contents.isOpen
-        isEmpty = isEmpty && contents.registrations.isEmpty && !contents.isOpen
         for number in contents.registrations {
             time += 1
             times[isBuilt, default: [:]][number] = time
