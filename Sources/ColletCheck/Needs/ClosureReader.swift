@@ -3,11 +3,15 @@
 final class ClosureReader {
     /// An override, an isolation or a container that code runs in; or a `Scope`, which
     /// keeps what the code makes.
-    struct Scope {
+    struct Scope: Equatable {
         /// `nil` if nobody knows which it is.
         let call: Mention?
         /// The calls on the way to it, by their functions.
         var calls: [USR: Place] = [:]
+
+        static func == (left: Scope, right: Scope) -> Bool {
+            left.call?.place == right.call?.place && left.calls == right.calls
+        }
     }
 
     /// How some code runs.
@@ -15,11 +19,6 @@ final class ClosureReader {
         /// What it runs in, the outermost first.
         var scopes: [Scope] = []
         var level = Certainty.Level.always
-
-        fileprivate func runs(as other: Run) -> Bool {
-            scopes.map(\.call?.place) == other.scopes.map(\.call?.place)
-                && scopes.map(\.calls) == other.scopes.map(\.calls)
-        }
     }
 
     let code: ProgramCode
@@ -98,7 +97,7 @@ final class ClosureReader {
         _ runs: [Run], _ level: ([Certainty.Level]) -> Certainty.Level?
     ) -> Run {
         let first = runs.first ?? Run()
-        let isSame = runs.allSatisfy(first.runs)
+        let isSame = runs.allSatisfy { $0.scopes == first.scopes }
         return Run(
             scopes: isSame ? first.scopes : [Scope(call: nil)],
             level: level(runs.map(\.level)) ?? .perhaps)
