@@ -53,7 +53,7 @@ final class Dispatch {
         declarations.hasWitnesses(function) || isRequirement(function)
     }
 
-    private func isRequirement(_ function: USR) -> Bool {
+    func isRequirement(_ function: USR) -> Bool {
         declarations[function]?.parent?.kind == .protocol
     }
 

@@ -156,7 +156,7 @@ struct Steps {
 
     private mutating func addInitializer(_ definition: Definition, at mention: Mention) {
         addDefaults(of: definition, at: mention)
-        let isRequirement = definition.parent?.kind == .protocol
+        let isRequirement = dispatch.isRequirement(definition.usr)
         if isRequirement { return addCall(of: definition, at: mention) }
         addMaking(of: definition, by: definition.usr, at: mention)
     }

@@ -36,7 +36,7 @@ final class Walk {
     private(set) var causes: [State: Event] = [:]
     /// All pieces that may run.
     private(set) var pieces: Set<Code> = []
-    private(set) var made: Set<USR> = []
+    private var made: Set<USR> = []
     /// Whether something may skip the test.
     private(set) var mayEnd = false
     /// Where objects are made, by their types and what these inherit.
