@@ -68,8 +68,8 @@ final class TestedProgram {
 /// The injected properties whose wrapper some code makes by hand, so that they ask for
 /// nothing.
 struct HandMade {
-    /// For each property the initializers that do so, and whether on every way.
-    private var initializers: [USR: [USR: Bool]] = [:]
+    /// For each property the code that does so, and whether on every way.
+    private var settings: [USR: [USR: Bool]] = [:]
     /// Those of which other code than an initializer does so.
     private(set) var elsewhere: Set<USR> = []
     /// The initializers that each one goes on with.
@@ -83,11 +83,9 @@ struct HandMade {
             guard let container = mention.container else { continue }
             let symbol = mention.symbol
             let isInInitializer = code.declarations[container]?.kind == .constructor
-            if mention.isMadeByHand, isInInitializer {
-                let isCertain = !mention.isConditional
-                initializers[symbol.usr, default: [:]][container] = isCertain
-            } else if mention.isMadeByHand {
-                elsewhere.insert(symbol.usr)
+            if mention.isMadeByHand {
+                settings[symbol.usr, default: [:]][container] = !mention.isConditional
+                if !isInInitializer { elsewhere.insert(symbol.usr) }
             } else if symbol.kind == .constructor, isInInitializer {
                 delegates.add([symbol.usr], to: container)
             }
@@ -97,7 +95,7 @@ struct HandMade {
     /// Whether an initializer, or one that it goes on with, sets a property's wrapper on
     /// every way; `nil` if none sets it.
     func isSet(_ property: USR, by initializer: USR?) -> Bool? {
-        guard let setting = initializers[property], let initializer else { return nil }
+        guard let setting = settings[property], let initializer else { return nil }
         let run = delegates.reached(from: [initializer])
         let own = setting.filter { run.contains($0.key) }
         return own.isEmpty ? nil : own.values.contains(true)
