@@ -10,7 +10,8 @@ final class ClosureReader {
         var calls: [USR: Place] = [:]
 
         static func == (left: Scope, right: Scope) -> Bool {
-            left.call?.place == right.call?.place && left.calls == right.calls
+            let isSameCall = left.call?.place == right.call?.place
+            return isSameCall && left.calls == right.calls
         }
     }
 
@@ -79,9 +80,9 @@ final class ClosureReader {
         of argument: Phrase, in function: Definition, calledAt name: Int
     ) -> Run? {
         let arguments = Arguments(of: argument.file, startingAt: name + 1)
-        guard let parameter = function.parameter(for: argument, in: arguments),
-            let body = function.file.body(from: function.name)
+        guard let parameter = function.parameter(for: argument, in: arguments)
         else { return nil }
+        guard let body = function.file.body(from: function.name) else { return nil }
         let found = run(
             of: parameter.name, at: parameter.place, in: body, of: function.file)
         guard var run = found else { return nil }
@@ -98,9 +99,8 @@ final class ClosureReader {
     ) -> Run {
         let first = runs.first ?? Run()
         let isSame = runs.allSatisfy { $0.scopes == first.scopes }
-        return Run(
-            scopes: isSame ? first.scopes : [Scope(call: nil)],
-            level: level(runs.map(\.level)) ?? .perhaps)
+        let scopes = isSame ? first.scopes : [Scope(call: nil)]
+        return Run(scopes: scopes, level: level(runs.map(\.level)) ?? .perhaps)
     }
 
     // MARK: Names
@@ -178,7 +178,8 @@ extension Definition {
         let same = parameters.filter { $0.label == label ?? "_" }
         let own = same.dropFirst(earlier).first
         if label != nil || argument.isElement { return own }
-        let given = same.prefix(earlier).map(\.name) + arguments.list.compactMap(\.label)
+        let names = same.prefix(earlier).map(\.name)
+        let given = names + arguments.list.compactMap(\.label)
         let free = closureParameters.first { parameter in
             !given.contains(parameter.label) && !given.contains(parameter.name)
         }

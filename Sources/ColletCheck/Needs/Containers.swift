@@ -43,7 +43,8 @@ struct Lookup {
 
 extension Mention {
     var isConditional: Bool {
-        node.braces.first?.kind == .branch || path.follows("?", ":")
+        let isInBranch = node.braces.first?.kind == .branch
+        return isInBranch || path.follows("?", ":")
     }
 }
 

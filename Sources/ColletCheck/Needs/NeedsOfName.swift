@@ -38,10 +38,8 @@ extension NeedReader {
 
     private func names(of definition: Definition) -> [String] {
         let title = declarations.title(of: definition)
-        let full = [
-            definition.symbol.name, title,
-            title.replacing(".", with: "/", maxReplacements: 1),
-        ]
+        let path = title.replacing(".", with: "/", maxReplacements: 1)
+        let full = [definition.symbol.name, title, path]
         let all = full + full.map(baseName)
         return all + all.map { "\(definition.site.module).\($0)" }
     }

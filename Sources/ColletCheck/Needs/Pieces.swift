@@ -56,8 +56,8 @@ struct Pieces {
 
     private func isExitTest(_ closure: Node, in file: SourceFile) -> Bool {
         guard let macro = file.callee(of: closure) else { return false }
-        return file.isToken(macro, "#expect", "#require")
-            && file.isToken(macro + 2, "processExitsWith", "exitsWith")
+        let isExpectation = file.isToken(macro, "#expect", "#require")
+        return isExpectation && file.isToken(macro + 2, "processExitsWith", "exitsWith")
     }
 
     private func isTestAttribute(_ node: Node, in file: SourceFile) -> Bool {

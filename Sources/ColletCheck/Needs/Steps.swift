@@ -84,9 +84,9 @@ struct Steps {
         }
         for (property, numbers) in self.requests {
             // For calls that may be of another type's: of a requirement, or a subclass's.
+            let site = requests[numbers[0]].mention.site
             let step = Step(
-                action: .ask(numbers), site: requests[numbers[0]].mention.site,
-                certainty: .always, isCaught: false)
+                action: .ask(numbers), site: site, certainty: .always, isCaught: false)
             byPiece[.function(property)] = [step]
         }
         for mention in code.mentions { add(mention) }
@@ -107,9 +107,10 @@ struct Steps {
         }
         let certainty = Certainty(closures: reader.closures, codeFile: mention.codeFile)
         let own = certainty.level(of: mention.index, behind: piece.start)
+        let isCaught = certainty.isCaught(mention.index, behind: piece.start)
         let step = Step(
             action: action, site: mention.site, certainty: max(level, own),
-            isCaught: certainty.isCaught(mention.index, behind: piece.start))
+            isCaught: isCaught)
         byPiece[piece.code, default: []].append(step)
         if case .register = action, step.site.isInTests { registering.insert(piece.code) }
     }
@@ -168,8 +169,8 @@ struct Steps {
             return
         }
         let file = mention.file, index = mention.index
-        let isDelegating =
-            file.isToken(index - 2, "super", "self") || file.isToken(index, "super")
+        let isOfSuper = file.isToken(index, "super")
+        let isDelegating = isOfSuper || file.isToken(index - 2, "super", "self")
         let isCall = initializer == nil || mention.isCall
         let making = making(
             of: type, by: initializer, isDelegating: isDelegating,
@@ -211,11 +212,11 @@ struct Steps {
         of type: USR, by initializer: USR?, isDelegating: Bool = false,
         isKept: Bool = false
     ) -> Making {
+        let codes = dispatch.codes(making: type, by: initializer)
         let later = dispatch.functions(calledByOthersIn: type).sorted()
         return Making(
             type: type, initializer: initializer, isDelegating: isDelegating,
-            isKept: isKept, pieces: dispatch.codes(making: type, by: initializer),
-            later: later.map(Code.function))
+            isKept: isKept, pieces: codes, later: later.map(Code.function))
     }
 
     /// Adds a call of a function, or the reading of a variable.

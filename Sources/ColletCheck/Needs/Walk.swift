@@ -103,16 +103,20 @@ final class Walk {
     }
 
     private func runs(_ step: Step, in state: State) -> Bool {
-        !isOfCertain || step.certainty == .always
-            || step.certainty == .unlessThrown && !state.isCaught
+        if !isOfCertain { return true }
+        return switch step.certainty {
+        case .always: true
+        case .unlessThrown: !state.isCaught
+        case .perhaps: false
+        }
     }
 
     private func start() {
         inside = TestContainers.process
         for layer in root.layers {
-            inside = containers.container(
-                layer.contents, over: layer.isIsolating ? nil : inside,
-                by: TestContainer.Maker(site: layer.site, piece: nil))
+            let outer = layer.isIsolating ? nil : inside
+            let maker = TestContainer.Maker(site: layer.site, piece: nil)
+            inside = containers.container(layer.contents, over: outer, by: maker)
         }
         for (type, isInside) in root.types {
             var making = program.making(of: type)

@@ -5,7 +5,8 @@ extension Walk {
     func needs() -> [Need] {
         let possible = asked.compactMap(need)
         restart()
-        let all = (possible + asked.compactMap(need)).map { ($0.request.key, $0) }
+        let certain = asked.compactMap(need)
+        let all = (possible + certain).map { ($0.request.key, $0) }
         let surest = Dictionary(all) { $1.rank < $0.rank ? $1 : $0 }
         return surest.values.sorted {
             $0.request.key.description < $1.request.key.description
@@ -34,9 +35,9 @@ extension Walk {
         if request.key.isOptional || !request.key.type.isKnown { return nil }
         let (asked, isAll) = containersAsked(by: asking)
         let lacks = asked.map { containers.lack(of: request.key, in: $0) }
-        guard let least = lacks.compactMap(\.self).min(),
-            let first = zip(asked, lacks).first(where: { $0.1 == least })?.0
-        else { return nil }
+        guard let least = lacks.compactMap(\.self).min() else { return nil }
+        guard let index = lacks.firstIndex(of: least) else { return nil }
+        let first = asked[index]
         let isCertain = isOfCertain && isAll && lacks.allSatisfy { $0 == .certain }
         // Of what doesn't certainly happen, the first walk has told.
         if isOfCertain, !isCertain { return nil }
@@ -48,9 +49,8 @@ extension Walk {
         }
         let container = containers[own ?? first]
         let registered = containers.registrations(in: first)
-        let (isOutside, hasBlock) = (
-            first == TestContainers.process, inside != TestContainers.process
-        )
+        let isOutside = first == TestContainers.process
+        let hasBlock = inside != TestContainers.process
         return Need(
             test: root.test, request: request, rank: max(rank, least),
             block: container.block, container: container.maker?.site,
