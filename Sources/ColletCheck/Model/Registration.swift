@@ -101,6 +101,14 @@ struct Block: Placed {
     var outer: Set<Place> = []
 }
 
+extension [Block] {
+    /// Those that none of the others nests.
+    var outermost: [Block] {
+        let places = map(\.place)
+        return filter { $0.outer.isDisjoint(with: places) }
+    }
+}
+
 /// Where something is in force that is registered, or that a block registers.
 struct Effect {
     /// The overrides, isolations and tests that it serves, and the start if the app

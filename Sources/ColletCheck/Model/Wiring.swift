@@ -38,8 +38,8 @@ package struct Wiring {
     /// What tests ask for, and nothing registers for them.
     var needs: [Need] = []
 
-    var isAnyBuilt: Bool {
-        blocks.values.contains { $0.effect.isBuilt && !$0.isModule }
+    var builtBlocks: [Block] {
+        blocks.values.filter { $0.effect.isBuilt && !$0.isModule }
     }
 
     /// The block that nobody puts to use, with a registration in it or in what it nests.
@@ -52,10 +52,8 @@ package struct Wiring {
     /// The outermost of the program's blocks that nest one. A test nests them to replace
     /// a part.
     func outermost(_ block: Place) -> Place {
-        let outer = blocks[block]?.outer ?? []
-        let own = outer.filter { blocks[$0]?.site.isInTests == false }
-        return own.filter { blocks[$0]?.outer.isDisjoint(with: own) == true }.min()
-            ?? block
+        let outer = blocks[block]?.outer.compactMap { blocks[$0] } ?? []
+        return outer.filter { !$0.site.isInTests }.outermost.map(\.place).min() ?? block
     }
 
     func registration(at place: Place?) -> Registration? {

@@ -204,12 +204,12 @@ extension Wiring {
         let within =
             isFree ? "\(action(for: request)) in the override's closure, or " : ""
         // Where nothing is built, that is the mistake; fakes are not to be built.
-        if isAnyBuilt, isOfFakes(place) {
+        if !builtBlocks.isEmpty, isOfFakes(place) {
             return Mistake(start: what, cure: within + cure)
         }
         let building = self.cure(forForgotten: place)
         let fakes = "; if it has fakes, register the real ones in a block that is built"
-        let end = isAnyBuilt ? fakes : ""
+        let end = builtBlocks.isEmpty ? "" : fakes
         return Mistake(start: what, cure: within + building + end, cause: place)
     }
 
@@ -256,29 +256,24 @@ extension Wiring {
     }
 
     private func cure(forForgotten place: Place) -> String {
-        if blocks[place]?.isInModule == true {
-            return "take it out of the module around it"
-        }
-        let built = blocks.filter { $0.value.effect.isBuilt && !$0.value.isModule }
-        if blocks[place]?.isModule == true {
+        let (block, built) = (blocks[place], builtBlocks)
+        if block?.isInModule == true { return "take it out of the module around it" }
+        if block?.isModule == true {
             return built.isEmpty
                 ? "add it to a Dependencies block, and call build() on that"
                 : "add it to a block that is built"
         }
-        func withoutInner(_ blocks: [Place: Block]) -> [Place: Block] {
-            blocks.filter { $0.value.outer.isDisjoint(with: blocks.keys) }
-        }
-        let own = withoutInner(built)
-        if let inner = own.filter({ $0.value.outer.contains(place) }).keys.min() {
+        let nested = built.outermost.filter { $0.outer.contains(place) }
+        if let inner = nested.map(\.place).min() {
             return "build it instead of the one that it nests (\(inner.short))"
         }
         // What another module has may be internal there.
-        let module = blocks[place]?.site.module
-        let near = built.filter { $0.value.site.module == module }
-        let seeing = built.filter { sees(module, from: $0.value.site.module) }
-        let found = [near, seeing].map(withoutInner).first { $0.count == 1 }
-        guard let only = found?.keys.first else { return "call build() on it" }
-        return "nest it in the block that is built (\(only.short)), or call build() on it"
+        let module = block?.site.module
+        let near = built.filter { $0.site.module == module }
+        let seeing = built.filter { sees(module, from: $0.site.module) }
+        let found = [near, seeing].map(\.outermost).first { $0.count == 1 }
+        guard let only = found?.first?.place.short else { return "call build() on it" }
+        return "nest it in the block that is built (\(only)), or call build() on it"
     }
 }
 

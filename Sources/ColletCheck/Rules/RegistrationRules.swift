@@ -132,8 +132,9 @@ extension Wiring {
         let others = nested.filter { !keys.contains($0.registration.key) }
         return Dictionary(grouping: others, by: \.registration.key).values.compactMap {
             // What a block registers itself is meant to replace what it nests.
-            let places = Set($0.map(\.registration.block))
-            let same = $0.filter { isOutermost($0.registration.block, of: places) }
+            let all = Set($0.map(\.registration.block)).compactMap { self.blocks[$0] }
+            let outermost = all.outermost.map(\.place)
+            let same = $0.filter { outermost.contains($0.registration.block) }
             let inner = Set(same.map(\.inner))
             let blocks = Set(same.map(\.registration.block))
             let isInTwo = inner.count > 1 && blocks.count > 1
@@ -163,10 +164,6 @@ extension Wiring {
                     of: earlier, by: later.registration, how, at: earlier.site)
             }
         }
-    }
-
-    private func isOutermost(_ block: Place, of others: Set<Place>) -> Bool {
-        blocks[block]?.outer.isDisjoint(with: others) != false
     }
 
     /// What is registered only in one branch of `#if`, and asked for outside of any; or
