@@ -70,8 +70,17 @@ package struct Wiring {
     func isMissing(_ request: Request) -> Bool {
         guard request.key.type.isKnown, !request.key.isOptional else { return false }
         if request.site.isInTests { return serving(request).isEmpty }
+        return !unservedScopes(of: request).isEmpty
+    }
+
+    /// Whether it is missing only where an isolation leaves out what the app has.
+    func isIsolated(_ request: Request) -> Bool {
+        !unservedScopes(of: request).contains { $0.contains(.start) }
+    }
+
+    private func unservedScopes(of request: Request) -> [Set<Code>] {
         let found = table.matches(for: request.key)
-        return request.scopes.contains { scopes in
+        return request.scopes.filter { scopes in
             !found.contains { $0.serves(request, in: scopes) }
         }
     }

@@ -139,15 +139,6 @@ extension Wiring {
         return isSpelt && !isNested ? "as \(text)" : nil
     }
 
-    /// Whether it is missing only where an isolation leaves out what the app has.
-    func isIsolated(_ request: Request) -> Bool {
-        let found = table.matches(for: request.key)
-        let open = request.scopes.filter { scopes in
-            !found.contains { $0.serves(request, in: scopes) }
-        }
-        return !open.contains { $0.contains(.start) }
-    }
-
     // MARK: What is registered elsewhere
 
     private func mistake(
