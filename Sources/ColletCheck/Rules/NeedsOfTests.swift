@@ -3,7 +3,12 @@ extension Wiring {
     /// that asks and each block, however many tests share them.
     func missingInTests() -> [Diagnostic] {
         let told = needs.filter { $0.rank != .unknown }
-        return Dictionary(grouping: told, by: \.mistake).values.map { same in
+        // What one edit mends is one mistake.
+        let mistakes = Dictionary(grouping: told) { need -> [AnyHashable] in
+            let changed = need.blockSite ?? need.test.site
+            return [need.request.key, need.rank, need.place, changed.place]
+        }
+        return mistakes.values.map { same in
             finding(same.sorted { $0.test.place < $1.test.place })
         }
     }
@@ -103,20 +108,6 @@ extension Wiring {
         return need.test.isOfXCTest
             ? "\(what) in a block: Dependencies { \(modules) }.\(scope) { … }"
             : "give the test a block: .dependencies { \(modules) }"
-    }
-}
-
-extension Need {
-    /// What one edit mends.
-    fileprivate struct Mistake: Hashable {
-        let key: Key, rank: Need.Rank
-        /// Where it is asked for, and what is to be changed.
-        let place: Place, block: Place
-    }
-
-    fileprivate var mistake: Mistake {
-        let block = blockSite ?? test.site
-        return Mistake(key: request.key, rank: rank, place: place, block: block.place)
     }
 }
 
