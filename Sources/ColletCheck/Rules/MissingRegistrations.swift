@@ -110,10 +110,12 @@ extension Wiring {
                 ($0.registration.place, "registered here is \($0.registration.key)")
             },
         ].compactMap(\.self)
+        let all = registrations.isEmpty ? "at all, so not" : "for"
+        let start = what.start ?? "nothing is registered \(all) \(key)"
         let build = inactive == nil ? "" : " in this build"
         let finding = Diagnostic(
             rule: .missing, severity: severity, site: what.site ?? site,
-            message: what.start + build + end, notes: notes,
+            message: start + build + end, notes: notes,
             isDoubt: request.isMadeByHand || mayServe)
         let mistake =
             (request.isMadeByHand ? site.place : what.cause)?.description

@@ -1,6 +1,7 @@
 /// What is wrong where something is missing, and what to do about it.
 struct Mistake {
-    let start: String
+    /// What is wrong, unless nothing is registered for it.
+    var start: String?
     let cure: String
     /// What is to be changed, if that is in one place, whoever else misses it.
     var cause: Place?
@@ -13,58 +14,56 @@ extension Wiring {
         of request: Request, _ nearest: NearMatch?, _ others: [Registration],
         isFaked: Bool
     ) -> Mistake {
-        let key = request.key
-        let all = registrations.isEmpty ? "at all, so not" : "for"
-        let start = "nothing is registered \(all) \(key)"
-        var known = Mistake(start: start, cure: addition(for: request, others))
+        let added = Mistake(cure: addition(for: request, others))
         if let nearest, nearest.nearness > .unnamed {
-            return retyping(nearest, for: request, known)
+            return retyping(nearest, for: request) ?? added
         }
-        let making = call(making: request).map { Mistake(start: start, cure: $0) }
-        let renamed = nearest.map { renaming($0, for: request, isFaked: isFaked, known) }
-        known = renamed ?? making ?? known
+        let making = call(making: request).map { Mistake(cure: $0) }
+        let renamed = nearest.map {
+            renaming($0, for: request, isFaked: isFaked, added.cure)
+        }
+        let known = renamed ?? making ?? added
         if let other = mistake(of: request, registeredBy: others, known.cure) {
             return other
         }
-        let tested = Mistake(start: "only tests register \(key)", cure: known.cure)
-        return isFaked ? tested : known
+        if isFaked {
+            return Mistake(start: "only tests register \(request.key)", cure: known.cure)
+        }
+        return known
     }
 
     // MARK: What comes near
 
     /// What to do where another name is registered.
     private func renaming(
-        _ near: NearMatch, for request: Request, isFaked: Bool, _ known: Mistake
+        _ near: NearMatch, for request: Request, isFaked: Bool, _ addition: String
     ) -> Mistake {
         let registration = near.registration
         let other = near.nearness == .unnamed ? nil : registration.key.name.spelling
         let name = other ?? "it without a name"
         // A wrapper that always asks for the same name takes no other.
-        if request.isNameFixed { return known }
+        if request.isNameFixed { return Mistake(cure: addition) }
         let isAlike = near.nearness == .otherName && near.distance < 4
         let asking = requests.count { $0.key == request.key }
         // Of a name that nobody asks for, and one that several do, or that a fake has, the
         // former is wrong.
         let isMeant = asking > 1 || isFaked
         guard isAlike, isMeant, let meant = request.key.name.spelling else {
-            return Mistake(start: known.start, cure: "ask for \(name), or \(known.cure)")
+            return Mistake(cure: "ask for \(name), or \(addition)")
         }
         let place = registration.place
         let cure =
             "write \(meant) where \(registration.key) is registered (\(place.short))"
-        return Mistake(start: known.start, cure: cure, cause: place)
+        return Mistake(cure: cure, cause: place)
     }
 
     /// What to do where another type is registered.
-    private func retyping(
-        _ near: NearMatch, for request: Request, _ known: Mistake
-    ) -> Mistake {
+    private func retyping(_ near: NearMatch, for request: Request) -> Mistake? {
         let (registration, missing) = (near.registration, request.key)
         let (key, place) = (registration.key, registration.place)
         func change(_ change: String) -> Mistake {
             let cure = "\(change) where \(key) is registered (\(place.short))"
-            return Mistake(
-                start: known.start, cure: cure, cause: place, site: registration.site)
+            return Mistake(cure: cure, cause: place, site: registration.site)
         }
         // Others may ask for the very type that is registered.
         let isMeant = requests.contains { registration.matches($0.key) == true }
@@ -72,16 +71,15 @@ extension Wiring {
         case .optional:
             let injection = injection(of: key, at: request.site)
             let cure = "\(injection), or unwrap it where it is registered"
-            return Mistake(start: known.start, cure: cure)
+            return Mistake(cure: cure)
         case .protocolType:
-            return Mistake(
-                start: known.start, cure: injection(of: key, at: request.site))
-        case _ where isMeant || key.name != missing.name: return known
+            return Mistake(cure: injection(of: key, at: request.site))
+        case _ where isMeant || key.name != missing.name: return nil
         case .erased where registration.implementation?.name == missing.type:
             return change("drop the 'as'")
         default:
             let cast = cast(to: missing.type, at: request.site)
-            return cast.map { change("write '\($0)'") } ?? known
+            return cast.map { change("write '\($0)'") }
         }
     }
 
