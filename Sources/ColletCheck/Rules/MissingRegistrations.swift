@@ -8,17 +8,17 @@ extension Wiring {
     typealias NearMatch = (nearness: Nearness, distance: Int, registration: Registration)
 
     func nearMatches(of request: Request) -> [NearMatch] {
-        let (missing, ancestors) = (request.key.type, types.ancestors)
+        let missing = request.key.type
         func nearness(of near: Registration) -> Nearness? {
             let key = near.key
             if key == request.key { return nil }
-            if near.makesComponent(missing, ancestors) { return .erased }
+            if makesComponent(near, missing) { return .erased }
             if key.type == missing { return key.name == .none ? .unnamed : .otherName }
             // Without a name, an array has all parts.
             if missing.isArray, key.type == missing.element { return .unnamed }
-            if ancestors[key.type]?.contains(missing) == true { return .concreteType }
+            if types.kinds(of: key.type).contains(missing) { return .concreteType }
             if key.type == .optional(missing) { return .optional }
-            return ancestors[missing]?.contains(key.type) == true ? .protocolType : nil
+            return types.kinds(of: missing).contains(key.type) ? .protocolType : nil
         }
         // Of several names the one that is spelt most like it, and that nobody else asks
         // for.
@@ -43,6 +43,15 @@ extension Wiring {
                 nearness(of: near).map { ($0, distance(near.key), near) }
             }
             .sorted { order($0) < order($1) }
+    }
+
+    /// Whether something makes a module of a type, but is registered as what all of them
+    /// are.
+    private func makesComponent(_ near: Registration, _ type: TypeName) -> Bool {
+        guard near.key.type.name?.hasSuffix(".ComponentFactory") == true,
+            let made = near.implementation?.name
+        else { return false }
+        return types.kinds(of: made).contains(type)
     }
 
     /// One mistake is one finding: to the others whom it concerns it is a note.

@@ -265,15 +265,3 @@ extension Wiring {
         return "nest it in the block that is built (\(only)), or call build() on it"
     }
 }
-
-extension Registration {
-    /// Whether it makes a module of a type, but is registered as what all of them are.
-    func makesComponent(
-        _ type: TypeName, _ ancestors: [TypeName: Set<TypeName>]
-    ) -> Bool {
-        guard key.type.name?.hasSuffix(".ComponentFactory") == true,
-            let made = implementation?.name
-        else { return false }
-        return made == type || ancestors[made]?.contains(type) == true
-    }
-}

@@ -71,10 +71,10 @@ extension Wiring {
         if need.isOutside { return "" }
         let key = need.request.key
         let fake = need.registered.first { fake in
-            let bases = types.ancestors[fake.key.type] ?? []
-            // Others may ask for the very type that is registered.
+            let isOfKind = types.kinds(of: fake.key.type).contains(key.type)
+            // Somebody may ask for the very type that is registered.
             let isMeant = requests.contains { $0.key == fake.key }
-            return fake.key.name == key.name && bases.contains(key.type) && !isMeant
+            return fake.key.name == key.name && isOfKind && !isMeant
         }
         guard let fake else { return "" }
         let cast = "write 'as \(type(need))' where \(fake.key) is registered"

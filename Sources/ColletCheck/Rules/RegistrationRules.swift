@@ -20,9 +20,9 @@ extension Wiring {
                     'return' before the value, or call what has none after build()
                     """)
             }
-            let bases = types.ancestors[type, default: []].union([type])
-            let isHolder = registration.isMade && !bases.isDisjoint(with: scopeHolders)
-            if isHolder, [.transient, .weak].contains(lifetime) {
+            let hasScope = !types.kinds(of: type).isDisjoint(with: scopeHolders)
+            let isNew = registration.isMade && [.transient, .weak].contains(lifetime)
+            if hasScope, isNew {
                 let what =
                     lifetime == .weak
                     ? "is registered .weak, so its scope goes when nobody holds it"

@@ -38,10 +38,14 @@ struct TypeRelations {
         return isValue || values.contains(type.withoutArguments)
     }
 
+    /// A type, with those that it conforms to or inherits from.
+    func kinds(of type: TypeName) -> Set<TypeName> {
+        ancestors[type, default: []].union([type])
+    }
+
     /// Whether a type is made on the main actor, as far as attributes say so.
     func isOnMainActor(_ type: TypeName) -> Bool {
-        let all = ancestors[type, default: []].union([type])
-        return !all.isDisjoint(with: mainActorTypes)
+        !kinds(of: type).isDisjoint(with: mainActorTypes)
     }
 
     /// Whether a type is called by its name in Swift; of what the program doesn't name
