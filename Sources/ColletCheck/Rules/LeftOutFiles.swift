@@ -4,7 +4,7 @@ extension Wiring {
         let known = leftOut.filter(\.reason.asksForBuild)
         let others = leftOut.filter { !$0.reason.asksForBuild }
         let targets = Dictionary(grouping: others) { directory(of: $0.path) }
-        return known.map { isJustBuilt ? $0.fault ?? $0.finding : $0.finding }
+        return known.map { $0.finding(isJustBuilt: isJustBuilt) }
             + targets.values.map(unbuilt)
     }
 
@@ -21,22 +21,19 @@ extension Wiring {
 }
 
 extension LeftOutFile {
-    fileprivate var finding: Diagnostic {
-        Diagnostic(
-            rule: difference == nil ? .leftOut : .unread, severity: .note, site: site,
-            message: "\(difference ?? reason.rawValue); build again", asksForBuild: true)
-    }
-
-    /// Right after a build, no file is another version of itself.
-    fileprivate var fault: Diagnostic? {
-        difference.map { difference in
-            Diagnostic(
-                rule: .unread, severity: .error, site: site,
-                message: """
-                    \(difference), though it was just built: a fault of the check, so \
-                    please report this
-                    """,
-                asksForBuild: true)
+    fileprivate func finding(isJustBuilt: Bool) -> Diagnostic {
+        let what = difference ?? reason.rawValue
+        var finding = finding(
+            difference == nil ? .leftOut : .unread, as: .note, "\(what); build again")
+        finding.asksForBuild = true
+        // Right after a build, no file is another version of itself.
+        if isJustBuilt, difference != nil {
+            finding.severity = .error
+            finding.message = """
+                \(what), though it was just built: a fault of the check, so please report \
+                this
+                """
         }
+        return finding
     }
 }
