@@ -7,7 +7,10 @@ extension Wiring {
         // components.
         return [CallGraph.Timing.always, .perhaps, .unknown].flatMap(cycles).compactMap {
             cycle in
-            let functions = cycle.compactMap { calls.functions[$0.target] }
+            let steps = cycle.compactMap { edge in
+                calls.functions[edge.target].map { (place: edge.place, function: $0) }
+            }
+            let functions = steps.map(\.function)
             let places = functions.map(\.place)
             let timing = cycle.map(\.timing).max() ?? .always
             let isCertain = timing == .always
@@ -20,9 +23,7 @@ extension Wiring {
                 !reported.isSuperset(of: places)
             else { return nil }
             reported.formUnion(places)
-            let steps = Array(zip(cycle.map(\.place), functions))
-            let path = (steps[(end + 1)...] + steps[...end])
-                .map { (place: $0, function: $1) }
+            let path = steps[(end + 1)...] + steps[...end]
             let titles = ([first] + path.map(\.function)).map(\.title).joined(
                 separator: " -> ")
             let verb = first.kind == .registration ? "asking for" : "calling"
@@ -43,7 +44,7 @@ extension Wiring {
     }
 
     private func cure(
-        for function: Function, _ path: [(place: Place, function: Function)]
+        for function: Function, _ path: ArraySlice<(place: Place, function: Function)>
     ) -> String {
         let places = path.map(\.place)
         let isOfArray = requests.contains {
