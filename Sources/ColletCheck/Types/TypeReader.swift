@@ -190,14 +190,8 @@ extension TypeReader {
     fileprivate var endOfParameters: Int? {
         guard has("("), let end = tokens[index].partner else { return nil }
         var behind = TypeReader(tokens: tokens, index: end + 1)
-        behind.skipEffects()
+        _ = behind.effects()
         return behind.has("->") ? end : nil
-    }
-
-    private mutating func skipEffects() {
-        while take("async", "throws") {
-            if has("("), let end = tokens[index].partner { index = end + 1 }
-        }
     }
 
     fileprivate mutating func function(
