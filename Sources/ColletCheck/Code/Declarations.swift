@@ -102,7 +102,7 @@ final class Declarations {
         for (usr, name) in names {
             let kind = types[usr]?.kind
             let path = name.name?.split(separator: ".") ?? []
-            if path.count == 2 { relations.addGlobal(String(path[1])) }
+            if path.count == 2 { relations.globalNames[String(path[1]), default: 0] += 1 }
             if definitions[usr]?.modifiers.contains("@MainActor") == true {
                 relations.mainActorTypes.insert(name)
             }

@@ -8,21 +8,14 @@ struct TypeRelations {
     var protocols: [String: [Int]] = [:]
     /// The names of the package's types that nobody outside their module can name.
     var internalTypes: Set<String> = []
-    /// The names of the types that are declared in no other one, without the modules'.
-    private(set) var globalNames: Set<String> = []
-    /// Those of them that several modules have.
-    private var sharedNames: Set<String> = []
+    /// How many modules have a type of some name that is declared in no other one.
+    var globalNames: [String: Int] = [:]
     /// What Swift calls the types of Objective-C and C that the program names.
     var importedNames: Set<String> = []
     /// The types that only the main actor makes.
     var mainActorTypes: Set<TypeName> = []
     /// For each type those that it conforms to or inherits from, also indirectly.
     var ancestors: [TypeName: Set<TypeName>] = [:]
-
-    /// Notes a type that is declared in no other one.
-    mutating func addGlobal(_ name: String) {
-        if !globalNames.insert(name).inserted { sharedNames.insert(name) }
-    }
 
     /// The names of the types that conform to one of some types, or inherit from it.
     func subtypes(of names: Set<String>) -> Set<String> {
@@ -97,8 +90,9 @@ struct TypeRelations {
     private func path(to name: String, from module: String) -> ArraySlice<String> {
         let path = name.split(separator: ".").map(String.init)[...]
         guard path.count > 1 else { return path }
-        let isOwn = path[0] == module && !sharedNames.contains(path[1])
-        let isHidden = isOwn || globalNames.contains(path[0])
+        let isShared = globalNames[path[1], default: 0] > 1
+        let isOwn = path[0] == module && !isShared
+        let isHidden = isOwn || globalNames[path[0]] != nil
         return isHidden ? path.dropFirst() : path
     }
 }
