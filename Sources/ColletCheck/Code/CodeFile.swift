@@ -77,9 +77,7 @@ final class CodeFile {
         let isAttribute = file.isToken(file.startOfPath(index) - 1, "@")
         let isPutOff = isAttribute && file.says("@autoclosure", at: index)
         guard isPutOff else { return Range<Int>?.none }
-        let keyword = (index..<file.tokens.count).first {
-            file.isToken($0, "var")
-        }
+        let keyword = file.first("var", from: index)
         return keyword.flatMap { file.value(ofVariable: $0 + 1)?.range }
     }
 

@@ -63,7 +63,7 @@ struct Definition: Placed {
     /// before that are taken for them.
     var modifiers: [String] {
         // An initializer that nobody writes stands where its type does, and has none.
-        if kind == .constructor, !file.isToken(name, "init") { return [] }
+        if kind == .constructor, !hasOwnBody { return [] }
         let before = sequence(first: name - 1) { (file.partner(of: $0) ?? $0) - 1 }
             .prefix {
                 file.token($0)?.kind == .word || file.isToken($0, "@", ")", "]", ">")
@@ -89,9 +89,7 @@ struct Definition: Placed {
     private static let unnamed = Set(
         words: "dynamicallyCall projectedValue wrappedValue")
 
-    private var parenthesis: Int? {
-        (name..<file.tokens.count).first { file.isToken($0, "(") }
-    }
+    private var parenthesis: Int? { file.first("(", from: name) }
     var isDeinitializer: Bool { file.isToken(name, "deinit") }
     var isAsynchronous: Bool {
         guard symbol.isVariable else {
@@ -103,7 +101,7 @@ struct Definition: Placed {
 
     /// The parameters of a function that somebody wrote.
     var parameters: [Parameter] {
-        let isWritten = kind != .constructor || file.isToken(name, "init")
+        let isWritten = kind != .constructor || hasOwnBody
         let isFunction = symbol.isFunction || file.isToken(name - 1, "func")
         guard isFunction, isWritten, let open = parenthesis else { return [] }
         return file.tokens.elements(in: open).compactMap { Parameter(Phrase(file, $0)) }

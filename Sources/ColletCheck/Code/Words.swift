@@ -19,16 +19,17 @@ extension SourceFile {
     func body(from start: Int, to end: Int? = nil) -> Node? {
         let end = end ?? tokens.count
         // An operator may have the sign in its name.
-        let start = isToken(start - 1, "func") ? first("(", behind: start) : start
+        let parenthesis = isToken(start - 1, "func") ? first("(", from: start) : nil
+        let start = parenthesis ?? start
         let sign = sequence(first: start, next: behind).first {
             $0 >= end || isToken($0, "{", "=")
         }
         return sign.flatMap { $0 < end && isToken($0, "{") ? node(openedBy: $0) : nil }
     }
 
-    /// The next token from one on that is some word or sign, or that one.
-    func first(_ text: String, behind start: Int) -> Int {
-        (start..<tokens.count).first { isToken($0, text) } ?? start
+    /// The first token that is a word or sign, from another one on.
+    func first(_ text: String, from start: Int) -> Int? {
+        (start..<tokens.count).first { isToken($0, text) }
     }
 
     private static let naming = Set(words: "actor class enum func struct var")

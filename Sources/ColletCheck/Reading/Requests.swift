@@ -83,7 +83,7 @@ extension Mention {
     /// Reads `@Inject("name") var property: T`.
     private func attribute(named name: Phrase?) -> Read<Request> {
         // Other attributes and modifiers may stand before the property's name.
-        let variable = file.first("var", behind: index) + 1
+        let variable = (file.first("var", from: index) ?? index) + 1
         let property = file.symbol(at: variable, where: \.isVariable)
         let type =
             property?.variableType ?? codeFile.type(at: variable + 2)?.type
