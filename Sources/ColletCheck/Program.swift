@@ -114,8 +114,7 @@ package struct Program {
 
     private static func storesOfEditor(in directory: String) -> [String] {
         let place = "\(directory)/index-build"
-        let systems = try? FileManager.default.contentsOfDirectory(atPath: place)
-        return (systems ?? []).map { "\(place)/\($0)/debug/index/store" }
+        return fileNames(in: place).map { "\(place)/\($0)/debug/index/store" }
     }
 
     private static func noIndex(of root: String, in store: String? = nil) -> CheckFailure

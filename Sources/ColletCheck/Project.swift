@@ -4,8 +4,7 @@ import Foundation
 enum Project {
     /// The names of such files in a directory.
     static func files(in directory: String) -> [String] {
-        let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
-        return (names ?? []).filter {
+        fileNames(in: directory).filter {
             $0.contains(/^Package\.swift$|\.(xcodeproj|xcworkspace)$/)
         }
     }

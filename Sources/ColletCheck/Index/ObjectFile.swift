@@ -68,8 +68,9 @@ final class ObjectFile {
     }
 
     private static func outputFileMap(in directory: String) -> String? {
-        let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
-        let name = names?.first { $0.contains(/(-OutputFileM|^output-file-m)ap\.json$/) }
+        let name = fileNames(in: directory).first {
+            $0.contains(/(-OutputFileM|^output-file-m)ap\.json$/)
+        }
         return name.map { "\(directory)/\($0)" }
     }
 

@@ -35,6 +35,11 @@ func contents(of path: String) -> String {
 
 func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
+/// The names of what is in a directory; none if it can't be read.
+func fileNames(in directory: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+}
+
 /// The path without links, as the compiler writes it; Foundation's answer has no
 /// `/private`, where a Mac's `/tmp` leads.
 func resolved(_ path: String) -> String {
