@@ -87,8 +87,8 @@ package struct TypeName: Hashable, Sendable, CustomStringConvertible {
 
     /// The type with the names that Swift has for what it imports.
     func renamed(_ names: [String: String]) -> TypeName {
-        if let known = spelling.flatMap({ names[$0] }) { return TypeName(name: known) }
-        if names.isEmpty || spelling != nil { return self }
+        if let spelling { return names[spelling].map { TypeName(name: $0) } ?? self }
+        if names.isEmpty { return self }
         let parts = name?.components(separatedBy: " & ").map { names[$0] ?? $0 }
         var result = with(arguments.map { $0.renamed(names) })
         result.name = parts?.sorted().joined(separator: " & ")
