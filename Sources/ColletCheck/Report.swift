@@ -114,7 +114,3 @@ package struct Report {
         return (lines + [summary]).joined(separator: "\n")
     }
 }
-
-private func count(_ list: [Any], _ noun: String) -> String {
-    "\(list.count) \(noun)\(list.count == 1 ? "" : "s")"
-}

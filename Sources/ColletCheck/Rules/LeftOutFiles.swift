@@ -10,10 +10,10 @@ extension Wiring {
 
     /// What is said once of files in one directory.
     private func unbuilt(_ files: [LeftOutFile]) -> Diagnostic {
-        let others = files.count - 1
-        let more = others == 1 ? "1 more file" : "\(others) more files"
+        let others = files.dropFirst()
+        let more = count(others, "more file")
         let end =
-            others == 0
+            others.isEmpty
             ? ", so what it registers is not known"
             : ", as are \(more) here, so what they register is not known"
         return files[0].finding(.leftOut, as: .note, files[0].reason.rawValue + end)

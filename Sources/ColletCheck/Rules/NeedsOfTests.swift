@@ -26,7 +26,7 @@ extension Wiring {
             need.isOutside
             ? "but nothing registers it where this runs"
             : "which its block doesn't register"
-        let more = count(others)
+        let more = others.isEmpty ? "" : " (and \(count(others, "more test")))"
         let verb = need.rank == .certain ? "asks for" : "may ask for"
         let start = "'\(need.test.name)' \(verb) \(need.request.key), \(what)"
         let fix = "; to fix, \(cast(for: need))\(cure(need))"
@@ -46,14 +46,6 @@ extension Wiring {
     private func mayBeRegisteredUnread(_ type: TypeName) -> Bool {
         leftOut.filter(\.site.isReported).contains { file in
             file.reason.asksForBuild || file.mayRegister(type)
-        }
-    }
-
-    private func count(_ others: ArraySlice<Need>) -> String {
-        switch others.count {
-        case 0: ""
-        case 1: " (and 1 more test)"
-        case let count: " (and \(count) more tests)"
         }
     }
 

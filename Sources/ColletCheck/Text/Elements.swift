@@ -5,6 +5,11 @@ extension Array {
     }
 }
 
+/// How many there are of something: `1 test`, `2 tests`.
+func count(_ list: some Collection, _ noun: String) -> String {
+    "\(list.count) \(noun)\(list.count == 1 ? "" : "s")"
+}
+
 extension Set<String> {
     /// The words and signs of a list with spaces between them.
     init(words: String) { self.init(words.split(separator: " ").map(String.init)) }
