@@ -21,7 +21,8 @@ struct NamedCode {
         for body in file.nodes {
             if let name = file.name(of: body) { ranges[name] = body.range }
         }
-        for name in file.tokens.indices where file.isLazyVariable(name) {
+        for name in file.tokens.indices
+        where file.isToken(name - 1, "var", behind: "lazy") {
             ranges[name] = file.value(ofVariable: name)?.range
         }
         // A file that isn't read has no occurrences at all.
@@ -50,9 +51,9 @@ struct NamedCode {
             locals[name] = IndexSymbol(
                 usr: "local:\(site.place)", name: file.tokens[name].text, kind: nil,
                 demangler: file.unit.demangler)
-            add(name, at: name, .definition)
+            add(name, at: name)
         }
-        for (index, name) in uses { add(name, at: index, []) }
+        for (index, name) in uses { add(name, at: index) }
         localsByNode = Dictionary(grouping: locals.keys, by: file.node)
     }
 
@@ -67,13 +68,14 @@ struct NamedCode {
         return node != node.scope
     }
 
-    private mutating func add(_ name: Int, at index: Int, _ roles: IndexRoles) {
+    /// Adds a declaration, or where it is named, as the index would have it.
+    private mutating func add(_ name: Int, at index: Int) {
         guard let symbol = locals[name] else { return }
         let position = file.tokens[index].position
         let isUse = name != index
         occurrences.append(
             IndexOccurrence(
-                symbol: symbol, roles: roles, position: position,
+                symbol: symbol, roles: isUse ? [] : .definition, position: position,
                 relations: isUse ? file.containers(around: index) : []))
     }
 
@@ -101,10 +103,6 @@ struct NamedCode {
 }
 
 extension SourceFile {
-    fileprivate func isLazyVariable(_ name: Int) -> Bool {
-        isToken(name - 1, "var") && isToken(name - 2, "lazy")
-    }
-
     /// Whether a token may be a name that the index leaves out, and no label.
     fileprivate func mayNameLocal(_ index: Int) -> Bool {
         let token = tokens[index]
