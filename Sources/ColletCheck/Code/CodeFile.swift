@@ -217,9 +217,10 @@ struct Mention: Placed {
     }
     /// Whether it is set itself, perhaps with others in a tuple, and not what it has.
     private var isAssigned: Bool {
-        let isInTuple = Phrase(file, node.range).precedes("=")
-        return word.precedes("=") || isInTuple && word.precedes(",", ")")
+        word.precedes("=") || isInTarget && word.precedes(",", ")")
     }
+    /// Whether what it is in is set: a tuple, or what a key path leads to.
+    private var isInTarget: Bool { Phrase(file, node.range).precedes("=") }
     /// The sign that begins the key path which it is in.
     private var keyPath: Int? {
         [path.start, path.start - 1].first { file.isToken($0, "\\") }
@@ -229,10 +230,9 @@ struct Mention: Placed {
     /// names it that somebody may apply.
     var runsGetter: Bool {
         let isSet = occurrence.roles.intersection([.read, .write]) == .write
-        let isApplied = keyPath.map { file.isToken($0 - 2, "keyPath") && !isSetByKeyPath }
+        let isApplied = keyPath.map { file.isToken($0 - 2, "keyPath") && !isInTarget }
         return !isSet && isApplied != false
     }
-    private var isSetByKeyPath: Bool { Phrase(file, node.range).precedes("=") }
 
     /// Where code around reads what a wrapper asks for that is made there: at once, or by
     /// the name that it is given.
