@@ -25,7 +25,7 @@ final class CodeFile {
 
     private func use(of symbol: IndexSymbol, at index: Int) -> ColletSymbols.Use? {
         // What a macro expands to repeats what it is given.
-        guard let use = collet.use(of: symbol), !file.isExpansion(at: index) else {
+        guard let use = collet.use(of: symbol), !file.tokens.isExpansion(at: index) else {
             return nil
         }
         // What the app adds to the library's types asks where its body does; but what an
@@ -174,7 +174,7 @@ struct Mention: Placed {
     }
     /// Whether it calls what it names, and is not repeated by a macro.
     var isCall: Bool {
-        occurrence.roles.contains(.call) && !file.isExpansion(at: index)
+        occurrence.roles.contains(.call) && !file.tokens.isExpansion(at: index)
     }
     var file: SourceFile { codeFile.file }
     var site: Site { file.site(at: index) }

@@ -33,12 +33,6 @@ struct IndexedTokens {
     func occurrences(at index: Int) -> [IndexOccurrence] {
         tokens[checked: index].flatMap { occurrencesByPosition[$0.position] } ?? []
     }
-
-    /// Whether a token is where the index puts what a macro expands to: a name with `#`,
-    /// or an `@`.
-    func isExpansion(at index: Int) -> Bool {
-        tokens.has("@", at: index) || tokens[checked: index]?.text.first == "#"
-    }
 }
 
 // Whether the index describes these tokens, and no other version of the file. A date
@@ -75,7 +69,7 @@ extension IndexedTokens {
         let here = occurrencesByPosition[position] ?? []
         if here.contains(where: isNamed) { return true }
         guard let index = indices[position] else { return false }
-        if isExpansion(at: index) { return true }
+        if tokens.isExpansion(at: index) { return true }
         // A protocol for classes alone may say "class" for "AnyObject".
         let isPronoun = tokens.has("Self", "class", "for", "self", "super", at: index)
         let isName = tokens[index].kind == .word && !isPronoun

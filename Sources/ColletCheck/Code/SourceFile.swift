@@ -82,7 +82,6 @@ extension SourceFile {
     func token(_ index: Int) -> Token? { tokens[checked: index] }
     func tokenIndex(at position: Position) -> Int? { source.index(at: position) }
     func isActive(_ token: Token) -> Bool { source.isActive(token) }
-    func isExpansion(at index: Int) -> Bool { source.isExpansion(at: index) }
 
     var nodes: [Node] { tree.nodes }
     func node(around index: Int) -> Node { tree.node(around: index) }

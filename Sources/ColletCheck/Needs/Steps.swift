@@ -130,7 +130,7 @@ struct Steps {
 
     private mutating func add(_ mention: Mention) {
         let (symbol, file) = (mention.symbol, mention.file)
-        if file.isExpansion(at: mention.index) { return }
+        if file.tokens.isExpansion(at: mention.index) { return }
         if mention.mayEndTest { return add(.end, at: mention) }
         switch mention.use {
         case .build, .register, .registerModule, .registerValue:

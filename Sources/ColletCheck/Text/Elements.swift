@@ -23,6 +23,12 @@ extension [Token] {
     }
     func has(_ texts: String..., at index: Int?) -> Bool { has(texts, at: index) }
 
+    /// Whether a token is where the index puts what a macro expands to: a name with `#`,
+    /// or an `@`.
+    func isExpansion(at index: Int) -> Bool {
+        has("@", at: index) || self[checked: index]?.text.first == "#"
+    }
+
     func isFirstOfLine(_ index: Int) -> Bool {
         index > 0 && self[index].position.line > self[index - 1].position.line
     }
