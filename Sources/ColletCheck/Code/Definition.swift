@@ -25,11 +25,11 @@ struct Definition: Placed {
         file.isToken(name - 1, "let") && initialValue?.braces != nil && !keepsValue
     }
     var isConvenience: Bool { modifiers.contains("convenience") }
-    var body: Phrase? {
-        file.body(from: name).map { Phrase(file, $0.inside) }
-    }
-    /// The body of a function or a computed property. Behind a stored one without a value
-    /// the next braces are another declaration's.
+    /// The first braces behind its name. Of a variable that is stored without a value they
+    /// are another declaration's.
+    var braces: Node? { file.body(from: name) }
+    var body: Phrase? { braces.map { Phrase(file, $0.inside) } }
+    /// The body of a function or a computed property.
     var ownBody: Node? {
         let end = symbol.isVariable ? file.expression(from: name).end + 1 : nil
         return file.body(from: name, to: end)
@@ -95,7 +95,7 @@ struct Definition: Placed {
         guard symbol.isVariable else {
             return file.isToken(parenthesis.map(file.behind), "async")
         }
-        let getter = file.body(from: name).map { $0.start + 1 }
+        let getter = braces.map { $0.start + 1 }
         return getter.map { file.isToken($0 + 1, "async", behind: "get") } == true
     }
 

@@ -245,8 +245,7 @@ final class ContentsReader {
     /// The function around a token that has a parameter of that name for a block.
     private func parameter(_ word: Phrase) -> (Definition, Parameter)? {
         for function in functions[word.file.path, default: []] {
-            let body = word.file.body(from: function.name)
-            guard body?.range.contains(word.start) == true else { continue }
+            guard function.braces?.range.contains(word.start) == true else { continue }
             let parameter = function.parameters.first { parameter in
                 parameter.name == word.text && parameter.isOfBlock
             }

@@ -278,6 +278,6 @@ extension Mention {
 extension Definition {
     /// Whether it is a stored variable of a type or a file.
     var isMadeOnce: Bool {
-        symbol.isShared && initialValue != nil && file.body(from: name) == nil
+        symbol.isShared && initialValue != nil && braces == nil
     }
 }
