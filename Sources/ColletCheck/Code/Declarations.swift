@@ -100,29 +100,26 @@ final class Declarations {
         }
         relations.importedNames = Set(swiftNames.values)
         for (usr, name) in names {
-            let kind = types[usr]?.kind
+            let (kind, definition) = (types[usr]?.kind, definitions[usr])
             let path = name.name?.split(separator: ".") ?? []
             if path.count == 2 { relations.globalNames[String(path[1]), default: 0] += 1 }
-            if definitions[usr]?.modifiers.contains("@MainActor") == true {
+            if definition?.modifiers.contains("@MainActor") == true {
                 relations.mainActorTypes.insert(name)
             }
             if kind == .protocol {
-                let labels = definitions[usr]?.genericParameters ?? []
+                let labels = definition?.genericParameters ?? []
                 relations.protocols[name.name ?? ""] = labels.compactMap(
                     labels.sorted().firstIndex)
             } else {
                 concreteTypes[name] = declaredType(usr)
             }
             if kind == .struct || kind == .enum { relations.values.insert(name) }
-            if definitions[usr].map(isInternal) == true {
+            if definition.map(isInternal) == true {
                 relations.internalTypes.formUnion(name.names)
             }
-            let all = allBases.reached(from: allBases[usr])
-            if !all.isEmpty {
-                // A marker protocol, which is `Any` at run time, tells nothing.
-                relations.ancestors[name] = Set(all.compactMap { names[$0] })
-                    .subtracting([.named("Swift.Any")])
-            }
+            // A marker protocol, which is `Any` at run time, tells nothing.
+            let all = allBases.reached(from: allBases[usr]).compactMap { names[$0] }
+            relations.ancestors[name] = Set(all).subtracting([.named("Swift.Any")])
         }
     }
 
