@@ -25,6 +25,9 @@ package enum Name: Hashable {
         case .constant(_, let spelling), .unknown(let spelling): spelling
         }
     }
+
+    /// How a registration is given the name.
+    package var argument: String { spelling.map { "(\($0))" } ?? "" }
 }
 
 /// What a registration is found by: a type and perhaps a name.

@@ -37,8 +37,7 @@ extension Wiring {
         }
         // To ask for what asks here itself would be a cycle.
         let asking = registration(at: request.registration)?.key
-        let others = registrations.filter { $0.key != asking }
-        return others.filter { $0.counts(for: request) }
+        return registrations.filter { $0.key != asking && $0.counts(for: request) }
             .compactMap { near in
                 nearness(of: near).map { ($0, distance(near.key), near) }
             }

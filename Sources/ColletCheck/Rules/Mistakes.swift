@@ -117,10 +117,10 @@ extension Wiring {
         let block = isIsolated(request) ? "the isolated block" : open
         let module = call(registering: type)
         let name = request.key.name
-        let label = name.isUnknown ? nil : name.spelling.map { "(\($0))" }
+        let label = name.isUnknown ? "" : name.argument
         let key = name.isUnknown ? ", under the name that is meant" : ""
         let cast = cast(to: type, at: site).map { " \($0)" } ?? ""
-        return "add to \(block)\(key): \(module)\(label ?? "") { …\(cast) }"
+        return "add to \(block)\(key): \(module)\(label) { …\(cast) }"
     }
 
     func call(registering type: TypeName) -> String {

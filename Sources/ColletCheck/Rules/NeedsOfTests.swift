@@ -102,8 +102,3 @@ extension Wiring {
             : "give the test a block: .dependencies { \(modules) }"
     }
 }
-
-extension Name {
-    /// How a registration is given the name.
-    package var argument: String { spelling.map { "(\($0))" } ?? "" }
-}
