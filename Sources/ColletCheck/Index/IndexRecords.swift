@@ -4,12 +4,12 @@ import Foundation
 struct IndexRoles: OptionSet {
     let rawValue: UInt64
 
-    static let definition = Self(rawValue: 1 << 1), read = Self(rawValue: 1 << 3)
-    static let write = Self(rawValue: 1 << 4), call = Self(rawValue: 1 << 5)
-    static let implicit = Self(rawValue: 1 << 8), childOf = Self(rawValue: 1 << 9)
-    static let baseOf = Self(rawValue: 1 << 10), overrideOf = Self(rawValue: 1 << 11)
-    static let receivedBy = Self(rawValue: 1 << 12), calledBy = Self(rawValue: 1 << 13)
-    static let extendedBy = Self(rawValue: 1 << 14), containedBy = Self(rawValue: 1 << 16)
+    static let definition = bit(1), read = bit(3), write = bit(4), call = bit(5)
+    static let implicit = bit(8), childOf = bit(9), baseOf = bit(10), overrideOf = bit(11)
+    static let receivedBy = bit(12), calledBy = bit(13), extendedBy = bit(14)
+    static let containedBy = bit(16)
+
+    private static func bit(_ number: Int) -> Self { Self(rawValue: 1 << number) }
 }
 
 /// A declaration, as the index knows it.
