@@ -210,9 +210,9 @@ struct Mention: Placed {
     /// `property = …`, `_property = …` or a compiler-made initializer.
     var isMadeByHand: Bool {
         if word.has("_" + symbol.name) { return isAssigned || keyPath != nil }
-        let roles = occurrence.roles.intersection([.read, .write])
-        if roles.isEmpty { return word.precedes(":") && word.follows("(", ",") }
-        let isGiven = roles == .write && definition?.isAskedAtOnce == false
+        let isUsed = !occurrence.roles.isDisjoint(with: [.read, .write])
+        if !isUsed { return word.precedes(":") && word.follows("(", ",") }
+        let isGiven = occurrence.isOnlyWritten && definition?.isAskedAtOnce == false
         return isGiven && isAssigned
     }
     /// Whether it is set itself, perhaps with others in a tuple, and not what it has.
@@ -229,9 +229,8 @@ struct Mention: Placed {
     /// Whether the getter of what it names runs there: it is not only set, and no key path
     /// names it that somebody may apply.
     var runsGetter: Bool {
-        let isSet = occurrence.roles.intersection([.read, .write]) == .write
         let isApplied = keyPath.map { file.isToken($0 - 2, "keyPath") && !isInTarget }
-        return !isSet && isApplied != false
+        return !occurrence.isOnlyWritten && isApplied != false
     }
 
     /// Where code around reads what a wrapper asks for that is made there: at once, or by

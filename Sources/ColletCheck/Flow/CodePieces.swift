@@ -76,7 +76,7 @@ struct CodePieces {
         if node.inside.contains(where: { callsLocal($0, at: mention) }) { return true }
         let required = declarations.requirements[mention.container ?? ""]
         let others = node.inside.flatMap(mention.file.occurrences)
-            .filter { $0.roles.intersection([.read, .write]) != .write }.map(\.symbol)
+            .filter { !$0.isOnlyWritten }.map(\.symbol)
         return others.contains { symbol in
             let definition = declarations[symbol.usr]
             let isOfAnyType =

@@ -41,6 +41,9 @@ struct IndexOccurrence {
     /// Whether the compiler puts it there, and no word.
     var isImplicit: Bool { roles.contains(.implicit) }
 
+    /// Whether it only sets what is mentioned.
+    var isOnlyWritten: Bool { roles.contains(.write) && !roles.contains(.read) }
+
     func related(_ role: IndexRoles) -> IndexSymbol? {
         relations.first { $0.roles.contains(role) }?.symbol
     }
