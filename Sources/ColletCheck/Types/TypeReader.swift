@@ -224,8 +224,8 @@ extension TypeReader {
     }
 
     private mutating func parameter() -> (modifiers: String, type: TypeName)? {
-        let isNamed = has("_") && has(":", at: 2)
-        index += isNamed ? 3 : has(":", at: 1) ? 2 : 0
+        if has("_"), has(":", at: 2) { index += 1 }
+        _ = label()
         var modifiers = ""
         while let word = token?.text,
             take("inout", "consuming", "__owned", "sending", "isolated", "borrowing")
