@@ -12,10 +12,7 @@ struct TypeReader {
     mutating func type() -> TypeName? {
         while take("sending", "__owned", "__shared", "any") {}
         let attributes = attributes()
-        if let end = endOfParameters {
-            let isAutoclosure = attributes.contains("@autoclosure")
-            return function(attributes, takingUntil: end, isAutoclosure: isAutoclosure)
-        }
+        if let end = endOfParameters { return function(attributes, takingUntil: end) }
         var members: [TypeName] = []
         repeat {
             guard let member = postfix() else { return nil }
@@ -195,7 +192,7 @@ extension TypeReader {
     }
 
     fileprivate mutating func function(
-        _ attributes: [String], takingUntil end: Int, isAutoclosure: Bool
+        _ attributes: [String], takingUntil end: Int
     ) -> TypeName? {
         var form: [String] = []
         var types: [TypeName] = []
@@ -220,7 +217,8 @@ extension TypeReader {
         text += " -> " + (has("sending") ? "sending " : "")
         guard let result = type() else { return nil }
         // The parameter of an autoclosure takes an expression of that type.
-        return isAutoclosure ? result : .structural(form + [text, ""], types + [result])
+        if attributes.contains("@autoclosure") { return result }
+        return .structural(form + [text, ""], types + [result])
     }
 
     private mutating func parameter() -> (modifiers: String, type: TypeName)? {
