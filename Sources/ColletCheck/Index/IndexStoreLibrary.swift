@@ -28,6 +28,16 @@ struct IndexStoreLibrary {
         return unsafeBitCast(address, to: Function.self)
     }
 
+    /// The function that gives a text of something.
+    private func text(_ name: String) throws -> (IndexObject?) -> String {
+        let read: IndexText = try function(name)
+        return { object in
+            let string = read(object)
+            let bytes = UnsafeRawBufferPointer(start: string.data, count: string.length)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
     func read(
         storeAt path: String, choosing choose: ([IndexUnit]) -> [IndexUnit]
     ) throws -> [(unit: IndexUnit, occurrences: [IndexOccurrence])] {
@@ -73,24 +83,24 @@ struct IndexStoreLibrary {
     {
         let dispose: IndexDispose = try function("unit_reader_dispose")
         let kind: IndexKind = try function("unit_dependency_get_kind")
-        let dependencyName: IndexText = try function("unit_dependency_get_name")
-        let dependencyModule: IndexText = try function("unit_dependency_get_modulename")
+        let dependencyName = try text("unit_dependency_get_name")
+        let dependencyModule = try text("unit_dependency_get_modulename")
         let reader = try open("unit", name, in: store)
         defer { dispose(reader) }
-        let file = text(try function("unit_reader_get_main_file"), of: reader)
+        let file = try text("unit_reader_get_main_file")(reader)
         guard file.hasSuffix(".swift") else { return nil }
         var unit = IndexUnit(
             mainFile: file,
-            module: text(try function("unit_reader_get_module_name"), of: reader),
-            outputFile: text(try function("unit_reader_get_output_file"), of: reader),
+            module: try text("unit_reader_get_module_name")(reader),
+            outputFile: try text("unit_reader_get_output_file")(reader),
             store: path, demangler: demangler,
             date: changeDate(of: "\(path)/v5/units/\(name)"))
         each(try function("unit_reader_dependencies_apply_f"), of: reader) { dependency in
             if kind(dependency) == 1 {
-                unit.imports.insert(text(dependencyModule, of: dependency))
+                unit.imports.insert(dependencyModule(dependency))
             }
             if kind(dependency) == 2 {
-                unit.records.append(text(dependencyName, of: dependency))
+                unit.records.append(dependencyName(dependency))
             }
         }
         return unit
@@ -106,8 +116,8 @@ struct IndexStoreLibrary {
         let forEachRelation: IndexEach = try function("occurrence_relations_apply_f")
         let relationRoles: IndexBits = try function("symbol_relation_get_roles")
         let relationSymbol: IndexPart = try function("symbol_relation_get_symbol")
-        let symbolName: IndexText = try function("symbol_get_name")
-        let symbolUSR: IndexText = try function("symbol_get_usr")
+        let symbolName = try text("symbol_get_name")
+        let symbolUSR = try text("symbol_get_usr")
         let symbolKind: IndexKind = try function("symbol_get_kind")
         let reader = try open("record", record, in: store)
         defer { dispose(reader) }
@@ -116,7 +126,7 @@ struct IndexStoreLibrary {
         func symbol(_ handle: IndexObject?) -> IndexSymbol {
             if let known = symbols[handle] { return known }
             let symbol = IndexSymbol(
-                usr: text(symbolUSR, of: handle), name: text(symbolName, of: handle),
+                usr: symbolUSR(handle), name: symbolName(handle),
                 kind: IndexSymbol.Kind(rawValue: symbolKind(handle)),
                 demangler: demangler)
             symbols[handle] = symbol
@@ -212,10 +222,4 @@ struct IndexStoreLibrary {
             return nil
         #endif
     }
-}
-
-private func text(_ read: IndexText, of object: IndexObject?) -> String {
-    let string = read(object)
-    let bytes = UnsafeRawBufferPointer(start: string.data, count: string.length)
-    return String(decoding: bytes, as: UTF8.self)
 }
