@@ -231,22 +231,18 @@ final class Declarations {
         return type(at: alias.name + 2, in: alias.file)?.type
     }
 
-    func type(at index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
-        var reader = reader(of: file, at: index)
-        return reader.type().map { ($0, reader.index) }
-    }
-
-    /// The type that a name stands for, without the signs that make another one of it, as
-    /// in `Name<A>?`.
-    func type(namedAt index: Int, in file: SourceFile) -> (type: TypeName, end: Int)? {
-        var reader = reader(of: file, at: index)
-        return reader.nominal().map { ($0, reader.index) }
-    }
-
-    private func reader(of file: SourceFile, at index: Int) -> TypeReader {
-        TypeReader(
+    /// The type that is written from a token on, and the token behind it.
+    ///
+    /// - Parameter isName: Whether the signs behind its name are left out that make another
+    ///   one of it, as in `Name<A>?`.
+    func type(
+        at index: Int, in file: SourceFile, isName: Bool = false
+    ) -> (type: TypeName, end: Int)? {
+        var reader = TypeReader(
             tokens: file.tokens, typeNamed: { self.type(named: $0, $1, in: file) },
             ancestors: relations.ancestors, index: index)
+        let type = isName ? reader.nominal() : reader.type()
+        return type.map { ($0, reader.index) }
     }
 
     private func type(

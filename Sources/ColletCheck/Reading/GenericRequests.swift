@@ -105,7 +105,7 @@ extension ProgramCode {
         for mention in mentions(of: usr) {
             guard !mention.occurrence.isImplicit,
                 let (type, end) = declarations.type(
-                    namedAt: mention.index, in: mention.file),
+                    at: mention.index, in: mention.file, isName: true),
                 type.name != nil
             else { continue }
             let wrapper = mention.path.follows("@") ? mention : nil
