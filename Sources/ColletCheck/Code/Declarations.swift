@@ -9,10 +9,8 @@ final class Declarations {
     private(set) lazy var members = Dictionary(grouping: definitions.keys) {
         type(around: $0) ?? ""
     }
-    /// The functions that fulfil a requirement or override another one, which others may
-    /// call.
-    private(set) lazy var fulfilling = Set(requirements.targets.keys)
-    /// For each of them what it fulfils or overrides.
+    /// For each function that fulfils a requirement or overrides another one, which others
+    /// may call, what it fulfils or overrides.
     private(set) lazy var requirements = witnesses.reduce(into: Links<USR>()) {
         links, witness in
         for function in witness.value.values { links.add([witness.key], to: function) }
@@ -140,7 +138,7 @@ final class Declarations {
 
     /// Whether others may call a declaration, or a requirement that it fulfils.
     func isKnownToOthers(_ usr: USR) -> Bool {
-        fulfilling.contains(usr) || self[usr].map(isPublic) == true
+        !requirements[usr].isEmpty || self[usr].map(isPublic) == true
     }
 
     /// Whether a type has a function of its own for a requirement or a method.

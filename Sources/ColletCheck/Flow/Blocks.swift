@@ -38,7 +38,7 @@ struct Blocks {
         {
             guard case .function(let usr) = next else { continue }
             // What fulfils a requirement is used by the requirement's name.
-            let isRequired = declarations.fulfilling.contains(usr)
+            let isRequired = !declarations.requirements[usr].isEmpty
             let scopes = isRequired ? reach.isolations.union([.start]) : []
             put(
                 next,
