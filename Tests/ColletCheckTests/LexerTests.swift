@@ -128,6 +128,12 @@ struct LexerTests {
         #expect(tokens.last?.parent == nil)
     }
 
+    @Test func aComparisonHoldsNothing() {
+        let tokens = Lexer.tokens(of: "assert(a<b, f(c<d)) x<y, z".utf8)
+        #expect(tokens.elements(in: 1).map(\.count) == [3, 6])
+        #expect(tokens.suffix(2).allSatisfy { $0.parent == nil })
+    }
+
     @Test func tokensKnowTheirBranch() {
         let tokens = Lexer.tokens(
             of: "a\n#if X\nb\n#else\nc\n#if Y\nd\n#endif\ne\n#endif\nf".utf8)

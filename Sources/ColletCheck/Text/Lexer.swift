@@ -20,7 +20,7 @@ struct Token {
     /// The number of the innermost `#if` branch around the token in its file, or `nil`.
     let branch: Int?
     /// The bracket that the token is in; for a bracket, the one around it.
-    let parent: Int?
+    fileprivate(set) var parent: Int?
     /// For a bracket, the one that closes or opens it; for a string, the last of what it
     /// interpolates.
     fileprivate(set) var partner: Int?
@@ -74,6 +74,7 @@ struct Lexer {
         var lexer = Lexer(bytes: bytes, lines: [0] + lineEnds.map { $0 + 1 })
         if lexer.starts(with: "#!") { lexer.skip { $0 != "\n" } }
         while lexer.peek() != nil { lexer.step() }
+        lexer.closeComparisons()
         return (lexer.tokens, lexer.orders)
     }
 
@@ -164,6 +165,14 @@ struct Lexer {
     /// `if a<b {`.
     private mutating func dropComparisons() {
         while tokens.has("<", at: brackets.last) { brackets.removeLast() }
+    }
+
+    /// What nothing closes, as in `a<b`, is a comparison, and has nothing in it.
+    private mutating func closeComparisons() {
+        for index in tokens.indices {
+            guard let sign = tokens[index].parent, tokens[sign].is("<") else { continue }
+            if tokens[sign].partner == nil { tokens[index].parent = tokens[sign].parent }
+        }
     }
 
     private mutating func skip(while condition: (Unicode.Scalar) -> Bool) {

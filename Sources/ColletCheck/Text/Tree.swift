@@ -8,15 +8,12 @@ struct Tree {
     /// For each node, by the token behind its opening one, the word that tells what the
     /// next braces in it are for; closures have none.
     private var keywords: [Int?]
-    /// The bracket around each token.
-    private var around: [Int?]
 
     init(_ tokens: [Token]) {
         self.tokens = tokens
         file = Node(.file, tokens.indices, in: nil)
         opened = Array(repeating: nil, count: tokens.count)
         keywords = Array(repeating: nil, count: tokens.count + 1)
-        around = opened.map { _ in nil }
         for index in tokens.indices { read(index) }
     }
 
@@ -30,8 +27,7 @@ struct Tree {
     private mutating func read(_ index: Int) {
         let token = tokens[index]
         guard token.isWordOrSign else { return }
-        let around = bracket(around: index), place = (around ?? -1) + 1
-        self.around[index] = around
+        let place = (token.parent ?? -1) + 1
         if tokens.has("var", at: keywords[place]), endsVariable(at: index) {
             keywords[place] = nil
         }
@@ -52,18 +48,11 @@ struct Tree {
             if closed?.kind != .closure { keywords[place] = nil }
         case ";": keywords[place] = nil
         default:
-            let isInBraces = around.map { tokens[$0].is("{") } ?? true
+            let isInBraces = token.parent.map { tokens[$0].is("{") } ?? true
             if isInBraces, isKeyword(index, behind: keywords[place]) {
                 keywords[place] = index
             }
         }
-    }
-
-    /// The bracket around a token. What nothing closes, as in `a<b`, is a comparison.
-    private func bracket(around index: Int) -> Int? {
-        guard let parent = tokens[index].parent else { return nil }
-        let isComparison = tokens[parent].is("<") && tokens[parent].partner == nil
-        return isComparison ? around[parent] : parent
     }
 
     // MARK: Words
@@ -149,7 +138,7 @@ struct Tree {
     private func accessor(before brace: Int) -> Node.Kind? {
         guard let around = tokens[brace].parent, opened[around]?.kind == .declaration
         else { return nil }
-        let owner = keywords[(self.around[around] ?? -1) + 1]
+        let owner = keywords[(tokens[around].parent ?? -1) + 1]
         if owner != nil, !tokens.has("subscript", "var", at: owner) { return nil }
         var word = brace - 1
         while tokens.has("async", "throws", ")", at: word) {
