@@ -171,7 +171,7 @@ extension Phrase {
 extension Definition {
     /// The parameter which an argument is for. A closure behind a call is rather for one
     /// that has no default value.
-    fileprivate func parameter(
+    func parameter(
         for argument: Phrase, in arguments: Arguments
     ) -> Parameter? {
         guard let (label, earlier) = arguments.label(of: argument) else { return nil }

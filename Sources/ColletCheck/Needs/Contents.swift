@@ -276,13 +276,8 @@ final class ContentsReader {
         for parameter: Parameter, of function: Definition, in call: Mention
     ) -> Phrase? {
         let arguments = call.arguments
-        if parameter.label != "_", let given = arguments[parameter.label] { return given }
-        // A closure behind the call has no label.
-        let before = function.parameters.prefix { $0.name != parameter.name }
-        let position = before.filter { $0.label == "_" }.count
-        let isClosure = parameter.phrase.has("->")
-        return arguments.unlabelled.dropFirst(position).first {
-            isClosure || $0.braces == nil
+        return arguments.list.map(\.value).first {
+            function.parameter(for: $0, in: arguments)?.place == parameter.place
         }
     }
 }

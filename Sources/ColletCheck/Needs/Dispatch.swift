@@ -33,7 +33,7 @@ final class Dispatch {
         let initializers = reachable(
             from: [initializer].compactMap(\.self),
             by: declarations.initializers(impliedBy:))
-        return classes(of: type).map(Code.type) + initializers.map(Code.function)
+        return classes(of: type).map(Code.type) + initializers.sorted().map(Code.function)
     }
 
     /// What may run of an object once it is made, as other modules require it, or its end

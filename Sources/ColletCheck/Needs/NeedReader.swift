@@ -57,8 +57,8 @@ struct NeedReader {
     /// no test is seen to run may register anything.
     private func process(after outcomes: [Outcome]) -> TestContainer {
         var process = process
-        for (contents, isBuilt) in outcomes.flatMap(\.registered.values) {
-            process.add(contents, isBuilt: isBuilt)
+        for (_, added) in outcomes.flatMap({ $0.registered.sorted { $0.key < $1.key } }) {
+            process.add(added.contents, isBuilt: added.isBuilt)
         }
         let reached = outcomes.reduce(into: Set()) { $0.formUnion($1.pieces) }
         if !program.steps.registering.isSubset(of: reached) {

@@ -328,7 +328,7 @@ final class Walk {
         let registered = registeredFunctions(for: callee, after: event)
         let functions = registered ?? functions(for: callee)
         if isOfCertain, functions.count != 1 { return }
-        for function in functions {
+        for function in functions.sorted() {
             push(.function(function), in: event.container, after: event)
         }
     }

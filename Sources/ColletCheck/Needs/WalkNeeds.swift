@@ -1,3 +1,8 @@
+extension Request {
+    /// By its place; several stand in one.
+    fileprivate var order: (Place, String) { (place, key.description) }
+}
+
 // What a walk comes to.
 extension Walk {
     /// What the test asks for, or may, and nothing registers; once for each key, as sure
@@ -16,11 +21,13 @@ extension Walk {
     /// What is asked for, whether or not something answers; once for each key.
     func requestedKeys() -> [(request: Request, isCertain: Bool)] {
         func requests() -> [Request] { asked.map { program.requests[$0.request] } }
-        let all = Dictionary(requests().map { ($0.key, $0) }) { first, _ in first }
+        let all = Dictionary(requests().map { ($0.key, $0) }) {
+            $1.place < $0.place ? $1 : $0
+        }
         restart()
         let certain = Set(requests().map(\.key))
         return all.values.map { ($0, certain.contains($0.key)) }
-            .sorted { $0.request.place < $1.request.place }
+            .sorted { $0.request.order < $1.request.order }
     }
 
     /// Whether it asks for something that other tests may register.
