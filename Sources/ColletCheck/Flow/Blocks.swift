@@ -88,11 +88,10 @@ struct Blocks {
         }
         // What an override runs in its closure, the block serves there alone.
         switch method {
-        case "override", "isolate":
-            put(block, to: reach.effect(ofScope: .closure(file.site(at: end + 1).place)))
-        case "makeContainer":
-            let ofTests = Effect(scopes: [.performing(isInTests: true)])
-            put(block, to: file.isInTests ? ofTests : reach.effect(ofScope: nil))
+        case "override", "isolate", "makeContainer":
+            let place = file.site(at: end + 1).place
+            let scope = method == "makeContainer" ? nil : Code.closure(place)
+            put(block, to: reach.effect(ofScope: scope, isInTests: file.isInTests))
         default:
             put(block, to: reach.effect(at: mention, isBuilding: method == "build"))
         }

@@ -17,12 +17,17 @@ struct Reach {
     /// The overrides of the program itself, which are no previews.
     let overrides: Set<Code>
     private let appModules: Set<String>
+    /// The modules that tests import.
+    private let testedModules: Set<String>
 
     init(of code: ProgramCode, in appModules: Set<String>) {
         self.code = code
         pieces = CodePieces(of: code)
         graph = RunGraph(of: pieces)
         self.appModules = appModules
+        let units = code.files.map(\.file.unit)
+        let ofTests = code.files.filter(\.file.isInTests).map(\.file.unit.module)
+        testedModules = units.imported(by: ofTests)
         let uses = graph.uses
         live = uses.reached(from: [.start])
         let named = code.mentions.filter(\.file.isOfProgram).map(\.symbol.usr)
@@ -44,8 +49,17 @@ struct Reach {
         return read.with {
             $0.effect = isForOthers ? others : effect
             $0.isForOthers = isForOthers
+            $0.isForTests = isForOthers && isForTests(effect, in: read.value.site.module)
             $0.isBehindCondition = read.mention.isBehindCondition || !$0.effect.isCertain
         }
+    }
+
+    /// Whether what takes effect in a module is for tests, as a program that imports none
+    /// of it could only have it from code that builds it.
+    private func isForTests(_ effect: Effect, in module: String) -> Bool {
+        let mayBeBuilt = effect.unreached != nil || effect.scopes.contains(.start)
+        let isOfLibrary = appModules.isEmpty || !testedModules.contains(module)
+        return !mayBeBuilt && !isOfLibrary
     }
 
     /// Whether no program imports the module that something is in: it is for programs
@@ -56,11 +70,12 @@ struct Reach {
 
     /// What a block serves that a call overrides or isolates with, or makes a container
     /// of, which has no place. What is current in any of them may be kept as a container,
-    /// and entered anywhere.
-    func effect(ofScope scope: Code?) -> Effect {
-        var served = graph.scopes.filter { $0.isPerforming || $0 == scope }
+    /// and entered anywhere, but what tests keep is nothing to the program.
+    func effect(ofScope scope: Code?, isInTests: Bool) -> Effect {
+        let performing = Code.performing(isInTests: isInTests)
+        var served = graph.scopes.filter { $0 == performing || $0 == scope }
         // A container is no use to build, also where nobody is seen to enter it.
-        if scope == nil { served.insert(.performing(isInTests: false)) }
+        if scope == nil { served.insert(performing) }
         let meant = scope.map { [$0] } ?? served
         return Effect(scopes: served, isPossible: !meant.isDisjoint(with: pieces.open))
     }

@@ -87,8 +87,8 @@ extension Wiring {
         // What another package needs concerns the app alone.
         if !site.isReported, appModules.isEmpty || site.isInTests { return nil }
         let others = table.matches(for: key).filter { $0.matches(key) == true }
-        let fake = site.isInTests ? nil : others.first(where: \.site.isInTests)
-        let unbuilt = others.filter { site.isInTests || !$0.site.isInTests }
+        let fake = site.isInTests ? nil : others.first(where: \.isOfTests)
+        let unbuilt = others.filter { site.isInTests || !$0.isOfTests }
         let inactive = inactiveRegistration(of: key)
         let nearest = site.isReported ? nearMatches(of: request).first : nil
         let what = mistake(of: request, nearest, unbuilt, isFaked: fake != nil)
@@ -110,7 +110,12 @@ extension Wiring {
         // block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
         let notes = [
-            fake.map { ($0.place, "a test registers it here") },
+            fake.map {
+                (
+                    $0.place,
+                    $0.isForTests ? "only tests use this" : "a test registers it here"
+                )
+            },
             inactive.map { ($0, "this may register it, but '#if' leaves it out") },
             isNear ? unbuilt.first.map { ($0.place, "this is not built") } : nil,
             what.site.map { _ in (site.place, "this asks for \(key)") },
@@ -139,7 +144,8 @@ extension Wiring {
             return "the app uses nothing of \(module) that needs it"
         }
         let matches = table.matches(for: request.key)
-        if request.isOfApp, let other = matches.first(where: \.isForOthers) {
+        let loaded = matches.first { $0.isForOthers && !$0.isForTests }
+        if request.isOfApp, let other = loaded {
             return "the program loads \(other.site.module), which none imports"
         }
         if matches.contains(where: { $0.serves(request, in: request.earlierScopes) }) {
@@ -150,7 +156,7 @@ extension Wiring {
             return "an earlier call of this function has built it"
         }
         let isInScope = matches.contains {
-            !$0.site.isInTests && !$0.effect.scopes.isEmpty
+            !$0.isOfTests && !$0.effect.scopes.isEmpty
         }
         if request.isForOthers, isInScope {
             return "what calls this, which can't be followed, runs where it is registered"
@@ -200,7 +206,7 @@ extension Wiring {
         if inactiveRegistration(of: key) != nil || exception(for: request) != nil {
             return nil
         }
-        let isOfTests = found.allSatisfy(\.site.isInTests)
+        let isOfTests = found.allSatisfy(\.isOfTests)
         let others = isOfTests ? "only tests register" : "no block that serves this has"
         let result = key.type.isArray ? "empty" : "nil"
         let who = found.isEmpty ? "nothing registers" : others

@@ -1,0 +1,3 @@
+public protocol Catalog: Sendable {}
+public protocol Clock: Sendable {}
+public struct LiveClock: Clock { public init() {} }
