@@ -26,6 +26,9 @@ struct Need {
     let registered: [Registration]
     /// Whether no block is around what asks, and whether the test has one elsewhere.
     let isOutside: Bool, hasBlock: Bool
+    /// Whether it is asked for on a way through a task, a thread or a queue, which has no
+    /// block around it.
+    let isDetached: Bool
     /// Whether the test registers something outside of all blocks.
     let hasOthers: Bool
     /// What the test calls, step by step, with the place where it asks at last.

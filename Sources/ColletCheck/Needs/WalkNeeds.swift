@@ -62,7 +62,16 @@ extension Walk {
             test: root.test, request: request, rank: max(rank, least),
             block: container.block, container: container.maker?.site,
             registered: registered, isOutside: isOutside, hasBlock: hasBlock,
+            isDetached: isDetached(asking.event),
             hasOthers: !registeredForAll.isEmpty, path: path(to: asking))
+    }
+
+    /// Whether something on the way leaves the test's containers.
+    private func isDetached(_ event: Event) -> Bool {
+        sequence(first: event) { self.causes[$0.state] }.contains { event in
+            guard case .enter(_, let scopes) = event.step.action else { return false }
+            return scopes.isEmpty
+        }
     }
 
     /// What led to a request, step by step.

@@ -70,7 +70,7 @@ extension Wiring {
         switch near.nearness {
         case .optional:
             let injection = injection(of: key, at: request.site)
-            let cure = "\(injection), or unwrap it where it is registered"
+            let cure = "unwrap it where it is registered, or \(injection)"
             return Mistake(cure: cure)
         case .protocolType:
             return Mistake(cure: injection(of: key, at: request.site))
@@ -114,7 +114,10 @@ extension Wiring {
         // Elsewhere a namesake would be meant.
         let isPrivate = type.names.contains { $0 != $0.withoutDiscriminator }
         let open = isPrivate ? "a block in this file" : built
-        let block = isIsolated(request) ? "the isolated block" : open
+        // What is asked for in a container alone, its block may have.
+        let isHeld = request.scopes.allSatisfy { $0.contains(where: \.isPerforming) }
+        let around = isHeld ? "the container's block" : open
+        let block = isIsolated(request) ? "the isolated block" : around
         let module = call(registering: type)
         let name = request.key.name
         let label = name.isUnknown ? "" : name.argument

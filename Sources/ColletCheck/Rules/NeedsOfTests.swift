@@ -87,6 +87,7 @@ extension Wiring {
         let isAskedInTest =
             need.request.usedProperty == nil && need.request.site.isInTests
         let make = isAskedInTest ? "ask for it" : "create \(owner)"
+        if need.isDetached { return "\(make) before the task, thread or queue" }
         if need.hasBlock { return "\(make) within its block" }
         // A test has one block, so that has all that it lacks.
         let all = needs.filter {
