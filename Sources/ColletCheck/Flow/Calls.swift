@@ -67,9 +67,9 @@ extension Declarations {
 
     /// The initializers of the superclass that one goes on with, and doesn't name.
     func initializers(impliedBy initializer: USR) -> [USR] {
-        guard let definition = self[initializer], definition.kind == .constructor
+        guard let definition = self[initializer], definition.kind == .constructor,
+            let base = type(around: initializer).flatMap(superclass)
         else { return [] }
-        let base = type(around: initializer).flatMap(superclass)
         if definition.callsAnother { return [] }
         // What nobody writes has the same parameters as the superclass's.
         let isWritten = definition.file.isToken(definition.name, "init")

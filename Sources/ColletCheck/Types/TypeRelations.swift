@@ -19,6 +19,7 @@ struct TypeRelations {
 
     /// The names of the types that conform to one of some types, or inherit from it.
     func subtypes(of names: Set<String>) -> Set<String> {
+        if names.isEmpty { return [] }
         let types = ancestors.filter { _, bases in
             !names.isDisjoint(with: bases.flatMap(\.names))
         }
