@@ -49,17 +49,18 @@ struct Reach {
         return read.with {
             $0.effect = isForOthers ? others : effect
             $0.isForOthers = isForOthers
-            $0.isForTests = isForOthers && isForTests(effect, in: read.value.site.module)
+            $0.isOfTestSupport =
+                isForOthers && isTestSupport(read.value.site.module, with: effect)
             $0.isBehindCondition = read.mention.isBehindCondition || !$0.effect.isCertain
         }
     }
 
-    /// Whether what takes effect in a module is for tests, as a program that imports none
-    /// of it could only have it from code that builds it.
-    private func isForTests(_ effect: Effect, in module: String) -> Bool {
+    /// Whether a module that no program imports has something for tests: a program that
+    /// loads it could have that only from code which builds it.
+    private func isTestSupport(_ module: String, with effect: Effect) -> Bool {
         let mayBeBuilt = effect.unreached != nil || effect.scopes.contains(.start)
-        let isOfLibrary = appModules.isEmpty || !testedModules.contains(module)
-        return !mayBeBuilt && !isOfLibrary
+        let isForPrograms = appModules.isEmpty || !testedModules.contains(module)
+        return !mayBeBuilt && !isForPrograms
     }
 
     /// Whether no program imports the module that something is in: it is for programs

@@ -23,13 +23,13 @@ package struct Registration: Placed {
     var effect = Effect(scopes: [.start])
     /// Whether no program imports the module that it is in.
     var isForOthers = false
-    /// Whether only tests use the block that it is in, in such a module.
-    var isForTests = false
+    /// Whether it is a fake in such a module, which only tests import and use.
+    var isOfTestSupport = false
     /// Whether a branch may leave it out, or the block that it is in.
     var isBehindCondition = false
 
-    /// Whether it is of tests, or for them.
-    var isOfTests: Bool { site.isInTests || isForTests }
+    /// Whether tests alone have it.
+    var isOfTests: Bool { site.isInTests || isOfTestSupport }
     package var isBuilt: Bool { effect.isBuilt }
     /// Whether its value is kept, and so made where it is registered.
     var isKept: Bool { isBuilt && lifetime != .transient }

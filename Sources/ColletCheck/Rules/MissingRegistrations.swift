@@ -109,13 +109,10 @@ extension Wiring {
         // To ask for another type, or to register it as that, is nearer than to build a
         // block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
+        let isOfSupport = fake?.isOfTestSupport == true
+        let role = isOfSupport ? "only tests use this" : "a test registers it here"
         let notes = [
-            fake.map {
-                (
-                    $0.place,
-                    $0.isForTests ? "only tests use this" : "a test registers it here"
-                )
-            },
+            fake.map { ($0.place, role) },
             inactive.map { ($0, "this may register it, but '#if' leaves it out") },
             isNear ? unbuilt.first.map { ($0.place, "this is not built") } : nil,
             what.site.map { _ in (site.place, "this asks for \(key)") },
@@ -144,7 +141,7 @@ extension Wiring {
             return "the app uses nothing of \(module) that needs it"
         }
         let matches = table.matches(for: request.key)
-        let loaded = matches.first { $0.isForOthers && !$0.isForTests }
+        let loaded = matches.first { $0.isForOthers && !$0.isOfTestSupport }
         if request.isOfApp, let other = loaded {
             return "the program loads \(other.site.module), which none imports"
         }
