@@ -117,7 +117,8 @@ final class Declarations {
             }
             // A marker protocol, which is `Any` at run time, tells nothing.
             let all = allBases.reached(from: allBases[usr]).compactMap { names[$0] }
-            relations.ancestors[name] = Set(all).subtracting([.named("Swift.Any")])
+            relations.ancestors[name, default: []].formUnion(
+                Set(all).subtracting([.named("Swift.Any")]))
         }
     }
 

@@ -25,7 +25,7 @@ struct Phrase {
     /// Whether a statement may begin with it, by what stands before.
     var beginsStatement: Bool {
         let isFirst = follows("{", ";") || file.tokens.isFirstOfLine(start)
-        return isFirst && !follows("=")
+        return isFirst && !follows("=", "?", "??", "await", "return", "try")
     }
     /// Whether nothing follows that belongs to the same expression.
     var isWhole: Bool { range.isEmpty || file.expression(from: start).end == end }

@@ -70,19 +70,27 @@ extension Declarations {
         guard let definition = self[initializer], definition.kind == .constructor,
             let base = type(around: initializer).flatMap(superclass)
         else { return [] }
-        if definition.callsAnother { return [] }
+        if definition.mayLeaveOut { return [] }
+        let all = members(of: base).filter {
+            $0.kind == .constructor && !$0.modifiers.contains("convenience")
+        }
         // What nobody writes has the same parameters as the superclass's.
-        let isWritten = definition.file.isToken(definition.name, "init")
-        let name = isWritten ? "init()" : definition.symbol.name
-        return initializers(of: base).filter { self[$0]?.symbol.name == name }
+        guard definition.file.isToken(definition.name, "init") else {
+            return all.filter { $0.symbol.name == definition.symbol.name }.map(\.usr)
+        }
+        // The compiler writes a call without arguments of the only one.
+        let isCallable = all.first?.parameters.allSatisfy { $0.value != nil } == true
+        return all.count == 1 && isCallable ? [all[0].usr] : []
     }
 }
 
 extension Definition {
-    /// Whether an initializer names the one that it goes on with.
-    fileprivate var callsAnother: Bool {
+    /// Whether an initializer names the one that it goes on with, or may leave before it.
+    fileprivate var mayLeaveOut: Bool {
         body?.range.contains {
-            file.isToken($0, "self", "super") && file.isToken($0 + 2, "init")
+            let isNamed =
+                file.isToken($0, "self", "super") && file.isToken($0 + 2, "init")
+            return isNamed || file.isToken($0, "return", "throw")
         } == true
     }
 }

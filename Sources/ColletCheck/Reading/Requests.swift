@@ -24,8 +24,7 @@ extension ProgramCode {
         at call: Mention, madeByHand: [String: [Mention]]
     ) -> [Read<Request>] {
         let calls = call.container.map(mentions) ?? []
-        // The value of a variable is asked for once, whoever names that.
-        let isCalled = call.variable == nil && calls.contains { !$0.file.isInTests }
+        let isCalled = calls.contains { !$0.file.isInTests }
         return requests(for: call.request).compactMap { read in
             let property = read.value.property ?? ""
             // What only a test gives, the program asks for.
@@ -128,11 +127,19 @@ extension Mention {
     }
 
     /// The block whose own statement asks at once. What stands in a closure of it, or is a
-    /// wrapper, may ask when the block is built.
+    /// wrapper, may ask when the block is built; what a condition decides, when it is made
+    /// again.
     private var blockBeingMade: Place? {
-        let around = node.braces.first.flatMap { codeFile.closures[$0] }
-        guard use == .resolve, !isPutOff, let around, around.isBlock else { return nil }
-        return around.place
+        guard use == .resolve, !isPutOff, let braces = node.braces.first,
+            let block = codeFile.closures[braces], block.isBlock
+        else { return nil }
+        let starts = (braces.start..<index).filter { start in
+            let isWord = file.tokens[start].kind == .word
+            let isInBlock = file.parent(of: start) == braces.start
+            return isWord && isInBlock && Phrase(file, start..<start + 1).beginsStatement
+        }
+        let statement = (starts.last ?? braces.start)..<index
+        return codeFile.conditions.isDisjoint(with: statement) ? block.place : nil
     }
 
     /// The type of `Inject<T>("name")` or `.init("name")`.

@@ -98,18 +98,20 @@ extension Wiring {
         let needed = needing.map { ", needed by \($0)" } ?? ""
         let fix = inactive == nil ? what.cure : "register it in every branch of '#if'"
         let exception = exception(for: request)
-        let end =
-            exception.map { "; that is fine only where \($0)" } ?? needed
-            + "; to fix, \(fix)"
+        let doubt = exception.map { "; that is fine only where \($0)" }
+        let end = doubt ?? "\(needed); to fix, \(fix)"
         // What only tests import may leave it to them.
         let isOfTests = fake != nil && !appModules.contains(site.module)
+        // Somebody else's program may have what is for tests here.
+        let isOfSupport = fake?.isOfTestSupport == true
+        let mayBeElsewhere = isOfSupport && unbuilt.isEmpty && nearest == nil
+        let isLikely = isOfTests || mayBeElsewhere
         let mayServe = unbuilt.contains(where: \.effect.isPossible)
         let isNote = exception != nil || mayServe
-        let severity = isNote ? Diagnostic.Severity.note : isOfTests ? .warning : .error
+        let severity = isNote ? Diagnostic.Severity.note : isLikely ? .warning : .error
         // To ask for another type, or to register it as that, is nearer than to build a
         // block.
         let isNear = nearest.map { $0.nearness >= .concreteType } == true
-        let isOfSupport = fake?.isOfTestSupport == true
         let role = isOfSupport ? "only tests use this" : "a test registers it here"
         let notes = [
             fake.map { ($0.place, role) },
@@ -147,10 +149,6 @@ extension Wiring {
         }
         if matches.contains(where: { $0.serves(request, in: request.earlierScopes) }) {
             return "a lazy property asks for it there first"
-        }
-        let isOwn = matches.contains { $0.block == request.blockBeingMade }
-        if request.isCalled, isOwn {
-            return "an earlier call of this function has built it"
         }
         let isInScope = matches.contains {
             !$0.isOfTests && !$0.effect.scopes.isEmpty

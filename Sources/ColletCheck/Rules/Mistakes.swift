@@ -115,8 +115,10 @@ extension Wiring {
         let isPrivate = type.names.contains { $0 != $0.withoutDiscriminator }
         let open = isPrivate ? "a block in this file" : built
         // What is asked for in a container alone, its block may have.
-        let isHeld = request.scopes.allSatisfy { $0.contains(where: \.isPerforming) }
-        let around = isHeld ? "the container's block" : open
+        let performing = Code.performing(isInTests: site.isInTests)
+        let isHeld = request.scopes.allSatisfy { $0.contains(performing) }
+        let hasBlock = blocks.values.contains { $0.effect.scopes.contains(performing) }
+        let around = isHeld && hasBlock ? "the container's block" : open
         let block = isIsolated(request) ? "the isolated block" : around
         let module = call(registering: type)
         let name = request.key.name
@@ -216,7 +218,7 @@ extension Wiring {
     }
 
     /// What to do elsewhere: a property is asked for where its object is created.
-    private func action(for request: Request) -> String {
+    func action(for request: Request) -> String {
         let owner = request.usedProperty == nil ? nil : request.owner
         return owner.map { "create \($0.name)" } ?? "ask for it"
     }

@@ -87,7 +87,10 @@ extension Wiring {
         let isAskedInTest =
             need.request.usedProperty == nil && need.request.site.isInTests
         let make = isAskedInTest ? "ask for it" : "create \(owner)"
-        if need.isDetached { return "\(make) before the task, thread or queue" }
+        if need.isDetached {
+            let what = action(for: need.request)
+            return "\(what) before the task, thread or queue, in a block that has it"
+        }
         if need.hasBlock { return "\(make) within its block" }
         // A test has one block, so that has all that it lacks.
         let all = needs.filter {

@@ -139,7 +139,7 @@ struct Lexer {
     {
         let text = text ?? self.text(from: start)
         let position = position(of: start)
-        if kind == .sign, text == "{" { dropComparisons() }
+        if kind == .sign, ["{", ";", "="].contains(text) { dropComparisons() }
         let partner = kind == .sign ? partner(ofClosing: text) : nil
         if let partner { tokens[partner].partner = tokens.count }
         let mayOpen =
