@@ -162,12 +162,12 @@ struct Blocks {
     /// Whether something is a statement whose value nobody gets. What builds a result from
     /// statements has an attribute, or is no function's body.
     private func isDropped(_ statement: Phrase, in function: Definition?) -> Bool {
-        let (file, node) = (statement.file, statement.node)
+        let node = statement.node
         if !statement.beginsStatement || !statement.isWhole || statement.isResult {
             return false
         }
         guard let function else { return node.kind == .file }
-        return node == file.body(from: function.name) && !function.hasUnknownAttribute
+        return node == function.braces && !function.hasUnknownAttribute
     }
 
     private mutating func put(_ block: Code, to effect: Effect) {

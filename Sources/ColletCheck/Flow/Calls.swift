@@ -75,7 +75,7 @@ extension Declarations {
             $0.kind == .constructor && !$0.modifiers.contains("convenience")
         }
         // What nobody writes has the same parameters as the superclass's.
-        guard definition.file.isToken(definition.name, "init") else {
+        guard definition.hasOwnBody else {
             return all.filter { $0.symbol.name == definition.symbol.name }.map(\.usr)
         }
         // The compiler writes a call without arguments of the only one.

@@ -82,7 +82,7 @@ final class ClosureReader {
         let arguments = Arguments(of: argument.file, startingAt: name + 1)
         guard let parameter = function.parameter(for: argument, in: arguments)
         else { return nil }
-        guard let body = function.file.body(from: function.name) else { return nil }
+        guard let body = function.braces else { return nil }
         let found = run(
             of: parameter.name, at: parameter.place, in: body, of: function.file)
         guard var run = found else { return nil }

@@ -133,12 +133,12 @@ extension Mention {
         guard use == .resolve, !isPutOff, let braces = node.braces.first,
             let block = codeFile.closures[braces], block.isBlock
         else { return nil }
-        let starts = (braces.start..<index).filter { start in
+        let start = (braces.start..<index).last { start in
             let isWord = file.tokens[start].kind == .word
             let isInBlock = file.parent(of: start) == braces.start
             return isWord && isInBlock && Phrase(file, start..<start + 1).beginsStatement
         }
-        let statement = (starts.last ?? braces.start)..<index
+        let statement = (start ?? braces.start)..<index
         return codeFile.conditions.isDisjoint(with: statement) ? block.place : nil
     }
 
