@@ -7,8 +7,16 @@
 
 import Synchronization
 
-// What the machinery calls things, and the rules of its locks: see *Implementation:
-// requests*, below.
+// The sections, and the questions that each one answers. The public half:
+// - Dependencies: what a block does, what an override reaches, when a container ends
+// - Module, Inject, Resolver, Scope: what is kept how long, and where it is made
+// - Verification: what `verify()` finds, and what it can't see
+// The machinery, of which *Words and locks* is read first:
+// - Boxes and counts, requests, registrations: how a request finds its value
+// - Containers: what an override has, and when it lets go of it
+// - Cells, waiting: how an instance is made once, and what becomes of a cycle
+// - Frames and paths, object graphs: where a task is, and what is being made
+// - Verification, messages: what is wrong, and every text that says so
 
 // MARK: - Dependencies
 
@@ -853,6 +861,1322 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
     }
 }
 
+// MARK: - Words and locks
+
+// The words of the machinery:
+// - A *container* has registrations: the process's, that of an override, an isolation or
+//   a verification, or one that is *held*, by whoever called `makeContainer()`. It *lies
+//   over* another, from which requests are answered that it can't answer itself.
+// - A *registration* is a module in a container. It is *brought* if the container was
+//   made with it. A *recipe* is what a module says: type, name, place, lifetime and
+//   closure.
+// - A *request* asks for a value, at a *site* in the user's code.
+// - An *origin* is where a request, wrapper or scope was created: a container, and a
+//   path.
+// - A *subject* is what is made: a registration's value, or a component.
+// - A *path* is what is made, or was when a task began: a subject, and the path of what
+//   needs it. Transient values that are made without a frame are not in it. While an
+//   object graph goes on, that has the path of its objects, which have no frames.
+// - A *frame* is where a task is: its container, its path, and its object graph, if any.
+// - A *cell* makes the one instance of a subject and keeps it, in a *box*. It is *loose*
+//   when its registration was replaced or reset, or its container has ended: then it
+//   keeps nothing, and gives what others hold.
+// - A *run* makes an instance asynchronously.
+// - A *making* is what others may wait for: the cell itself, where a thread makes, or one
+//   of each run.
+//
+// The rules of locks: while a closure of the user's runs, only making locks are held: of
+// the cell whose instance it makes, and of those whose instances need it. All other
+// locks are held for a few lines, which call nothing of the user's but the `==` and
+// `hash(into:)` of a scope's keys, and take no other lock but, under the one of a scope's
+// components, those of its cells. What a line takes out of what a lock guards may be the
+// last reference to an object with a `deinit` of the user's: it is released after the
+// lock, unless somebody else certainly has it until then.
+//
+// What a child task inherits is the frame in which it began, by the task-local. So it has
+// the same current container, and messages and cycles know what was being made. But the
+// frame isn't its own: it is outside of the object graph, what it waits for is not what
+// its parent waits for, and when the parent's making has ended, the inherited path has
+// ended, too, and is taken for no cycle. A frame may have ended before the task that
+// inherited it: its container is current there all the same.
+//
+// Who gets what when something is replaced meanwhile: a request is answered by the
+// registration that it has found, even if that is replaced or reset, or if its container
+// ends, before the instance is made. Then the instance is left to those who hold it:
+// whoever waits for it gets it while somebody does, or else makes another one. Whoever
+// asks later finds what is registered then.
+
+// MARK: - Implementation: boxes and counts
+
+/// Keeps `Inject` off the main actor where that is the default isolation: a type isn't
+/// isolated by default if its protocol is `nonisolated`, here by the enumeration, and
+/// inherits from `SendableMetatype`. An explicit `nonisolated` of the class would be
+/// copied to every wrapped variable, and is refused on local ones.
+nonisolated private enum _NotIsolated { protocol ByDefault: SendableMetatype {} }
+
+/// A flag for all threads, which is never set back. Relaxed: each property of this type
+/// says why that is enough.
+nonisolated private struct _Flag: ~Copyable, Sendable {
+    private let value = Synchronization.Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+    func set() { value.store(true, ordering: .relaxed) }
+}
+
+/// A number that all threads count up and down. Relaxed: each property of this type says
+/// why that is enough.
+nonisolated private struct _Count: ~Copyable, Sendable {
+    private let value = Synchronization.Atomic(0)
+
+    var now: Int { value.load(ordering: .relaxed) }
+
+    /// Returns the number after it.
+    @discardableResult func increment() -> Int {
+        value.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
+    /// Returns the number after it.
+    @discardableResult func decrement() -> Int {
+        value.wrappingSubtract(1, ordering: .relaxed).newValue
+    }
+}
+
+/// A value in an object, so that it can be kept whatever its type. Unchecked only because
+/// it is not final: nothing in it changes.
+nonisolated private class _Box: @unchecked Sendable {
+    /// The value, if it is an instance of a class.
+    var object: AnyObject? { nil }
+}
+
+/// Unchecked, as values that are not `Sendable` are in boxes, too: such a box is used by
+/// one task at a time.
+nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
+    let value: T
+    /// The boxes of what the value was put together from: who holds it holds them.
+    private let parts: [_Box]
+
+    init(_ value: T, parts: [_Box] = []) {
+        self.value = value
+        self.parts = parts
+    }
+
+    override var object: AnyObject? {
+        // A cast to `AnyObject` alone would be wrong: it puts each value that is of no
+        // class in an object of the runtime's, which nobody would hold.
+        let valueType = type(of: value as Any)
+        guard valueType is AnyClass else { return nil }
+        // `value as AnyObject` asks whether the type is bridged: ten times the
+        // instructions.
+        func cast<Object>() -> Object { value as! Object }
+        let object: AnyObject = cast()
+        if type(of: object) == valueType { return object }
+        // An error is boxed even if it is an instance of a class, unless its own type is
+        // known.
+        func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
+        return (value as? any Swift.Error).map { opened($0) }
+    }
+}
+
+private typealias _Key = _BoxOf<AnyHashable>
+
+/// The key that the caller of a scope gave, or `nil` if it was left out.
+nonisolated private func _explicit<Key: Hashable>(_ key: Key) -> _Key? {
+    Key.self == Never?.self ? nil : _Key(key)
+}
+
+// MARK: - Implementation: requests
+
+/// A place in the user's code: of a registration or a request.
+nonisolated private struct _Site: Hashable, Sendable {
+    enum Kind: String { case registered, injected, resolved, made, verified }
+
+    let fileID: StaticString
+    let kind: Kind
+    let line: UInt32
+    /// Zero where the line is enough.
+    let column: UInt32
+
+    init(
+        _ fileID: StaticString, _ line: UInt, _ kind: Kind = .registered,
+        _ column: UInt = 0
+    ) {
+        self.kind = kind
+        self.fileID = fileID
+        self.line = UInt32(clamping: line)
+        self.column = UInt32(clamping: column)
+    }
+
+    var place: String { "\(fileID):\(line)" }
+    func hash(into hasher: inout Hasher) { hasher.combine(line) }
+
+    static func == (a: Self, b: Self) -> Bool {
+        guard a.line == b.line, a.column == b.column else { return false }
+        // One call has one literal; comparing texts would build strings each time.
+        return unsafe a.fileID.utf8Start == b.fileID.utf8Start
+            || "\(a.fileID)" == "\(b.fileID)"
+    }
+}
+
+/// What is made: a registration, by its type and name, or a component, by its type and
+/// place.
+///
+/// It has no component's key: who remembers a path would keep the key alive. Two that
+/// are equal are made by one registration or one call, whoever asks for them, so the
+/// flags don't count.
+nonisolated private struct _Subject: Equatable, Sendable {
+    let type: Any.Type
+    var name: String?
+    /// The place of a component's call, or `nil` for a registration; in a box, as few
+    /// subjects have one.
+    var site: _BoxOf<_Site>?
+    var isOfGraph = false
+    /// Whether it was asked for as one of an array.
+    var isForArray = false
+
+    static func == (a: Self, b: Self) -> Bool {
+        a.type == b.type && a.name == b.name && a.site?.value == b.site?.value
+    }
+}
+
+/// Where an object or a request comes from: the current container, and what was being
+/// made.
+nonisolated private struct _Origin: Sendable {
+    let container: _Container
+    var path: _Path?
+    /// The current frame, if the request is made and answered here and now: so nobody has
+    /// to read the task-local again.
+    var frame: _Frame?
+
+    /// The origin of what is created here and now; `nil` is the process, with nothing
+    /// being made.
+    static var current: _Origin? {
+        guard let frame = _Frame.current else { return nil }
+        // The quick way: `here` asks which task began the frame.
+        let path = frame.path == nil && frame.graph == nil ? nil : _Frame.here.path
+        return _Origin(container: frame.container, path: path)
+    }
+}
+
+/// A request for a value, whatever its type.
+nonisolated private struct _Request: Sendable {
+    var name: String?
+    let site: _Site
+    let origin: _Origin?
+    /// Whether the value is for an array of everything that is registered for its type.
+    var isForArray = false
+
+    var container: _Container { origin?.container ?? .process }
+
+    func value<T>() -> T {
+        guard let registration = registration(of: T.self) else {
+            return substitute().value
+        }
+        return registration.value(for: self)
+    }
+
+    func answer<T>() -> _BoxOf<T> {
+        registration(of: T.self)?.answer(to: self) ?? substitute()
+    }
+
+    /// The registration of exactly this type. It is `nil`, too, if the type is a `T?` or
+    /// `[T]` and only an outer container has it: a nearer one may have a `T`, and then
+    /// decides. `substitute()` looks at one container after the other.
+    private func registration(of type: Any.Type) -> _Registration? {
+        let subject = _Subject(type: type, name: name)
+        if let found = container.findHere(subject) { return found }
+        let found = container.outer?.findOutwards(subject)
+        return found?.isComposite == false ? found : nil
+    }
+
+    /// The value from the innermost container that has the type or its parts. A function
+    /// of its own, as `answer()` is on the stack once for each making, and this needs
+    /// more of it.
+    private func substitute<T>() -> _BoxOf<T> {
+        for one in container.chain {
+            if let box: _BoxOf<T> = answer(from: one) { return box }
+        }
+        let subject = _Subject(type: T.self, name: name)
+        guard let box: _BoxOf<T> = answer(from: nil) else {
+            _Mistake(.missing, subject, self).fail()
+        }
+        if _Tracer.areAnywhere { trace("absent \(subject)") }
+        return box
+    }
+
+    /// Tells an answer to the innermost tracer, from the current container outwards: who
+    /// asks is there, though an `Inject` may ask another container.
+    func trace(_ answer: @autoclosure () -> String) {
+        if _Tracer.isTelling { return }
+        for one in _Container.current.chain {
+            guard let tracer = one.tracer.withLock(\.self) else { continue }
+            return _Tracer.$isTelling.withValue(true) {
+                _Frame(one).perform { tracer.tell(line(answer())) }
+            }
+        }
+    }
+
+    /// What one container has for a type: its registration, or else what its parts make.
+    func answer<T>(from container: _Container?) -> _BoxOf<T>? {
+        let subject = _Subject(type: T.self, name: name)
+        if let found = container?.findHere(subject) { return found.answer(to: self) }
+        let parts = (T.self as? any _Composite.Type)?.assembled(
+            for: self, from: container)
+        // A composite makes a box of its own type.
+        return parts.map { unsafe unsafeDowncast($0, to: _BoxOf<T>.self) }
+    }
+}
+
+/// A type that can be made from the registrations of another: `T?` and `[T]` from those
+/// of `T`.
+///
+/// The first question for it (`as? any _Composite.Type`) searches all conformances of the
+/// program, for each type. So it is asked only when a container lacks what is asked for.
+nonisolated private protocol _Composite {
+    /// The value from what a container has, or `nil` if it has nothing. Without a
+    /// container, the value where none has anything: `nil` or an empty array, or no
+    /// value at all for an array with a name.
+    static func assembled(for request: _Request, from container: _Container?) -> _Box?
+}
+
+nonisolated extension Optional: _Composite {
+    fileprivate static func assembled(for request: _Request, from container: _Container?)
+        -> _Box?
+    {
+        guard let container else { return _BoxOf(Self.none) }
+        let part: _BoxOf<Wrapped>? = request.answer(from: container)
+        return part.map { _BoxOf(Self.some($0.value), parts: [$0]) }
+    }
+}
+
+nonisolated extension Array: _Composite {
+    fileprivate static func assembled(for request: _Request, from one: _Container?)
+        -> _Box?
+    {
+        if request.name != nil { return nil }
+        guard let one else { return _BoxOf(Self()) }
+        // The innermost container that has an element decides that an array is put
+        // together, and no outer registration of the array taken. Its elements come from
+        // all containers.
+        if !one.registrations.contains(where: { $0.subject.type == Element.self }) {
+            return nil
+        }
+        var request = request
+        request.isForArray = true
+        let all = request.container.answering(Element.self)
+        let parts: [_BoxOf<Element>] = all.map { $0.answer(to: request) }
+        return _BoxOf(parts.map(\.value), parts: parts)
+    }
+}
+
+// MARK: - Implementation: registrations
+
+/// What a module says, of a type that its subclass knows: one object for all copies of
+/// the module, and for its registrations. Unchecked only because it is not final.
+nonisolated private class _Recipe: @unchecked Sendable {
+    final let subject: _Subject
+    /// `nil` where a value is made for each request.
+    final let lifetime: Module.Lifetime?
+    /// Where it is written.
+    final let site: _Site
+
+    init(_ subject: _Subject, _ lifetime: Module.Lifetime?, _ site: _Site) {
+        self.subject = subject
+        self.lifetime = lifetime
+        self.site = site
+    }
+
+    /// Makes a value of a registration for a verification. `_RecipeOf` does it, which
+    /// knows the type: in Swift 5 mode, an `Any.Type` can't be passed to a generic
+    /// function.
+    func verify(_ registration: _Registration, _ site: _Site) {}
+}
+
+/// Unchecked only because its superclass is: all that it has is a `@Sendable` closure.
+nonisolated private final class _RecipeOf<T>: _Recipe, @unchecked Sendable {
+    let make: @Sendable () -> sending T
+
+    init(
+        _ subject: _Subject, _ lifetime: Module.Lifetime?, _ site: _Site,
+        _ make: @escaping @Sendable () -> sending T
+    ) {
+        self.make = make
+        super.init(subject, lifetime, site)
+    }
+
+    static func onMainActor(_ make: @escaping @MainActor @Sendable () -> sending T)
+        -> @Sendable () -> sending T
+    {
+        { MainActor.assumeIsolated { Sent(value: make()) }.value }
+    }
+
+    /// Unchecked, as the compiler doesn't see that what the closure makes is sent on at
+    /// once.
+    private struct Sent: @unchecked Sendable { let value: T }
+
+    override func verify(_ registration: _Registration, _ site: _Site) {
+        let request = _Request(
+            name: registration.subject.name, site: site, origin: .current)
+        let value: T = registration.value(for: request)
+        withExtendedLifetime(value) { request.container.verification?.noteNeeds() }
+    }
+}
+
+/// A module in a container, with the instance that it has there.
+nonisolated private final class _Registration: Sendable {
+    let module: Module
+    /// Whether its container was made with it.
+    let isBrought: Bool
+    /// Who asks holds the container, or one that lies over it, until it has the answer.
+    unowned let container: _Container
+    /// Makes the instance of a shared or weak module, and keeps it.
+    let cell: _Cell?
+    /// How many values of this registration all threads are making, or are waiting for.
+    /// Relaxed: it only decides who gets a frame, and what a message proposes.
+    let makingCount = _Count()
+    /// Of all registrations together: how many transient values are being made beyond two
+    /// of each. Relaxed, for the same reason.
+    private static let furtherCount = _Count()
+    /// Relaxed, here and below: it is only set, and says nothing of other memory.
+    private let wasAskedFor = _Flag()
+    private let isKnownToBeSimple = _Flag()
+
+    var recipe: _Recipe { module.recipe }
+    var subject: _Subject { recipe.subject }
+    /// Whether it was in its container's own block, and nothing has asked for it.
+    var isUnused: Bool {
+        if wasAskedFor.isSet { return false }
+        return isBrought && !module.isNested
+    }
+
+    init(_ module: Module, in container: _Container, isBrought: Bool = false) {
+        self.module = module
+        self.container = container
+        self.isBrought = isBrought
+        cell = module.recipe.lifetime.map { _ in _Cell(module.recipe.subject) }
+    }
+
+    /// The same registration, with an instance of its own.
+    func restarted() -> _Registration {
+        let registration = _Registration(module, in: container, isBrought: isBrought)
+        if wasAskedFor.isSet { registration.wasAskedFor.set() }
+        return registration
+    }
+
+    /// Whether its type is a `T?` or `[T]`, so that what is registered for `T` may answer
+    /// its requests, too. Only `false` is remembered: that is the usual answer, and the
+    /// question is slow.
+    var isComposite: Bool {
+        if isKnownToBeSimple.isSet { return false }
+        if subject.type is any _Composite.Type { return true }
+        isKnownToBeSimple.set()
+        return false
+    }
+
+    func value<T>(for request: _Request) -> T {
+        if recipe.lifetime != nil { return answer(to: request).value }
+        let isTraced = _Tracer.areAnywhere
+        if isTraced { request.trace(traceText) }
+        let count = makingCount.increment()
+        defer { makingCount.decrement() }
+        wasAskedFor.set()
+        if count > 2 { Self.furtherCount.increment() }
+        defer { if count > 2 { Self.furtherCount.decrement() } }
+        // Two values of each registration at a time, and 14 more of all registrations
+        // together, are made without a frame.
+        // - Why any: without a frame, only the look-up is added to what a value costs by
+        //   hand. Two and 14 are enough for 16 threads that make the same value.
+        // - What it costs: what is made without a frame isn't named in messages
+        //   (`needed by`).
+        // - When not: see `_Frame.isNeeded`.
+        // - Why no more: endless wiring is found only by frames (`stopIfEndless`), and
+        //   must be found before a stack of 512 KB ends. An endless cycle of 40 modules
+        //   makes 2 * 40 + 14 values before its first frame, and then some 64 frames.
+        let isShallow = count <= 2 || Self.furtherCount.now <= 14
+        let mayDoWithout = isShallow && !isTraced
+        if mayDoWithout, !_Frame.isNeeded(for: request) { return closure()() }
+        return _Frame(making: subject, for: request, keptIn: nil).perform(closure())
+    }
+
+    /// A shared or weak instance is made in the container of its registration, which may
+    /// lie under the request's. A transient value is made in the request's container.
+    func answer<T>(to request: _Request) -> _BoxOf<T> {
+        guard let lifetime = recipe.lifetime else { return _BoxOf(value(for: request)) }
+        wasAskedFor.set()
+        if _Tracer.areAnywhere { request.trace(traceText) }
+        // To take the cell out of its optional would retain it.
+        if let box: _BoxOf<T> = cell!.heldBox() { return box }
+        makingCount.increment()
+        defer { makingCount.decrement() }
+        return cell!.instance(lifetime, for: request, in: container, closure())
+    }
+
+    private func closure<T>() -> @Sendable () -> sending T {
+        // The type under which the registration was found is the type of its recipe.
+        unsafe unsafeDowncast(recipe, to: _RecipeOf<T>.self).make
+    }
+}
+
+/// Tells what is asked for.
+nonisolated private final class _Tracer: Sendable {
+    /// How many there are, so that nobody looks for one where there is none. Relaxed: a
+    /// task that traces sees that in its own requests, and so do the tasks that it
+    /// starts.
+    private static let count = _Count()
+    static var areAnywhere: Bool { count.now > 0 }
+
+    /// Whether a line is being told: what its closure asks for is nobody's business.
+    @TaskLocal static var isTelling = false
+
+    let tell: @Sendable (String) -> Void
+
+    init(_ tell: @escaping @Sendable (String) -> Void) {
+        self.tell = tell
+        _Tracer.count.increment()
+    }
+
+    deinit { _Tracer.count.decrement() }
+}
+
+// MARK: - Implementation: containers
+
+/// The registrations of the process, of one `override`, `isolate` or verification, or of
+/// what somebody holds.
+///
+/// It is referred to by:
+/// - frames: those in it, and those whose messages name it (`bypassed`);
+/// - each `Container` for it, and `held` while it is held;
+/// - what was created there and may ask it: requests, scopes, unresolved wrappers, and
+///   the containers that lie over it.
+nonisolated private final class _Container: Sendable {
+    /// No verification is current when it is made: `_Frame.init` asks for this container,
+    /// for `bypassed`, before a task's first frame can be current.
+    static let process = _Container([], over: nil, isForHolder: true)
+    static var current: _Container { _Frame.current?.container ?? .process }
+    /// Those that somebody holds, for messages.
+    private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
+
+    /// Released with this container. A long chain of them needs no more stack than a
+    /// short one: 20,000 were released on 512 KB.
+    let outer: _Container?
+    let verification: _Verification?
+    /// Whether it was made for a holder (`makeContainer()`, or the process), not for a
+    /// closure. Whether it has ended, when the holder is gone, `useCount` tells.
+    let isForHolder: Bool
+    /// Whether its verification began with it. What is made within has that one, too.
+    let verifies: Bool
+    private let table = Synchronization.Mutex(Table())
+    let tracer = Synchronization.Mutex<_Tracer?>(nil)
+    /// How many uses there are: by whoever holds it, an override, an isolation, a
+    /// verification, each `perform`, each line that its tracer is told. With the last one
+    /// it ends.
+    ///
+    /// A container may end several times, as what `current` returned can enter it again
+    /// after its end. What is registered in a container that has ended must be loose. So
+    /// who registers asks afterwards whether there is a use (`loosenIfEnded`), and so
+    /// does who ends the last one, each under the table's lock. Relaxed is enough: the
+    /// use is counted off before that lock is taken. If it is taken first by who ends the
+    /// use, who registers sees the new count; otherwise who ends it sees what is
+    /// registered.
+    let useCount = _Count()
+
+    /// What is registered, in order, and where it is by type and name. The lock guards all
+    /// of it.
+    private struct Table {
+        var all: [_Registration] = []
+        /// What nothing asked for until it was replaced or reset.
+        var neverAskedFor: [_Subject] = []
+        private var unnamed: [ObjectIdentifier: Int] = [:]
+        private var named: [ObjectIdentifier: [String: Int]] = [:]
+        /// Of how many the position is noted: of none, as long as few are compared.
+        private var notedCount = 0
+
+        /// Up to eight are compared one by one: to note and hash them would take a sixth
+        /// of what a short override costs. Not by `==`, which compares places, too: that
+        /// would take a twentieth.
+        mutating func position(of subject: _Subject) -> Int? {
+            if all.count <= 8 {
+                return all.firstIndex {
+                    $0.subject.type == subject.type && $0.subject.name == subject.name
+                }
+            }
+            while notedCount < all.count { noteNextPosition() }
+            let type = ObjectIdentifier(subject.type)
+            guard let name = subject.name else { return unnamed[type] }
+            return named[type]?[name]
+        }
+
+        private mutating func noteNextPosition() {
+            let subject = all[notedCount].subject
+            let type = ObjectIdentifier(subject.type)
+            if let name = subject.name {
+                named[type, default: [:]][name] = notedCount
+            } else {
+                unnamed[type] = notedCount
+            }
+            notedCount += 1
+        }
+
+        /// Adds a registration, and returns the one whose place it takes, if any.
+        @discardableResult mutating func insert(_ registration: _Registration)
+            -> _Registration?
+        {
+            guard let position = position(of: registration.subject) else {
+                all.append(registration)
+                return nil
+            }
+            let old = all[position]
+            // The very module is registered again, and in the same container: the table
+            // of `answering()` has what several have.
+            let isRestart =
+                old.container === registration.container
+                && old.recipe === registration.recipe
+            all[position] = isRestart ? old.restarted() : registration
+            if old.isUnused, !isRestart { neverAskedFor.append(old.subject) }
+            return old
+        }
+
+        var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
+    }
+
+    init(
+        _ modules: [Module], over outer: _Container?, isForHolder: Bool = false,
+        verifies: Bool = false
+    ) {
+        self.outer = outer
+        self.isForHolder = isForHolder
+        self.verifies = verifies
+        verification = verifies ? _Verification() : _Frame.current?.container.verification
+        table.withLock {
+            for module in modules {
+                $0.insert(_Registration(module, in: self, isBrought: true))
+            }
+        }
+        guard isForHolder else { return }
+        useCount.increment()
+        _Container.held.withLock { $0[ObjectIdentifier(self)] = self }
+    }
+
+    func register(_ modules: [Module]) {
+        let replaced = table.withLock { table in
+            modules.compactMap { table.insert(_Registration($0, in: self)) }
+        }
+        replaced.forEach { $0.cell?.loosen() }
+        loosenIfEnded()
+    }
+
+    /// Registers a block's modules, but none in the place of what another one brought to
+    /// this container, or to those that it lies over. A module that was itself brought
+    /// there is registered here anew. It asks for that first, and registers afterwards:
+    /// what another thread registers or resets in between isn't seen.
+    func build(_ modules: [Module]) {
+        // Nothing is brought to the process, and a launch shouldn't pay for the question.
+        if self === _Container.process { return register(modules) }
+        let added = modules.filter { module in
+            let subject = module.recipe.subject
+            let found = chain.lazy.compactMap { $0.findHere(subject) }
+            let brought = found.first(where: \.isBrought)?.recipe
+            return brought == nil || brought === module.recipe
+        }
+        register(added)
+    }
+
+    func reset() {
+        var old = Table()
+        table.withLock { table in
+            swap(&table, &old)
+            table.neverAskedFor = old.unused
+        }
+        old.all.forEach { $0.cell?.loosen() }
+    }
+
+    /// Ends a use. After the last one, what is kept is left to those who hold it: see
+    /// `useCount`.
+    func endUse() {
+        if useCount.decrement() > 0 { return }
+        if isForHolder { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
+        loosenIfEnded()
+    }
+
+    private func loosenIfEnded() {
+        let ended = table.withLock { useCount.now > 0 ? [] : $0.all }
+        ended.forEach { $0.cell?.loosen() }
+    }
+
+    static var allHeld: [_Container] { held.withLock { Array($0.values) } }
+
+    /// The registrations of this container alone, in their order.
+    var registrations: [_Registration] { table.withLock(\.all) }
+
+    /// Returns the registrations that answer requests, of one type or of all, in their
+    /// order: as if all were registered in one table, from the outermost container
+    /// inwards.
+    func answering(_ type: Any.Type? = nil) -> [_Registration] {
+        var table = Table()
+        for registration in chain.reversed().flatMap(\.registrations)
+        where type == nil || registration.subject.type == type {
+            table.insert(registration)
+        }
+        return table.all
+    }
+
+    /// This container, and those that it lies over.
+    var chain: UnfoldFirstSequence<_Container> { sequence(first: self, next: \.outer) }
+    func liesOver(_ other: _Container) -> Bool {
+        // Mostly it is the next one: to begin a sequence takes longer.
+        outer === other || chain.contains { $0 === other }
+    }
+
+    /// Looks in this container alone.
+    func findHere(_ subject: _Subject) -> _Registration? {
+        table.withLock { table in table.position(of: subject).map { table.all[$0] } }
+    }
+
+    /// Looks in this container, and in those that it lies over.
+    func findOutwards(_ subject: _Subject) -> _Registration? {
+        for one in chain {
+            if let found = one.findHere(subject) { return found }
+        }
+        return nil
+    }
+
+    var unused: [String] {
+        if self === _Container.process { _Mistake.failOutsideOfOverride() }
+        return table.withLock(\.unused).map(\.description)
+    }
+}
+
+// MARK: - Implementation: cells
+
+/// Makes one instance, and keeps it as its lifetime says.
+///
+/// - *Empty*, its first state: then *making* by a caller, or *a run*.
+/// - *Making*: a thread has `makingLock`, and the others wait for it. Then *kept*;
+///   or *left to others*, if the instance is weak or the cell is loose; or *empty* again,
+///   if the closure threw.
+/// - *A run* goes on: all callers with `await` wait for it; one without doesn't, see
+///   `keep`. Then *kept*, or *empty* again.
+/// - *Kept*: everybody gets the instance. Then *left to others*, when its registration is
+///   replaced or reset, or its container ends.
+/// - *Left to others*: everybody gets it while somebody holds it. Then *empty*.
+///
+/// Unchecked only because its superclass is: each property says what guards it.
+nonisolated private final class _Cell: _Making, @unchecked Sendable {
+    let subject: _Subject
+    private let hasKey: Bool
+    /// How many calls of a component with a key go on: what they ask for isn't forgotten.
+    private let callCount = Synchronization.Atomic(0)
+    private let state = Synchronization.Mutex(State())
+    /// Locked while a caller makes the instance: a run doesn't lock it.
+    private let makingLock = Synchronization.Mutex(())
+
+    /// No enumeration of the states. One was tried, whose case for what is left to others
+    /// had an object for the weak references: the end of an isolation of 20 modules took
+    /// 67,000 instructions instead of 57,000, and the rest was no quicker to read.
+    private struct State {
+        /// What the cell keeps.
+        var box: _Box?
+        /// What only others keep: the box, as in a wrapper, or the object in it.
+        weak var boxOfOthers: _Box?
+        weak var objectOfOthers: AnyObject?
+        /// The run that makes the instance, and its task, as soon as that is begun.
+        var run: (making: _Making, task: Swift.Task<Void, any Swift.Error>?)?
+        /// Whether a shared instance is left to others, also one that is made later.
+        var isLoose = false
+
+        mutating func leave(_ box: _Box) {
+            boxOfOthers = box
+            objectOfOthers = box.object
+        }
+    }
+
+    init(_ subject: _Subject, key: Bool = false) {
+        self.subject = subject
+        hasKey = key
+    }
+
+    /// Something that exists as long as the instance does: its box, or the object itself.
+    var anyInstance: AnyObject? {
+        state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers }
+    }
+
+    /// Relaxed, as the lock of the scope's components is held, under which others are
+    /// forgotten.
+    func beginCall() { callCount.wrappingAdd(1, ordering: .relaxed) }
+    func endCall() { if hasKey { callCount.wrappingSubtract(1, ordering: .releasing) } }
+    /// Who sees that no call goes on (`acquiring`) sees what the last one did
+    /// (`releasing`).
+    var isBeingCalled: Bool { callCount.load(ordering: .acquiring) > 0 }
+
+    /// The box of the instance, if the cell or somebody else keeps the box: the quick
+    /// way. It misses an instance that others hold without its box, which `existing`
+    /// finds, too.
+    func heldBox<T>() -> _BoxOf<T>? {
+        guard let box = state.withLock({ $0.box ?? $0.boxOfOthers }) else { return nil }
+        // A cell is for one type.
+        return unsafe unsafeDowncast(box, to: _BoxOf<T>.self)
+    }
+
+    /// The instance, if it exists: in its box, or in a new one if others hold it without
+    /// a box.
+    func existing<T>(for request: _Request) -> _BoxOf<T>? {
+        if let box: _BoxOf<T> = heldBox() { return box }
+        guard let object = state.withLock({ $0.objectOfOthers }) else { return nil }
+        // If the class conforms to the protocol on an actor only, the cast fails
+        // elsewhere.
+        guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
+        return _BoxOf(object as! T)
+    }
+
+    /// Returns the instance, which is made if there is none: in `container`, or if that
+    /// is `nil`, for a component, in the request's. `Scope.shared` asks `heldBox()`
+    /// first, which needs no request.
+    ///
+    /// - A caller that would wait for ever is stopped by `beginWaiting`, before it locks.
+    /// - A caller that has the lock looks again: the one before it may have made the
+    ///   instance.
+    /// - Its frame is noted as the maker only while it has the lock, from `beginMaking`
+    ///   to `endMaking`. Otherwise it might erase the note of the next maker, or a cycle
+    ///   be reported that is none. It isn't performed if the instance is there by then:
+    ///   nothing refers to it afterwards.
+    func instance<T, E: Swift.Error>(
+        _ lifetime: Module.Lifetime, for request: _Request,
+        in container: _Container? = nil, _ make: () throws(E) -> T
+    ) throws(E) -> _BoxOf<T> {
+        if let box: _BoxOf<T> = existing(for: request) { return box }
+        let frame = _Frame(
+            making: subject, for: request, keptIn: container ?? request.container)
+        beginWaiting(in: frame, request)
+        return try makingLock.withLock { _ throws(E) in
+            beginMaking(in: frame)
+            defer { endMaking() }
+            if let box: _BoxOf<T> = existing(for: request) { return box }
+            return keep(_BoxOf(try frame.perform(make)), isWeak: lifetime.isWeak, request)
+        }
+    }
+
+    /// Keeps an instance as its lifetime says, and returns the one that counts.
+    ///
+    /// That is nearly always this one. An earlier one counts if a call with `await` and
+    /// one without have the same cell, because their wrappers gave both the same
+    /// `fileID`, `line` and `column`, and each made an instance. The second is left to
+    /// others then, but nobody gets it: `heldBox` takes what is kept first.
+    private func keep<T>(_ box: _BoxOf<T>, isWeak: Bool, _ request: _Request) -> _BoxOf<T>
+    {
+        if isWeak, box.object == nil {
+            let value = _Subject(type: type(of: box.value as Any))
+            _Mistake(.weakValue(value), subject, request).report()
+        }
+        state.withLock { state in
+            let isKept = !isWeak && !state.isLoose && state.box == nil
+            if isKept { state.box = box } else { state.leave(box) }
+        }
+        return heldBox() ?? box
+    }
+
+    /// Waits for the run that makes the instance, or begins it, and throws its error.
+    nonisolated(nonsending) func joinRun<T: Sendable, E: Swift.Error>(
+        for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
+    ) async throws {
+        // Two frames are alike: the caller's, which waits and is never performed, and
+        // below one in the run's own task, which makes.
+        let frame = _Frame(making: subject, for: request, keptIn: request.container)
+        let own = _Making()
+        let run = state.withLock { state in
+            if state.run == nil { state.run = (own, nil) }
+            return state.run!
+        }
+        // Noted before the run begins: that may ask back at once, and a cycle is told by
+        // whoever closes it, which shall be the run.
+        run.making.beginWaiting(in: frame, request)
+        defer { run.making.endWaiting(in: frame) }
+        var task = run.task
+        // Not begun under the lock of the state, which the task itself takes: an executor
+        // may run it at once. Then it may be over already.
+        if run.making === own {
+            task = Swift.Task {
+                defer { state.withLock { $0.run = nil } }
+                // The last run may have ended since the caller looked for its instance.
+                if state.withLock({ $0.box != nil }) { return }
+                let frame = _Frame(
+                    making: subject, for: request, keptIn: request.container)
+                own.beginMaking(in: frame)
+                defer { own.endMaking() }
+                _ = keep(_BoxOf(try await frame.perform(make)), isWeak: false, request)
+            }
+            state.withLock { if $0.run?.making === own { $0.run!.task = task } }
+        }
+        // There is no task yet: another caller began the run and is about to note its
+        // task, for which it waits for nobody. So this one lets it go on, and
+        // `Scope.shared` calls again.
+        guard let task else { return await Swift.Task.yield() }
+        try await task.value
+    }
+
+    /// Leaves a shared instance to those who hold it.
+    func loosen() {
+        let released = state.withLock { state in
+            state.isLoose = true
+            if let box = state.box { state.leave(box) }
+            return state.box.take()
+        }
+        withExtendedLifetime(released) {}
+    }
+}
+
+/// The components of a scope.
+nonisolated private struct _Components {
+    /// Searched from the start, which is quicker than hashing for as many as modules
+    /// have.
+    private var withoutKey: [_Cell] = []
+    private var withKey: [Identity: _Cell] = [:]
+
+    struct Identity: Hashable {
+        let type: ObjectIdentifier, site: _Site, key: AnyHashable
+    }
+
+    /// How many keys there are when those are looked for that can be forgotten.
+    private var limit = 64
+
+    /// Returns a component. One with a key isn't forgotten until its caller ends the
+    /// call. Others never are: there are as few of them as calls in the source, and types
+    /// in generic ones.
+    mutating func cell(_ type: Any.Type, _ site: _Site, _ key: _Key?) -> _Cell {
+        guard let key else {
+            for cell in withoutKey where cell.subject.type == type {
+                if cell.subject.site!.value == site { return cell }
+            }
+            withoutKey.append(_Cell(_Subject(type: type, site: _BoxOf(site))))
+            return withoutKey.last!
+        }
+        let identity = Identity(type: ObjectIdentifier(type), site: site, key: key.value)
+        let cell =
+            withKey[identity]
+            ?? _Cell(_Subject(type: type, site: _BoxOf(site)), key: true)
+        withKey[identity] = cell
+        cell.beginCall()
+        return cell
+    }
+
+    /// If there are many keys, forgets those without an instance. Returns what it looked
+    /// at, to be released outside of the lock.
+    mutating func forgetDead() -> _Box? {
+        if withKey.count < limit { return nil }
+        // A cell that is being called counts as one with an instance: it may get one.
+        let old = withKey.mapValues {
+            (cell: $0, instance: $0.isBeingCalled ? $0 : $0.anyInstance)
+        }
+        withKey = old.filter { $1.instance != nil }.mapValues(\.cell)
+        limit = 2 * withKey.count + 64
+        return _BoxOf(old)
+    }
+}
+
+// MARK: - Implementation: waiting
+
+/// A making that others may wait for, and who makes.
+///
+/// Either a thread makes, under the lock of a cell: then the making is the cell itself.
+/// Or a run makes, and each run has a making of its own: the cell may be in its next run
+/// before a task that waited for the last one has noticed.
+///
+/// Unchecked, as `lock` guards the maker.
+nonisolated private class _Making: @unchecked Sendable {
+    /// Guards who makes and who waits, of all makings and frames: to follow them, they
+    /// must be seen as they are at one moment.
+    private static let lock = Synchronization.Mutex(())
+    private var maker: _Frame?
+
+    /// Notes that a frame is about to wait for it, and stops where it would wait for
+    /// ever.
+    final func beginWaiting(in frame: _Frame, _ request: _Request) {
+        let path = Self.lock.withLock { _ in
+            frame.outermost.wait = (self, frame)
+            return cycle(closedBy: frame)
+        }
+        if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
+    }
+
+    /// Notes that a frame waits no more. Nothing is released under the lock: the caller
+    /// still has the frame and the making.
+    final func endWaiting(in frame: _Frame) {
+        Self.lock.withLock { _ in frame.outermost.wait = nil }
+    }
+
+    /// Notes that a frame, which waits no more, makes.
+    final func beginMaking(in frame: _Frame) {
+        Self.lock.withLock { _ in
+            frame.outermost.wait = nil
+            maker = frame
+        }
+    }
+
+    final func endMaking() {
+        withExtendedLifetime(Self.lock.withLock { _ in maker.take() }) {}
+    }
+
+    /// The cycle that the wait of a frame closes, or `nil` if all goes on. That wait is
+    /// taken back at once: while the message is written, others follow the waits, and
+    /// would go round and round.
+    ///
+    /// A task waits for one thing at a time, so there is one way to follow: from a making
+    /// to the frame that does it, and to what the task of that frame waits for. Each step
+    /// adds what that task is making: both frames are the task's, and the one that waits
+    /// is within the one that makes.
+    private func cycle(closedBy last: _Frame) -> [_Subject]? {
+        var path: [_Subject] = []
+        var making = self
+        while let maker = making.maker, let wait = maker.outermost.wait {
+            path += wait.frame.path!.subjects(after: maker.path)
+            if wait.frame === last {
+                last.outermost.wait = nil
+                return path
+            }
+            making = wait.making
+        }
+        return nil
+    }
+}
+
+// MARK: - Implementation: frames and paths
+
+/// What is made, or was when a task began, and what needs it.
+nonisolated private final class _Path: Sendable {
+    let subject: _Subject
+    let outer: _Path?
+    let depth: Int
+    /// Relaxed, as nothing is read on the strength of it: who sees it late takes the
+    /// making for one that goes on, which it was a moment before.
+    let hasEnded = _Flag()
+
+    init(_ subject: _Subject, _ outer: _Path?) {
+        self.subject = subject
+        self.outer = outer
+        depth = (outer?.depth ?? 0) + 1
+    }
+
+    /// The path without what needs it.
+    func alone(hasEnded: Bool) -> _Path {
+        let path = _Path(subject, nil)
+        if hasEnded { path.hasEnded.set() }
+        return path
+    }
+    /// This path, and those of what needs it.
+    var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
+
+    /// Those of them whose making hasn't ended.
+    var underWay: [_Path] { all.filter { !$0.hasEnded.isSet } }
+
+    /// The subjects after a path, or from the outermost one, to this one.
+    func subjects(after start: _Path? = nil) -> [_Subject] {
+        all.prefix { $0 !== start }.reversed().map(\.subject)
+    }
+
+    /// Stops the program if a module needs itself without end. Wiring that ends
+    /// may need itself a few times, so only what is more than 64 levels deep is taken for
+    /// endless. Makings that have ended don't count: a path through tasks still lists
+    /// them. Components are left out: cells and object graphs find their cycles at once.
+    func stopIfEndless(_ request: _Request) {
+        guard depth > 64, subject.site == nil else { return }
+        let all = underWay
+        let again = all.dropFirst().first { $0.subject == subject }
+        guard all.count > 64, let again else { return }
+        _Mistake(.cycle(subjects(after: again)), subject, request).fail()
+    }
+}
+
+/// Where a task is: the current container, what is being made in it, and for whom.
+nonisolated private final class _Frame: Sendable {
+    @TaskLocal private static var bound = Bound()
+    /// The runtime copies an optional slowly: that took 100 instructions for each reading
+    /// of the task-local, and for each setting.
+    private struct Bound: Sendable { var frame: _Frame? }
+
+    /// How many frames exist. Where there are none, nobody needs to read the task-local.
+    ///
+    /// Relaxed is enough. A task that has a frame made it itself, or was started by one
+    /// that had it: what comes before the start of a task happens before all that the
+    /// task does, so the load can't miss the count. A frame is counted off only when
+    /// nobody has it any more.
+    private static let count = _Count()
+    static var areAnywhere: Bool { count.now > 0 }
+
+    /// The frame that the current task began, or the one that it inherited, which may
+    /// have ended.
+    static var current: _Frame? { areAnywhere ? bound.frame : nil }
+
+    typealias Here = (frame: _Frame?, path: _Path?)
+
+    /// Where the current task is:
+    /// - in a frame that it began itself: that, and what is being made;
+    /// - in one that it inherited, and that goes on: no frame of its own, but what that
+    ///   frame was made for; the objects of its graph are its own task's to know;
+    /// - in none, or one that has ended: neither.
+    static var here: Here {
+        guard let current, !current.hasEnded.isSet else { return (nil, nil) }
+        if current.task == currentTask {
+            return (current, current.graph?.path ?? current.path)
+        }
+        // Tasks may begin each other without end, and each makes the path longer. So a
+        // path that is deeper than 100 is cut: what a task costs must not depend on all
+        // before it. An endless making shows within 100, as it takes 64 levels. What is
+        // left of the path is a copy of its last level. It doesn't end with the making,
+        // so messages may show a level too many.
+        return (nil, current.path.map { $0.depth > 100 ? $0.alone(hasEnded: false) : $0 })
+    }
+
+    /// Tells tasks apart, as long as they live: the hash of a task is made from its
+    /// identity. To keep the task itself, for `==`, would be wrong: that is a strong
+    /// reference, and a child by `async let` lies in the memory of its parent. Outside of
+    /// a task it is 0 on every thread. That does no harm: there the task-local belongs to
+    /// the thread, so no thread sees a frame of another.
+    private static var currentTask: Int {
+        unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
+    }
+
+    let container: _Container
+    /// The nearest container around this frame that its requests don't reach, for
+    /// messages: of an isolation in an override, the override's, as an isolation lies
+    /// over nothing. A `perform` and the making of what is kept have one, too. Frames
+    /// within take it from the frame around them. Only the nearest is known: of two
+    /// isolations within an override, the inner one's messages don't name what the
+    /// override has.
+    let bypassed: _Container?
+    /// What is being made when the frame begins: by the frame itself, or else by one
+    /// around it.
+    let path: _Path?
+    /// The same, if the frame itself makes it.
+    private let ownPath: _Path?
+    let graph: _ObjectGraph?
+    /// Compared only while the frame goes on, as its task lives until then.
+    private let task: Int
+    /// The task's outermost frame, or `nil` if this is it.
+    private let outermostOther: _Frame?
+    /// Relaxed: a task reads it of its own frames, and one that sees the end of an
+    /// inherited frame late takes what that made for something that is still being made.
+    private let hasEnded = _Flag()
+    /// What the task waits for, and the frame that waits. Only the outermost frame of a
+    /// task has it: that lives longest, and so stands for the task. It is read and
+    /// written by `_Making` alone, under its lock, and is `nil` again when the wait is
+    /// over.
+    @safe nonisolated(unsafe) var wait: (making: _Making, frame: _Frame)?
+
+    /// For the making of a value: of an instance that is kept in a container, or of a
+    /// transient value, where that is `nil`. What is kept, and what is made in another
+    /// container than the current one, is outside of the object graph that asks for it.
+    /// The request is borrowed, as an initializer would take a copy, some 150
+    /// instructions.
+    convenience init(
+        making subject: _Subject, for request: borrowing _Request,
+        keptIn keeper: _Container?
+    ) {
+        let here = _Frame.here
+        let container = keeper ?? request.container
+        // An `Inject` may be read long after its object was made. Then messages name that
+        // object, but not what needed it.
+        let outer = here.path ?? request.origin?.path?.alone(hasEnded: true)
+        let graph =
+            keeper == nil && here.frame?.container === container ? here.frame?.graph : nil
+        var subject = subject
+        subject.isForArray = request.isForArray
+        self.init(container, in: here, graph, _Path(subject, outer))
+        path!.stopIfEndless(request)
+    }
+
+    /// What is given tells who begins the frame:
+    /// - a container alone: an override, an isolation, a verification, a `perform` or the
+    ///   telling of a trace's line, which belong to no object graph;
+    /// - a container and a graph: the outermost call of that graph;
+    /// - a path of its own, too: a making, perhaps one in a graph.
+    init(
+        _ container: _Container, in here: Here = _Frame.here,
+        _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
+    ) {
+        self.container = container
+        self.graph = graph
+        self.ownPath = ownPath
+        path = ownPath ?? here.path
+        task = here.frame?.task ?? _Frame.currentTask
+        outermostOther = here.frame?.outermostOther ?? here.frame
+        let current = here.frame ?? _Frame.current
+        let other = current?.container ?? .process
+        bypassed = container.liesOver(other) ? current?.bypassed : other
+        _Frame.count.increment()
+        if entersContainer { container.useCount.increment() }
+    }
+
+    deinit { _Frame.count.decrement() }
+    var outermost: _Frame { outermostOther ?? self }
+    /// Whether it is one of those that are given a container alone, not of a making or an
+    /// object graph. Only such a frame is a use of its container.
+    var entersContainer: Bool { ownPath == nil && graph == nil }
+
+    /// Whether a transient value has to be made in a frame. All do but in two cases:
+    /// - Outside of all frames, if the request comes from outside of all frames, too.
+    /// - Directly in a container that lies over the process's, entered by the outermost
+    ///   frame of its task, if the request is that one's and nothing is being made.
+    ///
+    /// Containers that lie deeper, isolations, and what is entered within other frames
+    /// can be nested without end. Each has new registrations, which count from zero, so
+    /// that `value(for:)` would never see the cycle.
+    static func isNeeded(for request: _Request) -> Bool {
+        guard let current = request.origin?.frame ?? current else {
+            return request.origin != nil
+        }
+        let isOutermost = current.entersContainer && current.outermostOther == nil
+        let isFirst = isOutermost && current.container.outer === _Container.process
+        if !isFirst || current.container !== request.container { return true }
+        // Whether something is being made.
+        return current.path != nil || request.origin?.path != nil
+    }
+
+    private func end() {
+        hasEnded.set()
+        ownPath?.hasEnded.set()
+        // A making in a graph sets the path back to what it was before. The frame that
+        // began the graph makes nothing itself, so it would set it a level too far, but
+        // its graph is over.
+        graph?.path = path?.outer
+        if entersContainer { container.endUse() }
+    }
+
+    /// Runs a closure in this frame, and ends the frame. The cast can't fail: `withValue`
+    /// forgets the type of the error, but throws only what the closure throws.
+    func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        graph?.path = path
+        defer { end() }
+        do {
+            return try _Frame.$bound.withValue(Bound(frame: self), operation: body)
+        } catch {
+            throw error as! E
+        }
+    }
+
+    /// The same, asynchronously. It sets no path of a graph: graphs are synchronous, so
+    /// such a frame has none.
+    func perform<R, E: Swift.Error>(
+        isolation: isolated (any Swift.Actor)? = #isolation,
+        _ body: nonisolated(nonsending) () async throws(E) -> R
+    ) async throws(E) -> R {
+        defer { end() }
+        do {
+            return try await _Frame.$bound.withValue(Bound(frame: self)) {
+                _ = isolation  // Captured, so that the body stays on the caller's actor.
+                return try await body()
+            }
+        } catch { throw error as! E }
+    }
+}
+
+// MARK: - Implementation: object graphs
+
+/// The objects of one outermost `graph` call, over when that returns. Unchecked, as only
+/// the task that began it uses it, or outside of tasks the thread, with what its run loop
+/// calls meanwhile: other tasks don't ask the frames that they inherit for their graph.
+nonisolated private final class _ObjectGraph: @unchecked Sendable {
+    /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
+    /// An object is `nil` while it is being made.
+    var entries: [(scope: Scope, key: _Key?, path: _Path, object: _Box?)] = []
+    private var configurations: [(path: _Path, run: () -> Void)] = []
+    /// How many objects of the graph are being made.
+    private var makingCount = 0
+    /// What is being made now. An object of the graph gets no frame of its own, so
+    /// `_Frame.here` takes this rather than the path of the current frame. A frame that
+    /// belongs to the graph sets it when it begins, and sets it back when it ends.
+    var path: _Path?
+
+    func object<T>(
+        of scope: Scope, _ key: _Key?, _ request: _Request, _ make: () -> T,
+        _ configure: ((T) -> Void)?
+    ) -> T {
+        for entry in entries
+        where entry.scope === scope && entry.path.subject.type == T.self {
+            let isOther = entry.path.subject.site!.value != request.site
+            if isOther || entry.key?.value != key?.value { continue }
+            guard let object = entry.object else {
+                let cycle =
+                    (path?.subjects(after: entry.path) ?? []) + [entry.path.subject]
+                _Mistake(.cycle(cycle), entry.path.subject, request).fail()
+            }
+            // A component is for one type.
+            return unsafe unsafeDowncast(object, to: _BoxOf<T>.self).value
+        }
+        // This call runs its own configuration and those of the calls within it. Those
+        // that wait already belong to the calls around it.
+        let index = entries.count
+        let firstOwn = configurations.count
+        let outer = path
+        let subject = _Subject(type: T.self, site: _BoxOf(request.site), isOfGraph: true)
+        let ownPath = _Path(subject, outer)
+        entries.append((scope, key, ownPath, nil))
+        path = ownPath
+        makingCount += 1
+        let value = make()
+        makingCount -= 1
+        ownPath.hasEnded.set()
+        entries[index].object = _BoxOf(value)
+        if let configure { configurations.append((ownPath, { configure(value) })) }
+        while makingCount == 0, configurations.count > firstOwn {
+            let next = configurations.remove(at: firstOwn)
+            path = next.path
+            next.run()
+        }
+        path = outer
+        return value
+    }
+}
+
+// MARK: - Implementation: verification
+
+/// What a verification has found so far.
+nonisolated private final class _Verification: Sendable {
+    /// A wrapper that lacks its registration. Unchecked, as it is only asked whether it
+    /// exists.
+    private struct Need: @unchecked Sendable {
+        weak var wrapper: AnyObject?
+        let mistake: _Mistake
+    }
+
+    /// `nil` when it is over: objects that outlive it are nobody's mistake.
+    private let found = Synchronization.Mutex<(mistakes: [_Mistake], needs: [Need])?>(
+        ([], []))
+
+    /// Remembers what a wrapper injects, if that is missing: a mistake if the wrapper
+    /// still exists when its object is made.
+    func rememberNeed(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
+        let subject = _Subject(type: type, name: request.name)
+        let mistake = _Mistake(.missing, subject, request)
+        let isFound = request.container.findOutwards(subject) != nil
+        if isFound
+            || (type as? any _Composite.Type)?.assembled(for: request, from: nil) != nil
+        {
+            return
+        }
+        found.withLock { $0?.needs.append(Need(wrapper: wrapper, mistake: mistake)) }
+    }
+
+    /// Notes the mistakes of the wrappers that still exist: others were replaced by hand.
+    func noteNeeds() {
+        var needs: [Need] = []
+        found.withLock { if $0 != nil { swap(&$0!.needs, &needs) } }
+        for need in needs where need.wrapper != nil { note(need.mistake) }
+    }
+
+    /// Returns whether the mistake was noted: not when the verification is over.
+    @discardableResult func note(_ mistake: _Mistake) -> Bool {
+        found.withLock { found in
+            let same = found?.mistakes.firstIndex(where: mistake.isRepetition)
+            if let same {
+                found?.mistakes[same].paths += mistake.paths
+            } else {
+                found?.mistakes.append(mistake)
+            }
+            return found != nil
+        }
+    }
+
+    func end() -> [_Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
+}
+
 // MARK: - Messages
 
 /// A mistake in the wiring: every text that a program stops with, in one place, but for
@@ -1256,1318 +2580,6 @@ nonisolated extension _Subject: CustomStringConvertible {
             simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output)
         )
     }
-}
-
-// MARK: - Implementation: requests
-
-// The words of the machinery:
-// - A *container* has registrations: the process's, that of an override, an isolation or
-//   a verification, or one that is *held*, by whoever called `makeContainer()`. It *lies
-//   over* another, from which requests are answered that it can't answer itself.
-// - A *registration* is a module in a container. It is *brought* if the container was
-//   made with it. A *recipe* is what a module says: type, name, place, lifetime and
-//   closure.
-// - A *request* asks for a value, at a *site* in the user's code.
-// - An *origin* is where a request, wrapper or scope was created: a container, and a
-//   path.
-// - A *subject* is what is made: a registration's value, or a component.
-// - A *path* is what is made, or was when a task began: a subject, and the path of what
-//   needs it. Transient values that are made without a frame are not in it. While an
-//   object graph goes on, that has the path of its objects, which have no frames.
-// - A *frame* is where a task is: its container, its path, and its object graph, if any.
-// - A *cell* makes the one instance of a subject and keeps it, in a *box*. It is *loose*
-//   when its registration was replaced or reset, or its container has ended: then it
-//   keeps nothing, and gives what others hold.
-// - A *run* makes an instance asynchronously.
-// - A *making* is what others may wait for: the cell itself, where a thread makes, or one
-//   of each run.
-//
-// The rules of locks: while a closure of the user's runs, only making locks are held: of
-// the cell whose instance it makes, and of those whose instances need it. All other
-// locks are held for a few lines, which call nothing of the user's but the `==` and
-// `hash(into:)` of a scope's keys, and take no other lock but, under the one of a scope's
-// components, those of its cells. What a line takes out of what a lock guards may be the
-// last reference to an object with a `deinit` of the user's: it is released after the
-// lock, unless somebody else certainly has it until then.
-//
-// What a child task inherits is the frame in which it began, by the task-local. So it has
-// the same current container, and messages and cycles know what was being made. But the
-// frame isn't its own: it is outside of the object graph, what it waits for is not what
-// its parent waits for, and when the parent's making has ended, the inherited path has
-// ended, too, and is taken for no cycle. A frame may have ended before the task that
-// inherited it: its container is current there all the same.
-//
-// Who gets what when something is replaced meanwhile: a request is answered by the
-// registration that it has found, even if that is replaced or reset, or if its container
-// ends, before the instance is made. Then the instance is left to those who hold it:
-// whoever waits for it gets it while somebody does, or else makes another one. Whoever
-// asks later finds what is registered then.
-
-/// Keeps `Inject` off the main actor where that is the default isolation: a type isn't
-/// isolated by default if its protocol is `nonisolated`, here by the enumeration, and
-/// inherits from `SendableMetatype`. An explicit `nonisolated` of the class would be
-/// copied to every wrapped variable, and is refused on local ones.
-nonisolated private enum _NotIsolated { protocol ByDefault: SendableMetatype {} }
-
-/// A flag for all threads, which is never set back. Relaxed: each property of this type
-/// says why that is enough.
-nonisolated private struct _Flag: ~Copyable, Sendable {
-    private let value = Synchronization.Atomic(false)
-
-    var isSet: Bool { value.load(ordering: .relaxed) }
-    func set() { value.store(true, ordering: .relaxed) }
-}
-
-/// A number that all threads count up and down. Relaxed: each property of this type says
-/// why that is enough.
-nonisolated private struct _Count: ~Copyable, Sendable {
-    private let value = Synchronization.Atomic(0)
-
-    var now: Int { value.load(ordering: .relaxed) }
-
-    /// Returns the number after it.
-    @discardableResult func increment() -> Int {
-        value.wrappingAdd(1, ordering: .relaxed).newValue
-    }
-
-    /// Returns the number after it.
-    @discardableResult func decrement() -> Int {
-        value.wrappingSubtract(1, ordering: .relaxed).newValue
-    }
-}
-
-/// What is made: a registration, by its type and name, or a component, by its type and
-/// place.
-///
-/// It has no component's key: who remembers a path would keep the key alive. Two that
-/// are equal are made by one registration or one call, whoever asks for them, so the
-/// flags don't count.
-nonisolated private struct _Subject: Equatable, Sendable {
-    let type: Any.Type
-    var name: String?
-    /// The place of a component's call, or `nil` for a registration; in a box, as few
-    /// subjects have one.
-    var site: _BoxOf<_Site>?
-    var isOfGraph = false
-    /// Whether it was asked for as one of an array.
-    var isForArray = false
-
-    static func == (a: Self, b: Self) -> Bool {
-        a.type == b.type && a.name == b.name && a.site?.value == b.site?.value
-    }
-}
-
-private typealias _Key = _BoxOf<AnyHashable>
-
-/// The key that the caller of a scope gave, or `nil` if it was left out.
-nonisolated private func _explicit<Key: Hashable>(_ key: Key) -> _Key? {
-    Key.self == Never?.self ? nil : _Key(key)
-}
-
-/// A place in the user's code: of a registration or a request.
-nonisolated private struct _Site: Hashable, Sendable {
-    enum Kind: String { case registered, injected, resolved, made, verified }
-
-    let fileID: StaticString
-    let kind: Kind
-    let line: UInt32
-    /// Zero where the line is enough.
-    let column: UInt32
-
-    init(
-        _ fileID: StaticString, _ line: UInt, _ kind: Kind = .registered,
-        _ column: UInt = 0
-    ) {
-        self.kind = kind
-        self.fileID = fileID
-        self.line = UInt32(clamping: line)
-        self.column = UInt32(clamping: column)
-    }
-
-    var place: String { "\(fileID):\(line)" }
-    func hash(into hasher: inout Hasher) { hasher.combine(line) }
-
-    static func == (a: Self, b: Self) -> Bool {
-        guard a.line == b.line, a.column == b.column else { return false }
-        // One call has one literal; comparing texts would build strings each time.
-        return unsafe a.fileID.utf8Start == b.fileID.utf8Start
-            || "\(a.fileID)" == "\(b.fileID)"
-    }
-}
-
-/// A request for a value, whatever its type.
-nonisolated private struct _Request: Sendable {
-    var name: String?
-    let site: _Site
-    let origin: _Origin?
-    /// Whether the value is for an array of everything that is registered for its type.
-    var isForArray = false
-
-    var container: _Container { origin?.container ?? .process }
-
-    func value<T>() -> T {
-        guard let registration = registration(of: T.self) else {
-            return substitute().value
-        }
-        return registration.value(for: self)
-    }
-
-    func answer<T>() -> _BoxOf<T> {
-        registration(of: T.self)?.answer(to: self) ?? substitute()
-    }
-
-    /// The registration of exactly this type. It is `nil`, too, if the type is a `T?` or
-    /// `[T]` and only an outer container has it: a nearer one may have a `T`, and then
-    /// decides. `substitute()` looks at one container after the other.
-    private func registration(of type: Any.Type) -> _Registration? {
-        let subject = _Subject(type: type, name: name)
-        if let found = container.findHere(subject) { return found }
-        let found = container.outer?.findOutwards(subject)
-        return found?.isComposite == false ? found : nil
-    }
-
-    /// The value from the innermost container that has the type or its parts. A function
-    /// of its own, as `answer()` is on the stack once for each making, and this needs
-    /// more of it.
-    private func substitute<T>() -> _BoxOf<T> {
-        for one in container.chain {
-            if let box: _BoxOf<T> = answer(from: one) { return box }
-        }
-        let subject = _Subject(type: T.self, name: name)
-        guard let box: _BoxOf<T> = answer(from: nil) else {
-            _Mistake(.missing, subject, self).fail()
-        }
-        if _Tracer.areAnywhere { trace("absent \(subject)") }
-        return box
-    }
-
-    /// Tells an answer to the innermost tracer, from the current container outwards: who
-    /// asks is there, though an `Inject` may ask another container.
-    func trace(_ answer: @autoclosure () -> String) {
-        if _Tracer.isTelling { return }
-        for one in _Container.current.chain {
-            guard let tracer = one.tracer.withLock(\.self) else { continue }
-            return _Tracer.$isTelling.withValue(true) {
-                _Frame(one).perform { tracer.tell(line(answer())) }
-            }
-        }
-    }
-
-    /// What one container has for a type: its registration, or else what its parts make.
-    func answer<T>(from container: _Container?) -> _BoxOf<T>? {
-        let subject = _Subject(type: T.self, name: name)
-        if let found = container?.findHere(subject) { return found.answer(to: self) }
-        let parts = (T.self as? any _Composite.Type)?.assembled(
-            for: self, from: container)
-        // A composite makes a box of its own type.
-        return parts.map { unsafe unsafeDowncast($0, to: _BoxOf<T>.self) }
-    }
-}
-
-/// A type that can be made from the registrations of another: `T?` and `[T]` from those
-/// of `T`.
-///
-/// The first question for it (`as? any _Composite.Type`) searches all conformances of the
-/// program, for each type. So it is asked only when a container lacks what is asked for.
-nonisolated private protocol _Composite {
-    /// The value from what a container has, or `nil` if it has nothing. Without a
-    /// container, the value where none has anything: `nil` or an empty array, or no
-    /// value at all for an array with a name.
-    static func assembled(for request: _Request, from container: _Container?) -> _Box?
-}
-
-nonisolated extension Optional: _Composite {
-    fileprivate static func assembled(for request: _Request, from container: _Container?)
-        -> _Box?
-    {
-        guard let container else { return _BoxOf(Self.none) }
-        let part: _BoxOf<Wrapped>? = request.answer(from: container)
-        return part.map { _BoxOf(Self.some($0.value), parts: [$0]) }
-    }
-}
-
-nonisolated extension Array: _Composite {
-    fileprivate static func assembled(for request: _Request, from one: _Container?)
-        -> _Box?
-    {
-        if request.name != nil { return nil }
-        guard let one else { return _BoxOf(Self()) }
-        // The innermost container that has an element decides that an array is put
-        // together, and no outer registration of the array taken. Its elements come from
-        // all containers.
-        if !one.registrations.contains(where: { $0.subject.type == Element.self }) {
-            return nil
-        }
-        var request = request
-        request.isForArray = true
-        let all = request.container.answering(Element.self)
-        let parts: [_BoxOf<Element>] = all.map { $0.answer(to: request) }
-        return _BoxOf(parts.map(\.value), parts: parts)
-    }
-}
-
-// MARK: - Implementation: paths
-
-/// What is made, or was when a task began, and what needs it.
-nonisolated private final class _Path: Sendable {
-    let subject: _Subject
-    let outer: _Path?
-    let depth: Int
-    /// Relaxed, as nothing is read on the strength of it: who sees it late takes the
-    /// making for one that goes on, which it was a moment before.
-    let hasEnded = _Flag()
-
-    init(_ subject: _Subject, _ outer: _Path?) {
-        self.subject = subject
-        self.outer = outer
-        depth = (outer?.depth ?? 0) + 1
-    }
-
-    /// The path without what needs it.
-    func alone(hasEnded: Bool) -> _Path {
-        let path = _Path(subject, nil)
-        if hasEnded { path.hasEnded.set() }
-        return path
-    }
-    /// This path, and those of what needs it.
-    var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
-
-    /// Those of them whose making hasn't ended.
-    var underWay: [_Path] { all.filter { !$0.hasEnded.isSet } }
-
-    /// The subjects after a path, or from the outermost one, to this one.
-    func subjects(after start: _Path? = nil) -> [_Subject] {
-        all.prefix { $0 !== start }.reversed().map(\.subject)
-    }
-
-    /// Stops the program if a module needs itself without end. Wiring that ends
-    /// may need itself a few times, so only what is more than 64 levels deep is taken for
-    /// endless. Makings that have ended don't count: a path through tasks still lists
-    /// them. Components are left out: cells and object graphs find their cycles at once.
-    func stopIfEndless(_ request: _Request) {
-        guard depth > 64, subject.site == nil else { return }
-        let all = underWay
-        let again = all.dropFirst().first { $0.subject == subject }
-        guard all.count > 64, let again else { return }
-        _Mistake(.cycle(subjects(after: again)), subject, request).fail()
-    }
-}
-
-/// Where an object or a request comes from: the current container, and what was being
-/// made.
-nonisolated private struct _Origin: Sendable {
-    let container: _Container
-    var path: _Path?
-    /// The current frame, if the request is made and answered here and now: so nobody has
-    /// to read the task-local again.
-    var frame: _Frame?
-
-    /// The origin of what is created here and now; `nil` is the process, with nothing
-    /// being made.
-    static var current: _Origin? {
-        guard let frame = _Frame.current else { return nil }
-        // The quick way: `here` asks which task began the frame.
-        let path = frame.path == nil && frame.graph == nil ? nil : _Frame.here.path
-        return _Origin(container: frame.container, path: path)
-    }
-}
-
-// MARK: - Implementation: containers
-
-/// The registrations of the process, of one `override`, `isolate` or verification, or of
-/// what somebody holds.
-///
-/// It is referred to by:
-/// - frames: those in it, and those whose messages name it (`bypassed`);
-/// - each `Container` for it, and `held` while it is held;
-/// - what was created there and may ask it: requests, scopes, unresolved wrappers, and
-///   the containers that lie over it.
-nonisolated private final class _Container: Sendable {
-    /// No verification is current when it is made: `_Frame.init` asks for this container,
-    /// for `bypassed`, before a task's first frame can be current.
-    static let process = _Container([], over: nil, isForHolder: true)
-    static var current: _Container { _Frame.current?.container ?? .process }
-    /// Those that somebody holds, for messages.
-    private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
-
-    /// Released with this container. A long chain of them needs no more stack than a
-    /// short one: 20,000 were released on 512 KB.
-    let outer: _Container?
-    let verification: _Verification?
-    /// Whether it was made for a holder (`makeContainer()`, or the process), not for a
-    /// closure. Whether it has ended, when the holder is gone, `useCount` tells.
-    let isForHolder: Bool
-    /// Whether its verification began with it. What is made within has that one, too.
-    let verifies: Bool
-    private let table = Synchronization.Mutex(Table())
-    let tracer = Synchronization.Mutex<_Tracer?>(nil)
-    /// How many uses there are: by whoever holds it, an override, an isolation, a
-    /// verification, each `perform`, each line that its tracer is told. With the last one
-    /// it ends.
-    ///
-    /// A container may end several times, as what `current` returned can enter it again
-    /// after its end. What is registered in a container that has ended must be loose. So
-    /// who registers asks afterwards whether there is a use (`loosenIfEnded`), and so
-    /// does who ends the last one, each under the table's lock. Relaxed is enough: the
-    /// use is counted off before that lock is taken. If it is taken first by who ends the
-    /// use, who registers sees the new count; otherwise who ends it sees what is
-    /// registered.
-    let useCount = _Count()
-
-    /// What is registered, in order, and where it is by type and name. The lock guards all
-    /// of it.
-    private struct Table {
-        var all: [_Registration] = []
-        /// What nothing asked for until it was replaced or reset.
-        var neverAskedFor: [_Subject] = []
-        private var unnamed: [ObjectIdentifier: Int] = [:]
-        private var named: [ObjectIdentifier: [String: Int]] = [:]
-        /// Of how many the position is noted: of none, as long as few are compared.
-        private var notedCount = 0
-
-        /// Up to eight are compared one by one: to note and hash them would take a sixth
-        /// of what a short override costs. Not by `==`, which compares places, too: that
-        /// would take a twentieth.
-        mutating func position(of subject: _Subject) -> Int? {
-            if all.count <= 8 {
-                return all.firstIndex {
-                    $0.subject.type == subject.type && $0.subject.name == subject.name
-                }
-            }
-            while notedCount < all.count { noteNextPosition() }
-            let type = ObjectIdentifier(subject.type)
-            guard let name = subject.name else { return unnamed[type] }
-            return named[type]?[name]
-        }
-
-        private mutating func noteNextPosition() {
-            let subject = all[notedCount].subject
-            let type = ObjectIdentifier(subject.type)
-            if let name = subject.name {
-                named[type, default: [:]][name] = notedCount
-            } else {
-                unnamed[type] = notedCount
-            }
-            notedCount += 1
-        }
-
-        /// Adds a registration, and returns the one whose place it takes, if any.
-        @discardableResult mutating func insert(_ registration: _Registration)
-            -> _Registration?
-        {
-            guard let position = position(of: registration.subject) else {
-                all.append(registration)
-                return nil
-            }
-            let old = all[position]
-            // The very module is registered again, and in the same container: the table
-            // of `answering()` has what several have.
-            let isRestart =
-                old.container === registration.container
-                && old.recipe === registration.recipe
-            all[position] = isRestart ? old.restarted() : registration
-            if old.isUnused, !isRestart { neverAskedFor.append(old.subject) }
-            return old
-        }
-
-        var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
-    }
-
-    init(
-        _ modules: [Module], over outer: _Container?, isForHolder: Bool = false,
-        verifies: Bool = false
-    ) {
-        self.outer = outer
-        self.isForHolder = isForHolder
-        self.verifies = verifies
-        verification = verifies ? _Verification() : _Frame.current?.container.verification
-        table.withLock {
-            for module in modules {
-                $0.insert(_Registration(module, in: self, isBrought: true))
-            }
-        }
-        guard isForHolder else { return }
-        useCount.increment()
-        _Container.held.withLock { $0[ObjectIdentifier(self)] = self }
-    }
-
-    func register(_ modules: [Module]) {
-        let replaced = table.withLock { table in
-            modules.compactMap { table.insert(_Registration($0, in: self)) }
-        }
-        replaced.forEach { $0.cell?.loosen() }
-        loosenIfEnded()
-    }
-
-    /// Registers a block's modules, but none in the place of what another one brought to
-    /// this container, or to those that it lies over. A module that was itself brought
-    /// there is registered here anew. It asks for that first, and registers afterwards:
-    /// what another thread registers or resets in between isn't seen.
-    func build(_ modules: [Module]) {
-        // Nothing is brought to the process, and a launch shouldn't pay for the question.
-        if self === _Container.process { return register(modules) }
-        let added = modules.filter { module in
-            let subject = module.recipe.subject
-            let found = chain.lazy.compactMap { $0.findHere(subject) }
-            let brought = found.first(where: \.isBrought)?.recipe
-            return brought == nil || brought === module.recipe
-        }
-        register(added)
-    }
-
-    func reset() {
-        var old = Table()
-        table.withLock { table in
-            swap(&table, &old)
-            table.neverAskedFor = old.unused
-        }
-        old.all.forEach { $0.cell?.loosen() }
-    }
-
-    /// Ends a use. After the last one, what is kept is left to those who hold it: see
-    /// `useCount`.
-    func endUse() {
-        if useCount.decrement() > 0 { return }
-        if isForHolder { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
-        loosenIfEnded()
-    }
-
-    private func loosenIfEnded() {
-        let ended = table.withLock { useCount.now > 0 ? [] : $0.all }
-        ended.forEach { $0.cell?.loosen() }
-    }
-
-    static var allHeld: [_Container] { held.withLock { Array($0.values) } }
-
-    /// The registrations of this container alone, in their order.
-    var registrations: [_Registration] { table.withLock(\.all) }
-
-    /// Returns the registrations that answer requests, of one type or of all, in their
-    /// order: as if all were registered in one table, from the outermost container
-    /// inwards.
-    func answering(_ type: Any.Type? = nil) -> [_Registration] {
-        var table = Table()
-        for registration in chain.reversed().flatMap(\.registrations)
-        where type == nil || registration.subject.type == type {
-            table.insert(registration)
-        }
-        return table.all
-    }
-
-    /// This container, and those that it lies over.
-    var chain: UnfoldFirstSequence<_Container> { sequence(first: self, next: \.outer) }
-    func liesOver(_ other: _Container) -> Bool {
-        // Mostly it is the next one: to begin a sequence takes longer.
-        outer === other || chain.contains { $0 === other }
-    }
-
-    /// Looks in this container alone.
-    func findHere(_ subject: _Subject) -> _Registration? {
-        table.withLock { table in table.position(of: subject).map { table.all[$0] } }
-    }
-
-    /// Looks in this container, and in those that it lies over.
-    func findOutwards(_ subject: _Subject) -> _Registration? {
-        for one in chain {
-            if let found = one.findHere(subject) { return found }
-        }
-        return nil
-    }
-
-    var unused: [String] {
-        if self === _Container.process { _Mistake.failOutsideOfOverride() }
-        return table.withLock(\.unused).map(\.description)
-    }
-}
-
-/// What a module says, of a type that its subclass knows: one object for all copies of
-/// the module, and for its registrations. Unchecked only because it is not final.
-nonisolated private class _Recipe: @unchecked Sendable {
-    final let subject: _Subject
-    /// `nil` where a value is made for each request.
-    final let lifetime: Module.Lifetime?
-    /// Where it is written.
-    final let site: _Site
-
-    init(_ subject: _Subject, _ lifetime: Module.Lifetime?, _ site: _Site) {
-        self.subject = subject
-        self.lifetime = lifetime
-        self.site = site
-    }
-
-    /// Makes a value of a registration for a verification. `_RecipeOf` does it, which
-    /// knows the type: in Swift 5 mode, an `Any.Type` can't be passed to a generic
-    /// function.
-    func verify(_ registration: _Registration, _ site: _Site) {}
-}
-
-/// Unchecked only because its superclass is: all that it has is a `@Sendable` closure.
-nonisolated private final class _RecipeOf<T>: _Recipe, @unchecked Sendable {
-    let make: @Sendable () -> sending T
-
-    init(
-        _ subject: _Subject, _ lifetime: Module.Lifetime?, _ site: _Site,
-        _ make: @escaping @Sendable () -> sending T
-    ) {
-        self.make = make
-        super.init(subject, lifetime, site)
-    }
-
-    static func onMainActor(_ make: @escaping @MainActor @Sendable () -> sending T)
-        -> @Sendable () -> sending T
-    {
-        { MainActor.assumeIsolated { Sent(value: make()) }.value }
-    }
-
-    /// Unchecked, as the compiler doesn't see that what the closure makes is sent on at
-    /// once.
-    private struct Sent: @unchecked Sendable { let value: T }
-
-    override func verify(_ registration: _Registration, _ site: _Site) {
-        let request = _Request(
-            name: registration.subject.name, site: site, origin: .current)
-        let value: T = registration.value(for: request)
-        withExtendedLifetime(value) { request.container.verification?.noteNeeds() }
-    }
-}
-
-/// A module in a container, with the instance that it has there.
-nonisolated private final class _Registration: Sendable {
-    let module: Module
-    /// Whether its container was made with it.
-    let isBrought: Bool
-    /// Who asks holds the container, or one that lies over it, until it has the answer.
-    unowned let container: _Container
-    /// Makes the instance of a shared or weak module, and keeps it.
-    let cell: _Cell?
-    /// How many values of this registration all threads are making, or are waiting for.
-    /// Relaxed: it only decides who gets a frame, and what a message proposes.
-    let makingCount = _Count()
-    /// Of all registrations together: how many transient values are being made beyond two
-    /// of each. Relaxed, for the same reason.
-    private static let furtherCount = _Count()
-    /// Relaxed, here and below: it is only set, and says nothing of other memory.
-    private let wasAskedFor = _Flag()
-    private let isKnownToBeSimple = _Flag()
-
-    var recipe: _Recipe { module.recipe }
-    var subject: _Subject { recipe.subject }
-    /// Whether it was in its container's own block, and nothing has asked for it.
-    var isUnused: Bool {
-        if wasAskedFor.isSet { return false }
-        return isBrought && !module.isNested
-    }
-
-    init(_ module: Module, in container: _Container, isBrought: Bool = false) {
-        self.module = module
-        self.container = container
-        self.isBrought = isBrought
-        cell = module.recipe.lifetime.map { _ in _Cell(module.recipe.subject) }
-    }
-
-    /// The same registration, with an instance of its own.
-    func restarted() -> _Registration {
-        let registration = _Registration(module, in: container, isBrought: isBrought)
-        if wasAskedFor.isSet { registration.wasAskedFor.set() }
-        return registration
-    }
-
-    /// Whether its type is a `T?` or `[T]`, so that what is registered for `T` may answer
-    /// its requests, too. Only `false` is remembered: that is the usual answer, and the
-    /// question is slow.
-    var isComposite: Bool {
-        if isKnownToBeSimple.isSet { return false }
-        if subject.type is any _Composite.Type { return true }
-        isKnownToBeSimple.set()
-        return false
-    }
-
-    func value<T>(for request: _Request) -> T {
-        if recipe.lifetime != nil { return answer(to: request).value }
-        let isTraced = _Tracer.areAnywhere
-        if isTraced { request.trace(traceText) }
-        let count = makingCount.increment()
-        defer { makingCount.decrement() }
-        wasAskedFor.set()
-        if count > 2 { Self.furtherCount.increment() }
-        defer { if count > 2 { Self.furtherCount.decrement() } }
-        // Two values of each registration at a time, and 14 more of all registrations
-        // together, are made without a frame.
-        // - Why any: without a frame, only the look-up is added to what a value costs by
-        //   hand. Two and 14 are enough for 16 threads that make the same value.
-        // - What it costs: what is made without a frame isn't named in messages
-        //   (`needed by`).
-        // - When not: see `_Frame.isNeeded`.
-        // - Why no more: endless wiring is found only by frames (`stopIfEndless`), and
-        //   must be found before a stack of 512 KB ends. An endless cycle of 40 modules
-        //   makes 2 * 40 + 14 values before its first frame, and then some 64 frames.
-        let isShallow = count <= 2 || Self.furtherCount.now <= 14
-        let mayDoWithout = isShallow && !isTraced
-        if mayDoWithout, !_Frame.isNeeded(for: request) { return closure()() }
-        return _Frame(making: subject, for: request, keptIn: nil).perform(closure())
-    }
-
-    /// A shared or weak instance is made in the container of its registration, which may
-    /// lie under the request's. A transient value is made in the request's container.
-    func answer<T>(to request: _Request) -> _BoxOf<T> {
-        guard let lifetime = recipe.lifetime else { return _BoxOf(value(for: request)) }
-        wasAskedFor.set()
-        if _Tracer.areAnywhere { request.trace(traceText) }
-        // To take the cell out of its optional would retain it.
-        if let box: _BoxOf<T> = cell!.heldBox() { return box }
-        makingCount.increment()
-        defer { makingCount.decrement() }
-        return cell!.instance(lifetime, for: request, in: container, closure())
-    }
-
-    private func closure<T>() -> @Sendable () -> sending T {
-        // The type under which the registration was found is the type of its recipe.
-        unsafe unsafeDowncast(recipe, to: _RecipeOf<T>.self).make
-    }
-}
-
-/// Tells what is asked for.
-nonisolated private final class _Tracer: Sendable {
-    /// How many there are, so that nobody looks for one where there is none. Relaxed: a
-    /// task that traces sees that in its own requests, and so do the tasks that it
-    /// starts.
-    private static let count = _Count()
-    static var areAnywhere: Bool { count.now > 0 }
-
-    /// Whether a line is being told: what its closure asks for is nobody's business.
-    @TaskLocal static var isTelling = false
-
-    let tell: @Sendable (String) -> Void
-
-    init(_ tell: @escaping @Sendable (String) -> Void) {
-        self.tell = tell
-        _Tracer.count.increment()
-    }
-
-    deinit { _Tracer.count.decrement() }
-}
-
-// MARK: - Implementation: frames
-
-/// Where a task is: the current container, what is being made in it, and for whom.
-nonisolated private final class _Frame: Sendable {
-    @TaskLocal private static var bound = Bound()
-    /// The runtime copies an optional slowly: that took 100 instructions for each reading
-    /// of the task-local, and for each setting.
-    private struct Bound: Sendable { var frame: _Frame? }
-
-    /// How many frames exist. Where there are none, nobody needs to read the task-local.
-    ///
-    /// Relaxed is enough. A task that has a frame made it itself, or was started by one
-    /// that had it: what comes before the start of a task happens before all that the
-    /// task does, so the load can't miss the count. A frame is counted off only when
-    /// nobody has it any more.
-    private static let count = _Count()
-    static var areAnywhere: Bool { count.now > 0 }
-
-    /// The frame that the current task began, or the one that it inherited, which may
-    /// have ended.
-    static var current: _Frame? { areAnywhere ? bound.frame : nil }
-
-    typealias Here = (frame: _Frame?, path: _Path?)
-
-    /// Where the current task is:
-    /// - in a frame that it began itself: that, and what is being made;
-    /// - in one that it inherited, and that goes on: no frame of its own, but what that
-    ///   frame was made for; the objects of its graph are its own task's to know;
-    /// - in none, or one that has ended: neither.
-    static var here: Here {
-        guard let current, !current.hasEnded.isSet else { return (nil, nil) }
-        if current.task == currentTask {
-            return (current, current.graph?.path ?? current.path)
-        }
-        // Tasks may begin each other without end, and each makes the path longer. So a
-        // path that is deeper than 100 is cut: what a task costs must not depend on all
-        // before it. An endless making shows within 100, as it takes 64 levels. What is
-        // left of the path is a copy of its last level. It doesn't end with the making,
-        // so messages may show a level too many.
-        return (nil, current.path.map { $0.depth > 100 ? $0.alone(hasEnded: false) : $0 })
-    }
-
-    /// Tells tasks apart, as long as they live: the hash of a task is made from its
-    /// identity. To keep the task itself, for `==`, would be wrong: that is a strong
-    /// reference, and a child by `async let` lies in the memory of its parent. Outside of
-    /// a task it is 0 on every thread. That does no harm: there the task-local belongs to
-    /// the thread, so no thread sees a frame of another.
-    private static var currentTask: Int {
-        unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
-    }
-
-    let container: _Container
-    /// The nearest container around this frame that its requests don't reach, for
-    /// messages: of an isolation in an override, the override's, as an isolation lies
-    /// over nothing. A `perform` and the making of what is kept have one, too. Frames
-    /// within take it from the frame around them. Only the nearest is known: of two
-    /// isolations within an override, the inner one's messages don't name what the
-    /// override has.
-    let bypassed: _Container?
-    /// What is being made when the frame begins: by the frame itself, or else by one
-    /// around it.
-    let path: _Path?
-    /// The same, if the frame itself makes it.
-    private let ownPath: _Path?
-    let graph: _ObjectGraph?
-    /// Compared only while the frame goes on, as its task lives until then.
-    private let task: Int
-    /// The task's outermost frame, or `nil` if this is it.
-    private let outermostOther: _Frame?
-    /// Relaxed: a task reads it of its own frames, and one that sees the end of an
-    /// inherited frame late takes what that made for something that is still being made.
-    private let hasEnded = _Flag()
-    /// What the task waits for, and the frame that waits. Only the outermost frame of a
-    /// task has it: that lives longest, and so stands for the task. It is read and
-    /// written by `_Making` alone, under its lock, and is `nil` again when the wait is
-    /// over.
-    @safe nonisolated(unsafe) var wait: (making: _Making, frame: _Frame)?
-
-    /// For the making of a value: of an instance that is kept in a container, or of a
-    /// transient value, where that is `nil`. What is kept, and what is made in another
-    /// container than the current one, is outside of the object graph that asks for it.
-    /// The request is borrowed, as an initializer would take a copy, some 150
-    /// instructions.
-    convenience init(
-        making subject: _Subject, for request: borrowing _Request,
-        keptIn keeper: _Container?
-    ) {
-        let here = _Frame.here
-        let container = keeper ?? request.container
-        // An `Inject` may be read long after its object was made. Then messages name that
-        // object, but not what needed it.
-        let outer = here.path ?? request.origin?.path?.alone(hasEnded: true)
-        let graph =
-            keeper == nil && here.frame?.container === container ? here.frame?.graph : nil
-        var subject = subject
-        subject.isForArray = request.isForArray
-        self.init(container, in: here, graph, _Path(subject, outer))
-        path!.stopIfEndless(request)
-    }
-
-    /// What is given tells who begins the frame:
-    /// - a container alone: an override, an isolation, a verification, a `perform` or the
-    ///   telling of a trace's line, which belong to no object graph;
-    /// - a container and a graph: the outermost call of that graph;
-    /// - a path of its own, too: a making, perhaps one in a graph.
-    init(
-        _ container: _Container, in here: Here = _Frame.here,
-        _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
-    ) {
-        self.container = container
-        self.graph = graph
-        self.ownPath = ownPath
-        path = ownPath ?? here.path
-        task = here.frame?.task ?? _Frame.currentTask
-        outermostOther = here.frame?.outermostOther ?? here.frame
-        let current = here.frame ?? _Frame.current
-        let other = current?.container ?? .process
-        bypassed = container.liesOver(other) ? current?.bypassed : other
-        _Frame.count.increment()
-        if entersContainer { container.useCount.increment() }
-    }
-
-    deinit { _Frame.count.decrement() }
-    var outermost: _Frame { outermostOther ?? self }
-    /// Whether it is one of those that are given a container alone, not of a making or an
-    /// object graph. Only such a frame is a use of its container.
-    var entersContainer: Bool { ownPath == nil && graph == nil }
-
-    /// Whether a transient value has to be made in a frame. All do but in two cases:
-    /// - Outside of all frames, if the request comes from outside of all frames, too.
-    /// - Directly in a container that lies over the process's, entered by the outermost
-    ///   frame of its task, if the request is that one's and nothing is being made.
-    ///
-    /// Containers that lie deeper, isolations, and what is entered within other frames
-    /// can be nested without end. Each has new registrations, which count from zero, so
-    /// that `value(for:)` would never see the cycle.
-    static func isNeeded(for request: _Request) -> Bool {
-        guard let current = request.origin?.frame ?? current else {
-            return request.origin != nil
-        }
-        let isOutermost = current.entersContainer && current.outermostOther == nil
-        let isFirst = isOutermost && current.container.outer === _Container.process
-        if !isFirst || current.container !== request.container { return true }
-        // Whether something is being made.
-        return current.path != nil || request.origin?.path != nil
-    }
-
-    private func end() {
-        hasEnded.set()
-        ownPath?.hasEnded.set()
-        // A making in a graph sets the path back to what it was before. The frame that
-        // began the graph makes nothing itself, so it would set it a level too far, but
-        // its graph is over.
-        graph?.path = path?.outer
-        if entersContainer { container.endUse() }
-    }
-
-    /// Runs a closure in this frame, and ends the frame. The cast can't fail: `withValue`
-    /// forgets the type of the error, but throws only what the closure throws.
-    func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        graph?.path = path
-        defer { end() }
-        do {
-            return try _Frame.$bound.withValue(Bound(frame: self), operation: body)
-        } catch {
-            throw error as! E
-        }
-    }
-
-    /// The same, asynchronously. It sets no path of a graph: graphs are synchronous, so
-    /// such a frame has none.
-    func perform<R, E: Swift.Error>(
-        isolation: isolated (any Swift.Actor)? = #isolation,
-        _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R {
-        defer { end() }
-        do {
-            return try await _Frame.$bound.withValue(Bound(frame: self)) {
-                _ = isolation  // Captured, so that the body stays on the caller's actor.
-                return try await body()
-            }
-        } catch { throw error as! E }
-    }
-}
-
-// MARK: - Implementation: cells
-
-/// A value in an object, so that it can be kept whatever its type. Unchecked only because
-/// it is not final: nothing in it changes.
-nonisolated private class _Box: @unchecked Sendable {
-    /// The value, if it is an instance of a class.
-    var object: AnyObject? { nil }
-}
-
-/// Unchecked, as values that are not `Sendable` are in boxes, too: such a box is used by
-/// one task at a time.
-nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
-    let value: T
-    /// The boxes of what the value was put together from: who holds it holds them.
-    private let parts: [_Box]
-
-    init(_ value: T, parts: [_Box] = []) {
-        self.value = value
-        self.parts = parts
-    }
-
-    override var object: AnyObject? {
-        // A cast to `AnyObject` alone would be wrong: it puts each value that is of no
-        // class in an object of the runtime's, which nobody would hold.
-        let valueType = type(of: value as Any)
-        guard valueType is AnyClass else { return nil }
-        // `value as AnyObject` asks whether the type is bridged: ten times the
-        // instructions.
-        func cast<Object>() -> Object { value as! Object }
-        let object: AnyObject = cast()
-        if type(of: object) == valueType { return object }
-        // An error is boxed even if it is an instance of a class, unless its own type is
-        // known.
-        func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
-        return (value as? any Swift.Error).map { opened($0) }
-    }
-}
-
-/// Makes one instance, and keeps it as its lifetime says.
-///
-/// - *Empty*, its first state: then *making* by a caller, or *a run*.
-/// - *Making*: a thread has `makingLock`, and the others wait for it. Then *kept*;
-///   or *left to others*, if the instance is weak or the cell is loose; or *empty* again,
-///   if the closure threw.
-/// - *A run* goes on: all callers with `await` wait for it; one without doesn't, see
-///   `keep`. Then *kept*, or *empty* again.
-/// - *Kept*: everybody gets the instance. Then *left to others*, when its registration is
-///   replaced or reset, or its container ends.
-/// - *Left to others*: everybody gets it while somebody holds it. Then *empty*.
-///
-/// Unchecked only because its superclass is: each property says what guards it.
-nonisolated private final class _Cell: _Making, @unchecked Sendable {
-    let subject: _Subject
-    private let hasKey: Bool
-    /// How many calls of a component with a key go on: what they ask for isn't forgotten.
-    private let callCount = Synchronization.Atomic(0)
-    private let state = Synchronization.Mutex(State())
-    /// Locked while a caller makes the instance: a run doesn't lock it.
-    private let makingLock = Synchronization.Mutex(())
-
-    /// No enumeration of the states. One was tried, whose case for what is left to others
-    /// had an object for the weak references: the end of an isolation of 20 modules took
-    /// 67,000 instructions instead of 57,000, and the rest was no quicker to read.
-    private struct State {
-        /// What the cell keeps.
-        var box: _Box?
-        /// What only others keep: the box, as in a wrapper, or the object in it.
-        weak var boxOfOthers: _Box?
-        weak var objectOfOthers: AnyObject?
-        /// The run that makes the instance, and its task, as soon as that is begun.
-        var run: (making: _Making, task: Swift.Task<Void, any Swift.Error>?)?
-        /// Whether a shared instance is left to others, also one that is made later.
-        var isLoose = false
-
-        mutating func leave(_ box: _Box) {
-            boxOfOthers = box
-            objectOfOthers = box.object
-        }
-    }
-
-    init(_ subject: _Subject, key: Bool = false) {
-        self.subject = subject
-        hasKey = key
-    }
-
-    /// Something that exists as long as the instance does: its box, or the object itself.
-    var anyInstance: AnyObject? {
-        state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers }
-    }
-
-    /// Relaxed, as the lock of the scope's components is held, under which others are
-    /// forgotten.
-    func beginCall() { callCount.wrappingAdd(1, ordering: .relaxed) }
-    func endCall() { if hasKey { callCount.wrappingSubtract(1, ordering: .releasing) } }
-    /// Who sees that no call goes on (`acquiring`) sees what the last one did
-    /// (`releasing`).
-    var isBeingCalled: Bool { callCount.load(ordering: .acquiring) > 0 }
-
-    /// The box of the instance, if the cell or somebody else keeps the box: the quick
-    /// way. It misses an instance that others hold without its box, which `existing`
-    /// finds, too.
-    func heldBox<T>() -> _BoxOf<T>? {
-        guard let box = state.withLock({ $0.box ?? $0.boxOfOthers }) else { return nil }
-        // A cell is for one type.
-        return unsafe unsafeDowncast(box, to: _BoxOf<T>.self)
-    }
-
-    /// The instance, if it exists: in its box, or in a new one if others hold it without
-    /// a box.
-    func existing<T>(for request: _Request) -> _BoxOf<T>? {
-        if let box: _BoxOf<T> = heldBox() { return box }
-        guard let object = state.withLock({ $0.objectOfOthers }) else { return nil }
-        // If the class conforms to the protocol on an actor only, the cast fails
-        // elsewhere.
-        guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
-        return _BoxOf(object as! T)
-    }
-
-    /// Returns the instance, which is made if there is none: in `container`, or if that
-    /// is `nil`, for a component, in the request's. `Scope.shared` asks `heldBox()`
-    /// first, which needs no request.
-    ///
-    /// - A caller that would wait for ever is stopped by `beginWaiting`, before it locks.
-    /// - A caller that has the lock looks again: the one before it may have made the
-    ///   instance.
-    /// - Its frame is noted as the maker only while it has the lock, from `beginMaking`
-    ///   to `endMaking`. Otherwise it might erase the note of the next maker, or a cycle
-    ///   be reported that is none. It isn't performed if the instance is there by then:
-    ///   nothing refers to it afterwards.
-    func instance<T, E: Swift.Error>(
-        _ lifetime: Module.Lifetime, for request: _Request,
-        in container: _Container? = nil, _ make: () throws(E) -> T
-    ) throws(E) -> _BoxOf<T> {
-        if let box: _BoxOf<T> = existing(for: request) { return box }
-        let frame = _Frame(
-            making: subject, for: request, keptIn: container ?? request.container)
-        beginWaiting(in: frame, request)
-        return try makingLock.withLock { _ throws(E) in
-            beginMaking(in: frame)
-            defer { endMaking() }
-            if let box: _BoxOf<T> = existing(for: request) { return box }
-            return keep(_BoxOf(try frame.perform(make)), isWeak: lifetime.isWeak, request)
-        }
-    }
-
-    /// Keeps an instance as its lifetime says, and returns the one that counts.
-    ///
-    /// That is nearly always this one. An earlier one counts if a call with `await` and
-    /// one without have the same cell, because their wrappers gave both the same
-    /// `fileID`, `line` and `column`, and each made an instance. The second is left to
-    /// others then, but nobody gets it: `heldBox` takes what is kept first.
-    private func keep<T>(_ box: _BoxOf<T>, isWeak: Bool, _ request: _Request) -> _BoxOf<T>
-    {
-        if isWeak, box.object == nil {
-            let value = _Subject(type: type(of: box.value as Any))
-            _Mistake(.weakValue(value), subject, request).report()
-        }
-        state.withLock { state in
-            let isKept = !isWeak && !state.isLoose && state.box == nil
-            if isKept { state.box = box } else { state.leave(box) }
-        }
-        return heldBox() ?? box
-    }
-
-    /// Waits for the run that makes the instance, or begins it, and throws its error.
-    nonisolated(nonsending) func joinRun<T: Sendable, E: Swift.Error>(
-        for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
-    ) async throws {
-        // Two frames are alike: the caller's, which waits and is never performed, and
-        // below one in the run's own task, which makes.
-        let frame = _Frame(making: subject, for: request, keptIn: request.container)
-        let own = _Making()
-        let run = state.withLock { state in
-            if state.run == nil { state.run = (own, nil) }
-            return state.run!
-        }
-        // Noted before the run begins: that may ask back at once, and a cycle is told by
-        // whoever closes it, which shall be the run.
-        run.making.beginWaiting(in: frame, request)
-        defer { run.making.endWaiting(in: frame) }
-        var task = run.task
-        // Not begun under the lock of the state, which the task itself takes: an executor
-        // may run it at once. Then it may be over already.
-        if run.making === own {
-            task = Swift.Task {
-                defer { state.withLock { $0.run = nil } }
-                // The last run may have ended since the caller looked for its instance.
-                if state.withLock({ $0.box != nil }) { return }
-                let frame = _Frame(
-                    making: subject, for: request, keptIn: request.container)
-                own.beginMaking(in: frame)
-                defer { own.endMaking() }
-                _ = keep(_BoxOf(try await frame.perform(make)), isWeak: false, request)
-            }
-            state.withLock { if $0.run?.making === own { $0.run!.task = task } }
-        }
-        // There is no task yet: another caller began the run and is about to note its
-        // task, for which it waits for nobody. So this one lets it go on, and
-        // `Scope.shared` calls again.
-        guard let task else { return await Swift.Task.yield() }
-        try await task.value
-    }
-
-    /// Leaves a shared instance to those who hold it.
-    func loosen() {
-        let released = state.withLock { state in
-            state.isLoose = true
-            if let box = state.box { state.leave(box) }
-            return state.box.take()
-        }
-        withExtendedLifetime(released) {}
-    }
-}
-
-/// The components of a scope.
-nonisolated private struct _Components {
-    /// Searched from the start, which is quicker than hashing for as many as modules
-    /// have.
-    private var withoutKey: [_Cell] = []
-    private var withKey: [Identity: _Cell] = [:]
-
-    struct Identity: Hashable {
-        let type: ObjectIdentifier, site: _Site, key: AnyHashable
-    }
-
-    /// How many keys there are when those are looked for that can be forgotten.
-    private var limit = 64
-
-    /// Returns a component. One with a key isn't forgotten until its caller ends the
-    /// call. Others never are: there are as few of them as calls in the source, and types
-    /// in generic ones.
-    mutating func cell(_ type: Any.Type, _ site: _Site, _ key: _Key?) -> _Cell {
-        guard let key else {
-            for cell in withoutKey where cell.subject.type == type {
-                if cell.subject.site!.value == site { return cell }
-            }
-            withoutKey.append(_Cell(_Subject(type: type, site: _BoxOf(site))))
-            return withoutKey.last!
-        }
-        let identity = Identity(type: ObjectIdentifier(type), site: site, key: key.value)
-        let cell =
-            withKey[identity]
-            ?? _Cell(_Subject(type: type, site: _BoxOf(site)), key: true)
-        withKey[identity] = cell
-        cell.beginCall()
-        return cell
-    }
-
-    /// If there are many keys, forgets those without an instance. Returns what it looked
-    /// at, to be released outside of the lock.
-    mutating func forgetDead() -> _Box? {
-        if withKey.count < limit { return nil }
-        // A cell that is being called counts as one with an instance: it may get one.
-        let old = withKey.mapValues {
-            (cell: $0, instance: $0.isBeingCalled ? $0 : $0.anyInstance)
-        }
-        withKey = old.filter { $1.instance != nil }.mapValues(\.cell)
-        limit = 2 * withKey.count + 64
-        return _BoxOf(old)
-    }
-}
-
-// MARK: - Implementation: waiting
-
-/// A making that others may wait for, and who makes.
-///
-/// Either a thread makes, under the lock of a cell: then the making is the cell itself.
-/// Or a run makes, and each run has a making of its own: the cell may be in its next run
-/// before a task that waited for the last one has noticed.
-///
-/// Unchecked, as `lock` guards the maker.
-nonisolated private class _Making: @unchecked Sendable {
-    /// Guards who makes and who waits, of all makings and frames: to follow them, they
-    /// must be seen as they are at one moment.
-    private static let lock = Synchronization.Mutex(())
-    private var maker: _Frame?
-
-    /// Notes that a frame is about to wait for it, and stops where it would wait for
-    /// ever.
-    final func beginWaiting(in frame: _Frame, _ request: _Request) {
-        let path = Self.lock.withLock { _ in
-            frame.outermost.wait = (self, frame)
-            return cycle(closedBy: frame)
-        }
-        if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
-    }
-
-    /// Notes that a frame waits no more. Nothing is released under the lock: the caller
-    /// still has the frame and the making.
-    final func endWaiting(in frame: _Frame) {
-        Self.lock.withLock { _ in frame.outermost.wait = nil }
-    }
-
-    /// Notes that a frame, which waits no more, makes.
-    final func beginMaking(in frame: _Frame) {
-        Self.lock.withLock { _ in
-            frame.outermost.wait = nil
-            maker = frame
-        }
-    }
-
-    final func endMaking() {
-        withExtendedLifetime(Self.lock.withLock { _ in maker.take() }) {}
-    }
-
-    /// The cycle that the wait of a frame closes, or `nil` if all goes on. That wait is
-    /// taken back at once: while the message is written, others follow the waits, and
-    /// would go round and round.
-    ///
-    /// A task waits for one thing at a time, so there is one way to follow: from a making
-    /// to the frame that does it, and to what the task of that frame waits for. Each step
-    /// adds what that task is making: both frames are the task's, and the one that waits
-    /// is within the one that makes.
-    private func cycle(closedBy last: _Frame) -> [_Subject]? {
-        var path: [_Subject] = []
-        var making = self
-        while let maker = making.maker, let wait = maker.outermost.wait {
-            path += wait.frame.path!.subjects(after: maker.path)
-            if wait.frame === last {
-                last.outermost.wait = nil
-                return path
-            }
-            making = wait.making
-        }
-        return nil
-    }
-}
-
-// MARK: - Implementation: object graphs
-
-/// The objects of one outermost `graph` call, over when that returns. Unchecked, as only
-/// the task that began it uses it, or outside of tasks the thread, with what its run loop
-/// calls meanwhile: other tasks don't ask the frames that they inherit for their graph.
-nonisolated private final class _ObjectGraph: @unchecked Sendable {
-    /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
-    /// An object is `nil` while it is being made.
-    var entries: [(scope: Scope, key: _Key?, path: _Path, object: _Box?)] = []
-    private var configurations: [(path: _Path, run: () -> Void)] = []
-    /// How many objects of the graph are being made.
-    private var makingCount = 0
-    /// What is being made now. An object of the graph gets no frame of its own, so
-    /// `_Frame.here` takes this rather than the path of the current frame. A frame that
-    /// belongs to the graph sets it when it begins, and sets it back when it ends.
-    var path: _Path?
-
-    func object<T>(
-        of scope: Scope, _ key: _Key?, _ request: _Request, _ make: () -> T,
-        _ configure: ((T) -> Void)?
-    ) -> T {
-        for entry in entries
-        where entry.scope === scope && entry.path.subject.type == T.self {
-            let isOther = entry.path.subject.site!.value != request.site
-            if isOther || entry.key?.value != key?.value { continue }
-            guard let object = entry.object else {
-                let cycle =
-                    (path?.subjects(after: entry.path) ?? []) + [entry.path.subject]
-                _Mistake(.cycle(cycle), entry.path.subject, request).fail()
-            }
-            // A component is for one type.
-            return unsafe unsafeDowncast(object, to: _BoxOf<T>.self).value
-        }
-        // This call runs its own configuration and those of the calls within it. Those
-        // that wait already belong to the calls around it.
-        let index = entries.count
-        let firstOwn = configurations.count
-        let outer = path
-        let subject = _Subject(type: T.self, site: _BoxOf(request.site), isOfGraph: true)
-        let ownPath = _Path(subject, outer)
-        entries.append((scope, key, ownPath, nil))
-        path = ownPath
-        makingCount += 1
-        let value = make()
-        makingCount -= 1
-        ownPath.hasEnded.set()
-        entries[index].object = _BoxOf(value)
-        if let configure { configurations.append((ownPath, { configure(value) })) }
-        while makingCount == 0, configurations.count > firstOwn {
-            let next = configurations.remove(at: firstOwn)
-            path = next.path
-            next.run()
-        }
-        path = outer
-        return value
-    }
-}
-
-// MARK: - Implementation: verification
-
-/// What a verification has found so far.
-nonisolated private final class _Verification: Sendable {
-    /// A wrapper that lacks its registration. Unchecked, as it is only asked whether it
-    /// exists.
-    private struct Need: @unchecked Sendable {
-        weak var wrapper: AnyObject?
-        let mistake: _Mistake
-    }
-
-    /// `nil` when it is over: objects that outlive it are nobody's mistake.
-    private let found = Synchronization.Mutex<(mistakes: [_Mistake], needs: [Need])?>(
-        ([], []))
-
-    /// Remembers what a wrapper injects, if that is missing: a mistake if the wrapper
-    /// still exists when its object is made.
-    func rememberNeed(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
-        let subject = _Subject(type: type, name: request.name)
-        let mistake = _Mistake(.missing, subject, request)
-        let isFound = request.container.findOutwards(subject) != nil
-        if isFound
-            || (type as? any _Composite.Type)?.assembled(for: request, from: nil) != nil
-        {
-            return
-        }
-        found.withLock { $0?.needs.append(Need(wrapper: wrapper, mistake: mistake)) }
-    }
-
-    /// Notes the mistakes of the wrappers that still exist: others were replaced by hand.
-    func noteNeeds() {
-        var needs: [Need] = []
-        found.withLock { if $0 != nil { swap(&$0!.needs, &needs) } }
-        for need in needs where need.wrapper != nil { note(need.mistake) }
-    }
-
-    /// Returns whether the mistake was noted: not when the verification is over.
-    @discardableResult func note(_ mistake: _Mistake) -> Bool {
-        found.withLock { found in
-            let same = found?.mistakes.firstIndex(where: mistake.isRepetition)
-            if let same {
-                found?.mistakes[same].paths += mistake.paths
-            } else {
-                found?.mistakes.append(mistake)
-            }
-            return found != nil
-        }
-    }
-
-    func end() -> [_Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
 }
 
 // MARK: - Licence
